@@ -1,0 +1,24 @@
+"""Everything random in a game: committed before the game, derived per phase, open to be checked.
+
+A game draws a *secret* when it is created and publishes its SHA-256 (the *commitment*). Each phase
+has a *key*, made of the secret, the phase's name and the fingerprint of the orders that stood at
+the deadline; the key feeds a *stream* that dice and shuffles are drawn from without bias. The key
+is published after the phase, the secret after the game. A *script* can stand in for a stream.
+"""
+
+from adjudicator.chance.keys import commitment, fingerprint, new_secret, phase_key
+from adjudicator.chance.script import Script, ScriptError
+from adjudicator.chance.source import Chance, Draw
+from adjudicator.chance.stream import Stream
+
+__all__ = [
+    "Chance",
+    "Draw",
+    "Script",
+    "ScriptError",
+    "Stream",
+    "commitment",
+    "fingerprint",
+    "new_secret",
+    "phase_key",
+]

@@ -1,0 +1,78 @@
+"""A script: dice and draws laid down beforehand, for rule cases and for a game master's own dice."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from adjudicator.chance.source import Draw
+
+T = TypeVar("T")
+
+
+class ScriptError(ValueError):
+    """The script ran out, had something left over, or does not fit what was asked of it."""
+
+
+class Script:
+    """Plays the part of chance from given dice and named shuffles.
+
+    ``dice`` are faces in the order rolled. ``draws`` maps a shuffle's label to the result: the
+    things that come first, in order; those not named follow in the order in which they stood.
+    A list of lists serves a label that is drawn more than once.
+    """
+
+    def __init__(
+        self, dice: Sequence[int] = (), draws: Mapping[str, Sequence[object]] | None = None
+    ):
+        self._dice = list(dice)
+        self._at = 0
+        self._draws = {label: _rounds(given) for label, given in (draws or {}).items()}
+        self.drawn: list[Draw] = []
+
+    def dice(self, count: int, sides: int, label: str) -> list[int]:
+        """Take the next ``count`` dice; refuse a face that the die does not have."""
+        faces = self._dice[self._at : self._at + count]
+        if len(faces) < count:
+            raise ScriptError(
+                f"the script ran out of dice: {label} needs {count}, {len(faces)} left"
+            )
+        for face in faces:
+            if not 1 <= face <= sides:
+                raise ScriptError(f"{label}: a die of {sides} sides cannot show {face}")
+        self._at += count
+        self.drawn.append(Draw(label, sides, tuple(faces)))
+        return faces
+
+    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+        """Return the things as the script orders them; unscripted shuffles leave them as they are."""
+        rounds = self._draws.get(label)
+        wanted = rounds.pop(0) if rounds else []
+        order = []
+        left = list(range(len(things)))
+        for want in wanted:
+            index = next((i for i in left if _same(things[i], want)), None)
+            if index is None:
+                raise ScriptError(f"{label}: the script names {want!r}, which is not among them")
+            order.append(index)
+            left.remove(index)
+        order += left
+        self.drawn.append(Draw(label, len(order), tuple(order)))
+        return [things[index] for index in order]
+
+    def left_over(self) -> list[str]:
+        """Say what was laid down and never asked for, a line for each; empty when all was used."""
+        lines = []
+        unused = len(self._dice) - self._at
+        if unused:
+            lines.append(f"{unused} dice of the script were not rolled: {self._dice[self._at :]}")
+        lines += [f"the draw {label!r} was not asked for" for label, r in self._draws.items() if r]
+        return lines
+
+
+def _rounds(given: Sequence[object]) -> list[list[object]]:
+    if given and all(isinstance(entry, list | tuple) for entry in given):
+        return [list(entry) for entry in given if isinstance(entry, list | tuple)]
+    return [list(given)]
+
+
+def _same(thing: object, want: object) -> bool:
+    return thing == want or str(thing).casefold() == str(want).casefold()

@@ -1,0 +1,55 @@
+"""The stream of a phase: SHAKE-256 over its key, and unbiased draws from it."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+from adjudicator.chance.source import Draw
+
+T = TypeVar("T")
+
+_FIRST_BYTES = 512
+
+
+class Stream:
+    """Dice and shuffles from a key. The same key and the same calls give the same draws.
+
+    A draw of one of ``n`` values takes the fewest whole bytes that can hold ``n``, big-endian,
+    and throws away values at or above the largest multiple of ``n`` (rejection sampling), so every
+    value is equally likely.
+    """
+
+    def __init__(self, key: bytes):
+        self._shake = hashlib.shake_256(key)
+        self._bytes = self._shake.digest(_FIRST_BYTES)
+        self._at = 0
+        self.drawn: list[Draw] = []
+
+    def dice(self, count: int, sides: int, label: str) -> list[int]:
+        """Roll ``count`` dice of ``sides`` sides; faces from 1 to ``sides``."""
+        faces = [self._below(sides) + 1 for _ in range(count)]
+        self.drawn.append(Draw(label, sides, tuple(faces)))
+        return faces
+
+    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+        """Return the things in a random order (Fisher-Yates, from the last place down)."""
+        order = list(range(len(things)))
+        for last in range(len(order) - 1, 0, -1):
+            other = self._below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        self.drawn.append(Draw(label, len(order), tuple(order)))
+        return [things[index] for index in order]
+
+    def _below(self, bound: int) -> int:
+        if bound < 1:
+            raise ValueError(f"cannot draw one of {bound} values")
+        size = max(1, ((bound - 1).bit_length() + 7) // 8)
+        limit = (1 << (8 * size)) // bound * bound
+        while True:
+            end = self._at + size
+            if end > len(self._bytes):
+                self._bytes = self._shake.digest(2 * len(self._bytes))
+            value = int.from_bytes(self._bytes[self._at : end], "big")
+            self._at = end
+            if value < limit:
+                return value % bound
