@@ -1,0 +1,164 @@
+"""The checker of board files: everything that would make a board wrong or a map impossible."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Problem, problem, read_tables
+from adjudicator.boards.names import fold
+
+FORMAT = 1
+_ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
+
+
+def check_board(source: Path | str | bytes) -> list[Problem]:
+    """Every problem found in a board file; an empty list means that it can be played on.
+
+    ``source`` is a path, or the bytes of a file. No input raises: a file that cannot be read is a
+    problem like any other.
+    """
+    if isinstance(source, bytes):
+        return check_tables(*read_tables(source, "board"), "board")
+    path = Path(source)
+    try:
+        data = read_board_bytes(path)
+    except (OSError, ValueError) as error:
+        return [problem(str(source), "", f"cannot be read: {error}")]
+    return check_tables(*read_tables(data, path.name), path.name)
+
+
+def read_board_bytes(path: Path) -> bytes:
+    """At most one byte more than a board file may have, so that no device fills the memory."""
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def check_tables(tables: BoardTables, problems: list[Problem], file: str) -> list[Problem]:
+    """The problems of reading, then those of the facts; facts wait until all tables are read."""
+    if problems:
+        return problems
+    found = [
+        problem(file, key, message)
+        for step in (_head, _provinces, _names, _lists, _borders, _options, _sets)
+        for key, message in step(tables)
+    ]
+    if not found:
+        found = [problem(file, key, message) for key, message in _connected(tables)]
+    return found + [problem(file, key, message, "warning") for key, message in _doubts(tables)]
+
+
+def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    if tables.format != FORMAT:
+        yield "format", f"is {tables.format}; this program reads format = {FORMAT}"
+    if not fold(tables.name):
+        yield "name", 'missing; a board needs a name such as "ikusa"'
+    if not tables.provinces:
+        yield "provinces", "a board needs at least one [provinces.NAME]"
+
+
+def _provinces(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    seen: dict[tuple[float, float], str] = {}
+    for name, province in tables.provinces.items():
+        key = f"provinces.{name}"
+        if not fold(name) or not set(name) <= _ASCII_NAME:
+            yield key, "a name has ASCII letters, digits and hyphens; macrons belong in the label"
+        if len(name) > MAX_NAME or len(province.label) > MAX_NAME:
+            yield key, f"name and label have at most {MAX_NAME} letters"
+        if not province.label.isprintable():
+            yield key + ".label", "has letters that cannot be printed"
+        lat, lon = province.at
+        if not (math.isfinite(lat) and math.isfinite(lon) and abs(lat) <= 90 and abs(lon) <= 180):
+            yield key + ".at", f"{lat}, {lon} is not a latitude (-90..90) and longitude (-180..180)"
+        elif province.at in seen:
+            yield key + ".at", f"the same place as {seen[province.at]}"
+        seen.setdefault(province.at, name)
+
+
+def _names(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    owner: dict[str, str] = {}
+    for name, province in tables.provinces.items():
+        mine = {fold(spelling) for spelling in (name, province.label or name, *province.aliases)}
+        for spelling in sorted(mine):
+            other = owner.setdefault(spelling, name)
+            if other != name:
+                yield f"provinces.{name}", f'"{spelling}" also names {other}'
+        if "" in mine:
+            yield f"provinces.{name}.aliases", "an alias without a letter"
+
+
+def _lists(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    for name, province in tables.provinces.items():
+        for kind, others in (("land", province.land), ("sea", province.sea)):
+            key = f"provinces.{name}.{kind}"
+            for other, times in Counter(others).items():
+                if other not in tables.provinces:
+                    yield key, f'"{other}" is no province of this board'
+                elif other == name:
+                    yield key, "a province is not its own neighbour"
+                if times > 1:
+                    yield key, f"{other} is listed {times} times"
+
+
+def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    for name, province in tables.provinces.items():
+        for other in sorted(set(province.land) & set(province.sea)):
+            yield f"provinces.{name}", f"{other} is listed both by land and by sea"
+        for kind, others in (("land", province.land), ("sea", province.sea)):
+            for other in others:
+                back = tables.provinces.get(other)
+                if back is not None and name not in (back.land if kind == "land" else back.sea):
+                    yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
+
+
+def _options(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    for option, table in tables.options.items():
+        key = f"options.{option}.border"
+        a, b = table.border
+        unknown = [name for name in (a, b) if name not in tables.provinces]
+        if unknown:
+            yield key, f'"{unknown[0]}" is no province of this board'
+        elif a == b:
+            yield key, "a border lies between two different provinces"
+        elif b in tables.provinces[a].land or b in tables.provinces[a].sea:
+            yield key, "a border that an option switches is not listed under its provinces too"
+    borders = Counter(tuple(sorted(table.border)) for table in tables.options.values())
+    for border, times in borders.items():
+        if times > 1:
+            yield "options", f"{times} options switch the border {border[0]}-{border[1]}"
+
+
+def _sets(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    for title, names in tables.sets.items():
+        for name, times in Counter(names).items():
+            if name not in tables.provinces:
+                yield f"sets.{title}", f'"{name}" is no province of this board'
+            if times > 1:
+                yield f"sets.{title}", f"{name} is listed {times} times"
+
+
+def _connected(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    links = {name: {*table.land, *table.sea} for name, table in tables.provinces.items()}
+    for table in tables.options.values():
+        if table.default:
+            links[table.border[0]].add(table.border[1])
+            links[table.border[1]].add(table.border[0])
+    reached = {next(iter(links))}
+    edge = list(reached)
+    while edge:
+        fresh = links[edge.pop()] - reached
+        reached |= fresh
+        edge += fresh
+    if apart := sorted(set(links) - reached):
+        shown = ", ".join(apart[:5]) + (", …" if len(apart) > 5 else "")
+        yield "provinces", f"not all joined: no way leads from {min(reached)} to {shown}"
+
+
+def _doubts(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    with_region = [name for name, table in tables.provinces.items() if table.region]
+    if with_region and len(with_region) < len(tables.provinces):
+        for name in tables.provinces:
+            if name not in with_region:
+                yield f"provinces.{name}", "has no region, though others have"
+    if not tables.title:
+        yield "title", "missing; maps and reports show the name instead"

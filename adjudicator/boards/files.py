@@ -1,0 +1,138 @@
+"""Reading a board file: TOML in, plain tables and a list of problems out. Never raises on bytes."""
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.boards.board import Pair, Value
+
+MAX_BYTES = 1_000_000
+MAX_PROVINCES = 400
+MAX_NAME = 40
+MAX_WORDS = 300
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something wrong with a board file. ``key`` is a dotted TOML key; ``""`` is the whole file."""
+
+    file: str
+    key: str
+    message: str
+    severity: Literal["error", "warning"] = "error"
+
+    def __str__(self) -> str:
+        """``file: key: message``."""
+        return ": ".join(part for part in (self.file, self.key, self.message) if part)
+
+
+def problem(
+    file: str, key: str, message: str, severity: Literal["error", "warning"] = "error"
+) -> Problem:
+    """A problem whose words are safe to print: they quote a file that anyone may have written."""
+    return Problem(_printable(file), _printable(key), _printable(message), severity)
+
+
+def _printable(text: str) -> str:
+    short = text if len(text) <= MAX_WORDS else text[:MAX_WORDS] + "…"
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in short
+    )
+
+
+class ProvinceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[provinces.NAME]`` as written."""
+
+    at: tuple[float, float]
+    label: str = ""
+    kanji: str = ""
+    aliases: tuple[str, ...] = ()
+    region: str = ""
+    values: dict[str, Value] = {}
+    land: tuple[str, ...] = ()
+    sea: tuple[str, ...] = ()
+
+
+class OptionTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[options.NAME]`` as written: a border that a campaign may switch."""
+
+    default: bool
+    border: Pair
+    why: str = ""
+
+
+class BoardTables(msgspec.Struct):
+    """A whole board file as written, less the tables that could not be understood."""
+
+    name: str = ""
+    title: str = ""
+    format: int = 0
+    values: dict[str, Value | tuple[int, ...]] = {}
+    sets: dict[str, tuple[str, ...]] = {}
+    options: dict[str, OptionTable] = {}
+    provinces: dict[str, ProvinceTable] = {}
+
+
+_PLAIN = {"format": int, "name": str, "title": str, "values": dict[str, Value | tuple[int, ...]]}
+_KEYED = {"sets": tuple[str, ...], "options": OptionTable, "provinces": ProvinceTable}
+
+
+def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Problem]]:
+    """Understand as much of ``data`` as can be; everything else becomes a problem."""
+    tables = BoardTables()
+    raw = _parse(data)
+    if isinstance(raw, str):
+        return tables, [problem(file, "", raw)]
+    problems = []
+    for key, value in raw.items():
+        if key in _PLAIN:
+            problems += _take(tables, file, key, value)
+        elif key in _KEYED:
+            problems += _take_each(tables, file, key, value)
+        else:
+            known = ", ".join([*_PLAIN, *_KEYED])
+            problems.append(problem(file, key, f"unknown key; a board file has {known}"))
+    return tables, problems
+
+
+def _parse(data: bytes) -> dict[str, object] | str:
+    import tomllib  # a program that reads no board need not pay for it
+
+    if len(data) > MAX_BYTES:
+        return f"{len(data)} bytes; a board file has at most {MAX_BYTES}"
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return f"not UTF-8 text: byte {error.start} does not fit"
+    except tomllib.TOMLDecodeError as error:
+        return f"not TOML: {error}"
+    except (RecursionError, ValueError) as error:
+        return f"not readable TOML: {error}"
+
+
+def _take(tables: BoardTables, file: str, key: str, value: object) -> list[Problem]:
+    try:
+        setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
+    except msgspec.ValidationError as error:
+        return [_mistyped(file, key, error)]
+    return []
+
+
+def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return [problem(file, key, f"must be a table: [{key}.NAME]")]
+    if len(value) > MAX_PROVINCES:
+        return [problem(file, key, f"{len(value)} entries; at most {MAX_PROVINCES} are read")]
+    problems = []
+    taken: dict[str, object] = {}
+    for name, entry in value.items():
+        try:
+            taken[name] = msgspec.convert(entry, _KEYED[key])
+        except msgspec.ValidationError as error:
+            problems.append(_mistyped(file, f"{key}.{name}", error))
+    setattr(tables, key, taken)
+    return problems
+
+
+def _mistyped(file: str, key: str, error: msgspec.ValidationError) -> Problem:
+    message, _, path = str(error).partition(" - at `$")
+    return problem(file, key + path.rstrip("`"), message)

@@ -1,0 +1,136 @@
+"""The shipped boards: the facts that rulebooks state, and the counts."""
+
+import subprocess
+import sys
+
+import pytest
+
+from adjudicator.boards import SHIPPED, BoardError, check_board, fold, load_board
+from adjudicator.boards.load import DATA
+
+STATED_BY_LAND = """
+    Kozuke-Echigo Yamashiro-Omi Omi-Wakasa Wakasa-Tango Yamato-Kawachi Yamashiro-Kawachi
+    Tango-Tajima Tajima-Tamba Tango-Tamba Chikuzen-Hizen Higo-Chikugo Awa-Shikoku:Sanuki
+    Awa-Shikoku:Tosa Awa-Shikoku:Iyo Satsuma-Hyuga Satsuma-Osumi Bungo-Buzen Higo-Hyuga
+    Owari-Mikawa Mikawa-Shinano Hida-Echizen Echizen-Mino Mino-Hida Hida-Shinano Hida-Etchu
+    Etchu-Noto Shinano-Kozuke Echigo-Etchu Sagami-Kai Kai-Shinano Shinano-Musashi
+""".split()
+
+
+def pair(text):
+    a, b = text.split(":") if ":" in text else text.split("-")
+    return a, b
+
+
+@pytest.mark.parametrize("border", STATED_BY_LAND)
+def test_ikusa_has_every_border_that_a_rulebook_states(border):
+    board = load_board("ikusa")
+    assert board.by_land(*pair(border))
+    assert board.by_land(*reversed(pair(border)))
+    assert not board.by_sea(*pair(border))
+
+
+@pytest.mark.parametrize("line", ["Iki-Nagato", "Nagato-Buzen", "Bungo-Iyo"])
+def test_ikusa_has_every_sea_line_that_a_rulebook_states(line):
+    board = load_board("ikusa")
+    assert board.by_sea(*pair(line))
+    assert board.adjacent(*pair(line))
+    assert not board.by_land(*pair(line))
+
+
+@pytest.mark.parametrize("pair_", [("Kozuke", "Shimosa"), ("Iki", "Buzen")])
+def test_ikusa_lacks_the_two_stated_non_borders(pair_):
+    assert not load_board("ikusa").adjacent(*pair_)
+
+
+@pytest.mark.parametrize(
+    ("name", "provinces", "land", "sea"),
+    [("ikusa", 68, 125, 20), ("shogun-sun", 45, 91, 6), ("shogun-moon", 45, 91, 6)],
+)
+def test_counts(name, provinces, land, sea):
+    board = load_board(name)
+    assert (len(board.provinces), len(board.land), len(board.sea)) == (provinces, land, sea)
+    assert sum(map(len, board.neighbours.values())) == 2 * (land + sea)
+    assert all(a < b for a, b in board.land + board.sea)
+
+
+@pytest.mark.parametrize("name", ["shogun-sun", "shogun-moon"])
+def test_shogun_has_five_regions_of_nine_and_eight_exclusions(name):
+    board = load_board(name)
+    assert sorted(board.regions) == ["brown", "green", "purple", "red", "yellow"]
+    assert {len(members) for members in board.regions.values()} == {9}
+    assert len(board.sets["unused_with_3_players"]) == 8
+    assert board.provinces["Settsu"].values["tax"] == 7
+    assert board.provinces["Aki"].values["spaces"] == 2
+    assert board.by_sea("Shima", "Izu")
+
+
+def test_shogun_exclusions_differ_by_side():
+    assert load_board("shogun-sun").sets["unused_with_3_players"] == (
+        "Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa",
+    )  # fmt: skip
+    assert load_board("shogun-moon").sets["unused_with_3_players"] == (
+        "Aki", "Hitachi", "Iwami", "Iyo", "Mutsu", "Shimosa", "Shimotsuke", "Tosa",
+    )  # fmt: skip
+
+
+def test_doubtful_borders_by_default_and_switched():
+    board = load_board("ikusa")
+    assert board.by_land("Kawachi", "Tamba")
+    for absent in (("Musashi", "Shimotsuke"), ("Settsu", "Yamashiro"), ("Izumi", "Settsu")):
+        assert not board.adjacent(*absent)
+    other = load_board("ikusa", {"kawachi-tamba": False, "izumi-settsu": True})
+    assert not other.adjacent("Kawachi", "Tamba")
+    assert other.by_land("Settsu", "Izumi")
+    assert "Izumi" in other.neighbours["Settsu"]
+    assert other.options["settsu-yamashiro"] is False
+
+
+def test_gekokujo_sets_of_ikusa():
+    sets = load_board("ikusa").sets
+    assert sets["mandate"] == ("Sagami", "Settsu", "Yamashiro")
+    assert sets["mountain"] == ("Etchu", "Hida", "Kai", "Kozuke", "Mino", "Shinano")
+    assert len(sets["coastal"]) == 10
+    assert len(sets["inland_sea"]) == 15
+    assert load_board("ikusa").values["experience_track"] == (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+
+
+def test_labels_have_their_macrons_and_fold_to_their_names():
+    board = load_board("ikusa")
+    assert board.provinces["Totomi"].label == "Tōtōmi"
+    assert board.provinces["Awa-Boso"].label == "Awa (Bōsō)"
+    for name, province in board.provinces.items():
+        assert name.isascii()
+        assert fold(province.label) == fold(name)
+        assert province.kanji
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_files_have_no_problem(name):
+    assert check_board(DATA / f"{name}.toml") == []
+    assert load_board(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("atlantis", {}, ["atlantis", "ikusa"]),
+        ("/nowhere/at/all.toml", {}, ["/nowhere/at/all.toml", "cannot be read"]),
+        ("bad\0name.toml", {}, ["cannot be read"]),
+        ("ikusa", {"kai-kaga": True}, ["ikusa.toml", "options.kai-kaga", "kawachi-tamba"]),
+        ("ikusa", {"kawachi-tamba": "yes"}, ["ikusa.toml", "options.kawachi-tamba", "'yes'"]),
+    ],
+)
+def test_errors_name_file_and_key(name, options, words):
+    with pytest.raises(BoardError) as caught:
+        load_board(name, options)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_loading_a_board_brings_in_no_drawing():
+    script = (
+        "import sys; from adjudicator.boards import load_board; load_board('ikusa');"
+        "print([m for m in ('PIL', 'numpy', 'shapely', 'scipy') if m in sys.modules])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", script], text=True).strip() == "[]"
