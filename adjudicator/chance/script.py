@@ -1,4 +1,4 @@
-"""A script: dice and draws laid down beforehand, for rule cases and for a game master's own dice."""
+"""A script: dice and draws laid down beforehand, for rule cases and for real dice."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -43,7 +43,7 @@ class Script:
         return faces
 
     def shuffled(self, things: Sequence[T], label: str) -> list[T]:
-        """Return the things as the script orders them; unscripted shuffles leave them as they are."""
+        """Return the things as the script orders them; without a script they stay as they are."""
         rounds = self._draws.get(label)
         wanted = rounds.pop(0) if rounds else []
         order = []

@@ -1,0 +1,42 @@
+"""What the reader and the checkers have to say about an order file."""
+
+from typing import Literal
+
+import msgspec
+
+Severity = Literal["error", "warning", "note"]
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One remark about one line.
+
+    ``error``: the line is rejected. ``warning``: accepted, but may fail. ``note``: accepted.
+    ``read`` is the text as it was read, ``message`` what is wrong with it, ``fix`` a correct line
+    where one can be made. ``line`` counts from 1; 0 means the file as a whole.
+    """
+
+    line: int
+    code: str
+    severity: Severity
+    read: str
+    message: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        fix = f" Try: {self.fix}" if self.fix else ""
+        return f"{where}{self.severity} {self.code}: {self.message}{fix}"
+
+
+class Misread(ValueError):  # noqa: N818 - it names what happened, as the findings do
+    """A text was not understood. ``fix`` is the text that was probably meant, or ``""``."""
+
+    def __init__(self, code: str, message: str, fix: str = ""):
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.fix = fix
+
+    def at(self, line: int, read: str) -> Finding:
+        """Make the error finding that reports this on a line."""
+        return Finding(line, self.code, "error", read, self.message, self.fix)

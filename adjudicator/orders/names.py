@@ -1,0 +1,100 @@
+"""Names as people write them: without macrons, shortened, in kanji, misspelt."""
+
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+
+from adjudicator.orders.findings import Misread
+
+SHORTEST_PREFIX = 3
+_DROPPED = str.maketrans("", "", " -'’.()_")
+_CLOSE_ENOUGH = 70
+
+
+def plain(text: str) -> str:
+    """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes."""
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text)
+        text = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return text.casefold().translate(_DROPPED)
+
+
+class Names:
+    """The names of one kind of thing, such as provinces, with every form that is understood.
+
+    ``what`` is the singular word for the messages. ``forms`` maps each canonical name to its other
+    forms. Raises ValueError if two names share a form.
+    """
+
+    def __init__(self, what: str, forms: Mapping[str, Iterable[str]]):
+        self.what = what
+        self.all = tuple(forms)
+        self._by_plain: dict[str, str] = {}
+        for name, others in forms.items():
+            for form in (name, *others):
+                key = plain(form)
+                if self._by_plain.setdefault(key, name) != name:
+                    raise ValueError(f"{what} {form!r} means {self._by_plain[key]} and {name}")
+        self._sorted = sorted(self._by_plain)
+
+    def find(self, text: str) -> str:
+        """Return the canonical name. Raises Misread if none or several are meant."""
+        found = self._by_plain.get(text) or self._by_plain.get(key := plain(text))
+        if found:
+            return found
+        matches = self._starting_with(key) if len(key) >= SHORTEST_PREFIX else []
+        if len(matches) == 1:
+            return matches[0]
+        shown = text.strip()[:40]
+        if matches:
+            listed = " or ".join(matches[:4])
+            raise Misread("ambiguous-name", f"“{shown}” could be {listed}.")
+        raise self._unknown(shown, key)
+
+    def _starting_with(self, key: str) -> list[str]:
+        matches: dict[str, None] = {}
+        for form in self._sorted[bisect_left(self._sorted, key) :]:
+            if not form.startswith(key):
+                break
+            matches[self._by_plain[form]] = None
+        return list(matches)
+
+    def _unknown(self, shown: str, key: str) -> Misread:
+        from rapidfuzz import fuzz, process  # a third of the start-up time; rarely needed
+
+        close = process.extract(
+            key[:40], self._sorted, scorer=fuzz.ratio, limit=2, score_cutoff=_CLOSE_ENOUGH
+        )
+        names = list(dict.fromkeys(self._by_plain[form] for form, _, _ in close))
+        if not names:
+            article = "an" if self.what[0] in "aeiou" else "a"
+            return Misread("unknown-name", f"“{shown}” is not {article} {self.what}.")
+        return Misread(
+            "unknown-name",
+            f"“{shown}” is not known. Did you mean {' or '.join(names)}?",
+            names[0] if len(names) == 1 or close[0][1] > close[1][1] else "",
+        )
+
+
+class Vocabulary:
+    """All names that a game's orders use, by kind (``province``, ``seat``, ``unit``, …)."""
+
+    def __init__(self, *names: Names):
+        self._names = {each.what: each for each in names}
+
+    def __getitem__(self, what: str) -> Names:
+        return self._names[what]
+
+    def find(self, what: str, text: str) -> str:
+        """Return the canonical name of that kind. Raises Misread."""
+        return self._names[what].find(text)
+
+
+def closest(word: str, choices: Iterable[str]) -> str:
+    """Return the choice most like the word, or ``""`` if none is like it."""
+    from rapidfuzz import fuzz, process
+
+    match = process.extractOne(
+        word[:40].casefold(), list(choices), scorer=fuzz.ratio, score_cutoff=_CLOSE_ENOUGH
+    )
+    return match[0] if match else ""

@@ -1,0 +1,199 @@
+"""From any bytes to the lines of an order file: header, sections, limits. Knows no game."""
+
+import re
+import unicodedata
+from typing import Literal
+
+import msgspec
+
+from adjudicator.orders.findings import Finding, Severity
+
+MOST_BYTES = 256 * 1024
+MOST_LINES = 2_000
+LONGEST_LINE = 400
+MOST_FINDINGS = 100
+
+_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//|;).*")
+_BULLET = re.compile(r"(?:[-*•·–]|\(?\d{1,3}[.)])\s+")
+_HEADER = re.compile(r"(game|seat|token|phase)(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
+_PHASE = re.compile(r"(?:(\d{1,3})\b\s*)?([^\W\d][\w -]{0,30})?", re.IGNORECASE)
+_COMMANDS = {
+    "amend": "amend",
+    "ready": "ready",
+    "not ready": "wait",
+    "wait": "wait",
+    "end": "end",
+    "--": "end",
+}
+
+
+class RawLine(msgspec.Struct, frozen=True):
+    """A line that may hold an order: its number in the file, and its text tidied."""
+
+    number: int
+    text: str
+
+
+class Section(msgspec.Struct, frozen=True):
+    """The lines for one phase. Without a ``phase`` line, round is None and name is ``""``."""
+
+    round: int | None
+    name: str
+    lines: tuple[RawLine, ...]
+    number: int = 0
+
+
+class Scan(msgspec.Struct, frozen=True):
+    """An order file taken apart.
+
+    ``game``, ``seat`` and ``token`` are as the header gave them, or ``""``. ``ready`` is None if
+    the file says nothing about it. ``usable`` is False if the bytes are no order file at all; the
+    findings then say why.
+    """
+
+    game: str = ""
+    seat: str = ""
+    token: str = ""
+    amend: bool = False
+    ready: bool | None = None
+    sections: tuple[Section, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    usable: bool = True
+
+
+def scan(source: bytes | str) -> Scan:
+    """Take an order file apart. Never raises, whatever the bytes are."""
+    if len(source) > MOST_BYTES:
+        return _unusable(
+            "file-too-large",
+            f"The file is {len(source):,} long; an order file holds at most {MOST_BYTES:,} bytes.",
+        )
+    text = decoded(source) if isinstance(source, bytes) else source
+    if _is_noise(text):
+        return _unusable("not-text", "This is not a text file. Send the orders as plain text.")
+    return _Scanner().run(text)
+
+
+def decoded(source: bytes) -> str:
+    """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252."""
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return source.decode("utf-16", errors="replace")
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return source.decode("cp1252", errors="replace")
+
+
+def _is_noise(text: str) -> bool:
+    start = text[:4096]
+    strange = sum(1 for char in start if char < " " and char not in "\t\r\n\f")
+    return strange * 10 > len(start) or "\x00" in start
+
+
+def _unusable(code: str, message: str) -> Scan:
+    return Scan(findings=(Finding(0, code, "error", "", message),), usable=False)
+
+
+class _Scanner:
+    """Goes through the lines once, keeping the header and the section it is in."""
+
+    def __init__(self) -> None:
+        self.header = {"game": "", "seat": "", "token": ""}
+        self.amend = False
+        self.ready: bool | None = None
+        self.sections: list[Section] = []
+        self.lines: list[RawLine] = []
+        self.findings: list[Finding] = []
+        self.place: tuple[int | None, str, int] = (None, "", 0)
+
+    def run(self, text: str) -> Scan:
+        for number, line in enumerate(text.splitlines(), 1):
+            if number > MOST_LINES:
+                self._find(number, "too-many-lines", "error", "", _too_many())
+                break
+            if self._take(number, line) == "end":
+                break
+        self._close()
+        return Scan(
+            game=self.header["game"],
+            seat=self.header["seat"],
+            token=self.header["token"],
+            amend=self.amend,
+            ready=self.ready,
+            sections=tuple(self.sections),
+            findings=tuple(self.findings),
+        )
+
+    def _take(self, number: int, line: str) -> Literal["end"] | None:
+        if len(line) > LONGEST_LINE:
+            shown = tidied(line[:60]) + "…"
+            message = f"The line has {len(line):,} characters; at most {LONGEST_LINE} are read."
+            self._find(number, "line-too-long", "error", shown, message)
+            return None
+        text = tidied(line)
+        if not text or text[0] == ">":
+            return None
+        command = _COMMANDS.get(text.casefold().rstrip(".!"))
+        if command == "end":
+            return "end"
+        if command:
+            self._command(command)
+        elif header := _HEADER.fullmatch(text):
+            self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
+        else:
+            self.lines.append(RawLine(number, text))
+        return None
+
+    def _command(self, command: str) -> None:
+        if command == "amend":
+            self.amend = True
+        else:
+            self.ready = command == "ready"
+
+    def _header(self, number: int, key: str, value: str, text: str) -> None:
+        if key != "phase":
+            if self.header[key] and self.header[key] != value:
+                message = f"The file names a second {key}; the first, {self.header[key]}, stands."
+                self._find(number, f"second-{key}", "warning", text, message)
+            else:
+                self.header[key] = value
+            return
+        match = _PHASE.fullmatch(value.rstrip(".:"))
+        if not match:
+            message = "Write the round and the phase, such as “phase 4 war”."
+            self._find(number, "malformed", "error", text, message)
+            return
+        self._close()
+        round_text, name = match.groups()
+        self.place = (
+            int(round_text) if round_text else None,
+            (name or "").casefold().strip(),
+            number,
+        )
+
+    def _close(self) -> None:
+        round_, name, number = self.place
+        if self.lines or number:
+            self.sections.append(Section(round_, name, tuple(self.lines), number))
+        self.lines = []
+
+    def _find(self, line: int, code: str, severity: Severity, read: str, message: str) -> None:
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(Finding(line, code, severity, read, message))
+
+
+def tidied(line: str) -> str:
+    """Strip a line of comments, bullets, control characters and spare spaces; unify full width."""
+    if not line.isascii():
+        line = unicodedata.normalize("NFKC", line)
+    if not line.isprintable():
+        line = "".join(char if char.isprintable() else " " for char in line)
+    if "#" in line or ";" in line or "//" in line:
+        line = _COMMENT.sub("", line)
+    text = " ".join(line.split())
+    bullet = _BULLET.match(text)
+    return text[bullet.end() :] if bullet else text
+
+
+def _too_many() -> str:
+    return f"Only the first {MOST_LINES:,} lines were read."

@@ -1,0 +1,252 @@
+"""The syntax of an order, stated once: read, printed and described from the same statement.
+
+A statement is a line of literal words and blanks, such as
+
+    (attack|battle) <target> from <source> [with <troop>]
+
+``(a|b)`` are other words for the same thing, of which the first is canonical; ``[…]`` may be left
+out; ``<field>`` is a blank, filled as the field's annotation says. What a blank takes ends where
+a word that may follow it begins, so a line is read in one pass, without going back.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
+
+import msgspec
+
+from adjudicator.orders.findings import Misread
+from adjudicator.orders.names import Vocabulary
+from adjudicator.orders.slots import Slot
+
+
+class Word(NamedTuple):
+    """A literal, with the other words that mean the same."""
+
+    forms: tuple[str, ...]
+
+
+class Blank(NamedTuple):
+    """A slot to be filled."""
+
+    field: str
+
+
+class Maybe(NamedTuple):
+    """A part that may be left out."""
+
+    parts: tuple["Part", ...]
+
+
+Part = Word | Blank | Maybe
+_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|([^\s\[\]<>()]+)")
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """Something that is written on one line: the base of order kinds and of conditions.
+
+    A kind states ``syntax``; ``also`` are other forms that are read but never printed;
+    ``examples`` are lines for the reference (the tests read them); ``about`` names the fields
+    that say what the order is about, by which an amendment finds the line it replaces.
+    """
+
+    syntax: ClassVar[str] = ""
+    also: ClassVar[tuple[str, ...]] = ()
+    examples: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[tuple[str, ...]] = ()
+
+    def __str__(self) -> str:
+        return printed(self)
+
+    @classmethod
+    def read(cls, line: str, names: Vocabulary) -> Self | None:
+        """Read a line as this kind; None if it has another form. Raises Misread for its blanks."""
+        tidy = " ".join(line.split()) + " "
+        for form in forms_of(cls):
+            match = form.regex.match(tidy)
+            if match:
+                phrase: Self = filled(cls, match, names)
+                return phrase
+        return None
+
+
+class Order(Phrase, frozen=True):
+    """The base of all order kinds of all games."""
+
+
+class Condition(Phrase, frozen=True):
+    """The base of all conditions of all games."""
+
+
+class Form(NamedTuple):
+    """One way to write a phrase, ready to read with."""
+
+    regex: re.Pattern[str]
+    starts: frozenset[str]  # the first words it may begin with; empty: any
+
+
+@cache
+def slots_of(kind: type[Phrase]) -> dict[str, Slot]:
+    """Return the slot of each field of a kind, as its annotations state."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = {}
+    for field in kind.__struct_fields__:
+        slots = [m for m in getattr(hints[field], "__metadata__", ()) if isinstance(m, Slot)]
+        if len(slots) != 1:
+            raise TypeError(f"{kind.__name__}.{field} must be annotated with one slot")
+        found[field] = slots[0]
+    return found
+
+
+@cache
+def defaults_of(kind: type[Phrase]) -> Mapping[str, Any]:
+    """Return the defaults of those fields that have one."""
+    return {
+        field.name: field.default
+        for field in msgspec.structs.fields(kind)
+        if field.default is not msgspec.NODEFAULT
+    }
+
+
+@cache
+def parts_of(statement: str) -> tuple[Part, ...]:
+    """Take a statement apart. Raises ValueError if its brackets do not match."""
+    stack: list[list[Part]] = [[]]
+    for match in _TOKEN.finditer(statement):
+        field, choices, word = match.groups()
+        if field:
+            stack[-1].append(Blank(field))
+        elif choices:
+            stack[-1].append(Word(tuple(" ".join(c.split()) for c in choices.split("|"))))
+        elif word:
+            stack[-1].append(Word((word,)))
+        elif match.group() == "[":
+            stack.append([])
+        elif len(stack) > 1:
+            done = Maybe(tuple(stack.pop()))
+            stack[-1].append(done)
+        else:
+            raise ValueError(f"unmatched ] in {statement!r}")
+    if len(stack) != 1:
+        raise ValueError(f"unmatched [ in {statement!r}")
+    return tuple(stack[0])
+
+
+@cache
+def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
+    """Return all forms of a kind, the canonical one first."""
+    slots = slots_of(kind)
+    forms = []
+    for statement in (kind.syntax, *kind.also):
+        parts = parts_of(statement)
+        regex = re.compile(_regex(parts, slots, frozenset()) + r"\Z", re.IGNORECASE)
+        starts, blank_first = _first_words(parts)
+        words = frozenset() if blank_first else frozenset(w.split()[0].casefold() for w in starts)
+        forms.append(Form(regex, words))
+    return tuple(forms)
+
+
+def filled(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
+    """Make the phrase from a match of one of its forms. Raises Misread."""
+    slots = slots_of(kind)
+    values = {}
+    for field, text in match.groupdict().items():
+        if text is not None:
+            try:
+                values[field] = slots[field].read(text.rstrip(" ,"), names)
+            except Misread as misread:
+                if misread.fix:
+                    start, end = match.span(field)
+                    line = match.string
+                    misread.fix = f"{line[:start]}{misread.fix} {line[end:]}".strip()
+                raise
+    phrase: Any = kind
+    return phrase(**values)
+
+
+def printed(phrase: Phrase) -> str:
+    """Print a phrase canonically; reading it back gives the same phrase."""
+    kind = type(phrase)
+    return " ".join(_words(phrase, parts_of(kind.syntax), slots_of(kind)))
+
+
+def subject(order: Order) -> tuple[str, ...]:
+    """Say what an order is about, so that an amendment finds the order it replaces."""
+    return (type(order).__name__, *(str(getattr(order, field)) for field in order.about))
+
+
+def _words(phrase: Phrase, parts: tuple[Part, ...], slots: Mapping[str, Slot]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Word):
+            yield part.forms[0]
+        elif isinstance(part, Blank):
+            yield slots[part.field].show(getattr(phrase, part.field))
+        elif _said(phrase, part):
+            yield from _words(phrase, part.parts, slots)
+
+
+def _said(phrase: Phrase, maybe: Maybe) -> bool:
+    defaults = defaults_of(type(phrase))
+    return any(
+        getattr(phrase, field) != defaults.get(field, msgspec.UNSET)
+        for field in _fields(maybe.parts)
+    )
+
+
+def _fields(parts: tuple[Part, ...]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Blank):
+            yield part.field
+        elif isinstance(part, Maybe):
+            yield from _fields(part.parts)
+
+
+def _regex(parts: tuple[Part, ...], slots: Mapping[str, Slot], after: frozenset[str]) -> str:
+    """Make the regular expression; ``after`` are the words that may follow the last part."""
+    pieces: list[str] = []
+    for index in range(len(parts) - 1, -1, -1):
+        part = parts[index]
+        rest = parts[index + 1 :]
+        follows, open_end = _first_words(rest)
+        stops = frozenset(follows) | (after if _may_be_empty(rest) else frozenset())
+        if isinstance(part, Word):
+            pieces.append("(?:" + "|".join(re.escape(form) for form in part.forms) + ") ")
+        elif isinstance(part, Maybe):
+            pieces.append(f"(?:{_regex(part.parts, slots, stops)})?")
+        else:
+            taken = slots[part.field].regex
+            if taken is None:
+                if open_end:
+                    raise TypeError(f"<{part.field}> runs into the blank that follows it")
+                taken_all = _up_to(stops)
+            else:
+                taken_all = rf"(?:{taken})\ "
+            pieces.append(f"(?P<{part.field}>{taken_all})")
+    return "".join(reversed(pieces))
+
+
+def _up_to(stops: frozenset[str]) -> str:
+    if not stops:
+        return r"(?:\S+\ )++"
+    words = "|".join(re.escape(word) for word in sorted(stops))
+    return rf"(?:(?!(?:{words})\ )\S+\ )++"
+
+
+def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:
+    """Return the words that the parts may begin with, and whether a blank may come first."""
+    words: list[str] = []
+    for part in parts:
+        if isinstance(part, Word):
+            return [*words, *part.forms], False
+        if isinstance(part, Blank):
+            return words, True
+        inner, blank = _first_words(part.parts)
+        words += inner
+        if blank:
+            return words, True
+    return words, False
+
+
+def _may_be_empty(parts: tuple[Part, ...]) -> bool:
+    return all(isinstance(part, Maybe) for part in parts)
