@@ -9,7 +9,7 @@ import msgspec
 
 
 class Party(msgspec.Struct, frozen=True):
-    """One row of the legend: a seat, its place in the palette, and a few words (``13 provinces``)."""
+    """One row of the legend: a seat, its colour in the palette, a few words (``13 provinces``)."""
 
     seat: str
     colour: int
@@ -57,7 +57,7 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Clash(msgspec.Struct, frozen=True):
-    """Crossed swords: a battle was fought here. ``won`` is the seat that holds the field or ``""``."""
+    """Crossed swords: a battle was fought here. ``won`` is the seat that won it or ``""``."""
 
     province: str
     won: str = ""

@@ -1,0 +1,246 @@
+"""What a game is, for every room above the rules.
+
+A game is pure: its functions read no clock, no file and no global state, and the same arguments
+give the same answer, byte for byte. All that is random comes through the ``chance`` argument, and
+what nobody may know yet is not drawn yet. Secrets leave a game only through ``view``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol
+
+import msgspec
+
+from adjudicator.chance import Chance
+from adjudicator.games.picture import Picture
+from adjudicator.orders import Finding, Language, Line, Orders
+
+FORMAT = 1
+"""The version of the format of positions. A file with a higher one is refused."""
+
+Value = str | int | bool
+
+
+class GameError(ValueError):
+    """A game cannot be made or read as asked: wrong seats, unknown option, broken position."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option of a game: its default, the values it may take, what it means, the ruling."""
+
+    name: str
+    default: Value
+    values: tuple[Value, ...]
+    about: str
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """What can be known of a game without its rules.
+
+    ``players`` are the fewest and the most; ``seats`` the usual names of the seats, from which a
+    game takes as many as play; others may be chosen.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    seats: tuple[str, ...]
+    options: tuple[Option, ...]
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """The phase that a position waits in.
+
+    ``key`` names it uniquely in the game (``4 war Oda``); ``round`` and ``name`` are what an
+    order file's header says (``phase 4 war``). ``must`` are the seats whose orders it waits for,
+    ``may`` all that can send any. ``over`` is set when the game has ended.
+    """
+
+    key: str
+    round: int
+    name: str
+    title: str
+    must: tuple[str, ...]
+    may: tuple[str, ...]
+    over: bool = False
+
+
+class Position(msgspec.Struct, kw_only=True):
+    """The base of every game's position: the whole truth of a game at one moment.
+
+    ``seats`` is a mapping in seating order, with the game's own record for each seat. A position
+    is never changed by its readers; a game makes a new one.
+    """
+
+    game: str
+    format: int = FORMAT
+    options: dict[str, Value]
+    round: int = 1
+    viewer: str | None = None  # a view: the seat it was made for, "" for the public
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """A fact that adjudication established. ``to`` are the seats that learn it; empty: everybody.
+
+    Games derive their own events; templates turn them into words, one macro an event type.
+    """
+
+    to: tuple[str, ...] = ()
+
+
+class Ordered(Event, frozen=True):
+    """What became of one order line of a seat.
+
+    ``text`` is the alternative that was carried out, or the first one if none was; ``why`` says
+    why it was not, or only partly, carried out.
+    """
+
+    seat: str
+    line: int
+    text: str
+    outcome: Literal["done", "partly", "failed", "skipped"]
+    why: str = ""
+
+
+class Defaulted(Event, frozen=True):
+    """A default filled a gap in a seat's orders: the order it stands for, and why."""
+
+    seat: str
+    text: str
+    why: str = ""
+
+
+class Won(Event, frozen=True):
+    """The game ended. More than one winner shares the victory; none means a draw of all."""
+
+    seats: tuple[str, ...]
+    why: str
+
+
+class Default(msgspec.Struct, frozen=True):
+    """What happens unless it is ordered otherwise: orders as text, or only the words if none."""
+
+    text: str
+    why: str
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of the standings: its heading, and whether it holds numbers."""
+
+    title: str
+    number: bool = True
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table of public facts, such as the standings. The first column of ``rows`` is the seat."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+class Resolution(msgspec.Struct, frozen=True):
+    """What adjudication gives: the position that follows, and the events in the order they came."""
+
+    position: Any
+    events: tuple[Event, ...]
+
+
+class Regent(Protocol):
+    """Plays a seat from what that seat may see."""
+
+    def orders(self, view: Any, seat: str, chance: Chance) -> Orders:
+        """Return legal orders for the seat in the phase the view waits in."""
+        ...
+
+
+class Game(Protocol):
+    """A game. ``P`` below stands for its own position type."""
+
+    meta: ClassVar[Meta]
+
+    def new(self, seats: Sequence[str], options: Mapping[str, Value], chance: Chance) -> Resolution:
+        """Set a game up. Raises GameError for seats or options that it does not have."""
+        ...
+
+    def phase(self, position: Any) -> Phase:
+        """Return the phase that the position waits in."""
+        ...
+
+    def language(self, position: Any, name: str) -> Language | None:
+        """Return the language of the phase of that name (``war``), or None if there is none.
+
+        ``""`` means the phase that the position waits in.
+        """
+        ...
+
+    def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
+        """Judge a seat's orders for the phase the view waits in, with the checks that judge them.
+
+        An ``error`` can never be carried out; a ``warning`` may fail and says on what it depends.
+        """
+        ...
+
+    def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
+        """Say what fills the gaps that the orders leave."""
+        ...
+
+    def options(self, view: Any, seat: str) -> list[Line]:
+        """Return legal orders of the seat, each possible by itself as things stand."""
+        ...
+
+    def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
+        """Carry out the phase that the position waits in. Seats without orders get defaults."""
+        ...
+
+    def view(self, position: Any, seat: str) -> Any:
+        """Return the position as a seat may know it; ``""`` is the public."""
+        ...
+
+    def standings(self, view: Any) -> Table:
+        """Return the public standings."""
+        ...
+
+    def picture(self, view: Any, events: Sequence[Event]) -> Picture:
+        """Return what the map shows: the view, and what moved and fought in the events."""
+        ...
+
+    def sheet(self, view: Any, seat: str) -> list[str]:
+        """Return the lines of a blank order sheet, comments and suggestions for this seat."""
+        ...
+
+    def regent(self, name: str) -> Regent:
+        """Return a regent: ``steady`` plays sensibly, ``random`` plays random legal orders."""
+        ...
+
+    def encode(self, position: Any) -> bytes:
+        """Return the position as deterministic JSON."""
+        ...
+
+    def decode(self, data: bytes) -> Any:
+        """Read a position. Raises GameError if it is not one of this game."""
+        ...
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """Return events as JSON."""
+        ...
+
+    def decode_events(self, data: bytes) -> tuple[Event, ...]:
+        """Read events back. Raises GameError."""
+        ...
+
+    def from_table(self, table: Mapping[str, Any], options: Mapping[str, Value]) -> Any:
+        """Make a position from the table of a rule case, which may leave most of it out.
+
+        What it leaves out is as in a new game, or nothing. Raises GameError.
+        """
+        ...
+
+    def faults(self, position: Any) -> list[str]:
+        """Say what is impossible about a position; empty if its invariants hold."""
+        ...
+
+
+def seen_by(events: Sequence[Event], seat: str) -> list[Event]:
+    """Return the events that a seat learns; ``""`` gives those that everybody learns."""
+    return [event for event in events if not event.to or seat in event.to]

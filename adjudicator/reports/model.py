@@ -1,0 +1,45 @@
+"""What a report is made from and what it becomes."""
+
+from datetime import datetime
+
+import msgspec
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file that goes with a report. With ``cid`` it is an image shown inside the HTML."""
+
+    name: str
+    media: str
+    data: bytes
+    cid: str = ""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A letter's content: subject (one line), text of 72 columns, HTML, and files."""
+
+    subject: str
+    text: str
+    html: str
+    files: tuple[File, ...] = ()
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What a report must know besides the game: the campaign, the reader, and the clock.
+
+    ``deadline`` is aware (UTC) or None if the phase waits until every seat is ready; ``zone`` is
+    the reader's IANA time zone. ``address`` is where orders are mailed and ``token`` the seat's
+    proof of identity for the header of the order sheet (both may be ``""``: orders come as files).
+    ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
+    in hex. ``missing`` are the seats from which no orders came.
+    """
+
+    campaign: str
+    seat: str
+    player: str = ""
+    zone: str = "UTC"
+    deadline: datetime | None = None
+    address: str = ""
+    token: str = ""
+    commitment: str = ""
+    key: str = ""
+    missing: tuple[str, ...] = ()
