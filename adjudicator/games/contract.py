@@ -64,7 +64,7 @@ class Phase(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-class Position(msgspec.Struct, kw_only=True):
+class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The base of every game's position: the whole truth of a game at one moment.
 
     ``seats`` is a mapping in seating order, with the game's own record for each seat. A position

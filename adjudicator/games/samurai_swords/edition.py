@@ -1,0 +1,76 @@
+"""What differs between the two editions, as data (rulings E1, E2, E4, E6)."""
+
+import msgspec
+
+SAMURAI = ("bowman", "swordsman")
+ASHIGARU = ("gunner", "spearman")
+REGULAR = ("bowman", "swordsman", "gunner", "spearman")
+UNITS = ("ronin", "spearman", "gunner", "swordsman", "bowman")
+"""All units but the daimyo, in the order in which casualties fall by default (M4)."""
+
+TRAY = {"bowman": 9, "swordsman": 9, "gunner": 9, "spearman": 36}
+"""Figures of one colour (Components)."""
+
+ARMIES = ("1", "2", "3")
+MOST_SAMURAI = 4
+MOST_ASHIGARU = 10
+MOST_IN_FORCE = 5
+SIDES = 12
+TRACK = {1: 3, 2: 3, 3: 3, 4: 1}
+"""Holes of the experience track at each level (M1); the last hole is the end."""
+
+NINJA_NEEDS = 8
+REVENGE_NEEDS = 9
+CASTLES = 10
+FORTRESSES = 5
+CASTLE_SPEARMEN = 4
+FORTRESS_RONIN = 5
+BUILD_COST = 2
+RONIN_A_KOKU = 2
+LEAST_INCOME = 3
+PROVINCES_A_KOKU = 3
+REINFORCED = 6
+"""Provinces that take a pair of spearmen each in the deployment."""
+
+
+class Edition(msgspec.Struct, frozen=True):
+    """One edition of the game.
+
+    ``ronin`` are the ronin pieces in the box (E4); ``strike_phases`` the phases of Wage War at
+    whose start the ninja may strike (E1; ``C`` is between declaring and fighting), and
+    ``strike_on_attack`` whether he may strike just before a battle; ``pick_up_at_start`` whether
+    an army may pick up units where it stands (E2). ``markers`` is what settles the turn order
+    (E6), ``turn_bin`` the name of its bin.
+    """
+
+    name: str
+    title: str
+    ronin: int
+    strike_phases: str
+    strike_on_attack: bool
+    pick_up_at_start: bool
+    markers: str
+    turn_bin: str
+
+
+SAMURAI_SWORDS = Edition(
+    name="samurai-swords",
+    title="Samurai Swords",
+    ronin=26,
+    strike_phases="ABCD",
+    strike_on_attack=True,
+    pick_up_at_start=False,
+    markers="swords",
+    turn_bin="swords",
+)
+IKUSA = Edition(
+    name="ikusa",
+    title="Ikusa",
+    ronin=30,
+    strike_phases="ABD",
+    strike_on_attack=False,
+    pick_up_at_start=True,
+    markers="turn order markers",
+    turn_bin="turn order",
+)
+EDITIONS = {edition.name: edition for edition in (SAMURAI_SWORDS, IKUSA)}

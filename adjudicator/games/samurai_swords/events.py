@@ -1,0 +1,339 @@
+"""What can happen in a game of Samurai Swords or Ikusa, as facts for the reports.
+
+Units are given as a mapping of kind to number. Seats are named ``seat`` when they act.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.games.contract import Event
+from adjudicator.games.samurai_swords.position import Building
+
+Side = Literal["attacker", "defender"]
+Placed = tuple[str, str, str]
+
+
+class Dealt(Event, frozen=True):
+    """The province cards were dealt (Setup 4): the provinces of each seat, and those left over."""
+
+    hands: dict[str, tuple[str, ...]]
+    left: tuple[str, ...] = ()
+
+
+class OrderDrawn(Event, frozen=True):
+    """The turn order of the setup was drawn (Setup 6)."""
+
+    order: tuple[str, ...]
+
+
+class Deployed(Event, frozen=True):
+    """A seat placed its first reinforcements (Setup 8): pairs of spearmen, and army markers."""
+
+    seat: str
+    provinces: tuple[str, ...]
+    armies: dict[str, str]
+
+
+class SuccessorNamed(Event, frozen=True):
+    """An assassinated daimyo has a successor, who rose from a unit of the army (M16)."""
+
+    seat: str
+    army: str
+    unit: str
+
+
+class Spied(Event, frozen=True):
+    """The ninja's holder looks at another seat's tray before he plans (Ninja as a Spy)."""
+
+    seat: str
+    on: str
+
+
+class NinjaReturned(Event, frozen=True):
+    """The ninja left his holder's service unused."""
+
+    seat: str
+
+
+class PlanRevealed(Event, frozen=True):
+    """A plan became public: koku in each bin (Action 1)."""
+
+    seat: str
+    turn: int
+    build: int
+    levy: int
+    ronin: int
+    ninja: int
+
+
+class TurnOrderSet(Event, frozen=True):
+    """The turn order of the round (Action 2). ``chosen`` took theirs, ``drawn`` drew by lot.
+
+    ``ties`` are groups that bid the same, in the order in which the lot let them choose.
+    """
+
+    order: tuple[str, ...]
+    chosen: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
+    ties: tuple[tuple[str, ...], ...] = ()
+
+
+class NinjaHired(Event, frozen=True):
+    """Who hired the ninja (Action 6): nobody if ``seat`` is empty, ``tied`` for the highest bid."""
+
+    seat: str = ""
+    bid: int = 0
+    tied: tuple[str, ...] = ()
+
+
+class Built(Event, frozen=True):
+    """A castle or fortress was built (Action 3)."""
+
+    seat: str
+    province: str
+    building: Building
+
+
+class Levied(Event, frozen=True):
+    """Units levied (Action 4): each as unit, province, and army number or ``""`` for the force.
+
+    ``unused`` says what remained of the koku in the bin, in words, or ``""``.
+    """
+
+    seat: str
+    placed: tuple[Placed, ...]
+    unused: str = ""
+
+
+class RoninHired(Event, frozen=True):
+    """Ronin hired (Action 5); ``lost`` are those paid for and not had (M14). Their number is public."""
+
+    seat: str
+    hired: int
+    lost: int = 0
+
+
+class RoninPlaced(Event, frozen=True):
+    """Where a seat hid its ronin; known to that seat alone."""
+
+    seat: str
+    province: str
+    army: int = 0
+    force: int = 0
+
+
+class RoninRevealed(Event, frozen=True):
+    """Hidden ronin showed themselves (When to Reveal Your Hidden Ronin)."""
+
+    seat: str
+    province: str
+    army: int = 0
+    force: int = 0
+
+
+class Marched(Event, frozen=True):
+    """An army moved one province, in phase A, D or between battles (``phase`` is A, C or D).
+
+    ``left`` stayed as garrison, ``taken`` were picked up; ``conquered`` if the target was empty.
+    """
+
+    seat: str
+    army: str
+    phase: Literal["A", "C", "D"]
+    source: str
+    target: str
+    left: dict[str, int] = {}
+    taken: dict[str, int] = {}
+    conquered: bool = False
+
+
+class PickedUp(Event, frozen=True):
+    """An army picked up units where it stands."""
+
+    seat: str
+    army: str
+    province: str
+    taken: dict[str, int]
+
+
+class Declared(Event, frozen=True):
+    """A battle was declared (phase B). ``army`` is its number or ``""`` for the force."""
+
+    seat: str
+    source: str
+    target: str
+    army: str = ""
+    naval: bool = False
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice that one side rolled for the units of one step; each at most ``needs`` is a hit."""
+
+    side: Side
+    units: dict[str, int]
+    needs: int
+    dice: tuple[int, ...]
+    hits: int
+
+
+class Losses(msgspec.Struct, frozen=True):
+    """Units that a side removed at a Remove Casualties step. ``bonus`` are those of a castle."""
+
+    side: Side
+    units: dict[str, int]
+    bonus: int = 0
+    wasted: int = 0
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """One pass through the combat sequence, step by step; ``first_strike`` is the defender's."""
+
+    steps: tuple[Roll | Losses, ...]
+    first_strike: bool = False
+
+
+class Troops(msgspec.Struct, frozen=True):
+    """What one side brings to a battle: units, its daimyos' armies, and a castle's bonus units."""
+
+    seat: str
+    units: dict[str, int]
+    army: str = ""
+    daimyo: bool = False
+    down: bool = False
+    bonus: int = 0
+    bonus_unit: str = ""
+
+
+class Fought(Event, frozen=True):
+    """A battle (phase C), with its whole arithmetic.
+
+    ``outcome``: ``won`` (the target is empty), ``lost`` (no attacker is left), ``both`` (neither
+    is anyone left, M2), ``off`` (called off; ``why`` says by which policy).
+    """
+
+    seat: str
+    source: str
+    target: str
+    attackers: Troops
+    defenders: Troops
+    passes: tuple[Pass, ...]
+    outcome: Literal["won", "lost", "both", "off"]
+    naval: bool = False
+    why: str = ""
+    attackers_left: dict[str, int] = {}
+    defenders_left: dict[str, int] = {}
+    success: bool = False
+
+
+class Unfought(Event, frozen=True):
+    """A declared battle that was not fought, and why (M8)."""
+
+    seat: str
+    source: str
+    target: str
+    why: str
+    army: str = ""
+
+
+class Vacated(Event, frozen=True):
+    """A province lost its last unit and belongs to nobody (Losing Ownership of a Province)."""
+
+    seat: str
+    province: str
+
+
+class Experienced(Event, frozen=True):
+    """A daimyo's experience marker moved one hole."""
+
+    seat: str
+    army: str
+    level: int
+    wins: int
+    rose: bool = False
+
+
+class NinjaStruck(Event, frozen=True):
+    """The ninja struck at a daimyo: the die, and whether it succeeded (8 or less)."""
+
+    seat: str
+    victim: str
+    army: str
+    die: int
+    success: bool
+
+
+class RevengeTaken(Event, frozen=True):
+    """The intended victim struck back (9 or more): the die, and the daimyo struck or ``""``."""
+
+    seat: str
+    on: str
+    die: int
+    army: str = ""
+
+
+class NinjaFailed(Event, frozen=True):
+    """The ninja's moment came, or the round ended, and he could not strike."""
+
+    seat: str
+    why: str
+
+
+class DaimyoLost(Event, frozen=True):
+    """A daimyo left the game, and how: in battle, with his army, or alone under the knife."""
+
+    seat: str
+    army: str
+    how: Literal["battle", "disrupted", "assassinated"]
+
+
+class Eliminated(Event, frozen=True):
+    """A seat lost its last daimyo; ``by`` owns its units and provinces (M18, M19)."""
+
+    seat: str
+    by: str
+    provinces: int
+
+
+class Recovered(Event, frozen=True):
+    """A daimyo lost earlier returned to his seat after an elimination."""
+
+    seat: str
+    army: str
+    province: str
+    taken: dict[str, int] = {}
+
+
+class Moved(Event, frozen=True):
+    """Units of a force moved in phase D. ``army`` is the army that they joined, or ``""``."""
+
+    seat: str
+    source: str
+    target: str
+    units: dict[str, int]
+    army: str = ""
+    conquered: bool = False
+
+
+class RoninLeft(Event, frozen=True):
+    """The ronin left at the end of the round (Action 8)."""
+
+    seat: str
+    number: int
+
+
+class Collected(Event, frozen=True):
+    """Income (Action 9): provinces and the koku collected."""
+
+    seat: str
+    provinces: int
+    koku: int
+
+
+EVENTS = (
+    Dealt | OrderDrawn | Deployed | SuccessorNamed | Spied | NinjaReturned | PlanRevealed
+    | TurnOrderSet | NinjaHired | Built | Levied | RoninHired | RoninPlaced | RoninRevealed
+    | Marched | PickedUp | Declared | Fought | Unfought | Vacated | Experienced | NinjaStruck
+    | RevengeTaken | NinjaFailed | DaimyoLost | Eliminated | Recovered | Moved | RoninLeft
+    | Collected
+)  # fmt: skip

@@ -1,0 +1,162 @@
+"""The position of a game of Samurai Swords or Ikusa: plain data, never changed in place."""
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.games.contract import Position
+from adjudicator.games.samurai_swords.edition import UNITS
+
+PhaseName = Literal["deploy", "plan", "spy", "muster", "war", "over"]
+Building = Literal["", "castle", "fortress"]
+
+
+class Province(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One province: its owner (``""``: empty) and the provincial force in it.
+
+    The ronin are those that have shown themselves; an army that stands here is on its seat's card.
+    """
+
+    owner: str = ""
+    bowman: int = 0
+    swordsman: int = 0
+    gunner: int = 0
+    spearman: int = 0
+    ronin: int = 0
+    building: Building = ""
+
+
+class Army(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army on its army card: where its marker stands and what it holds besides the daimyo.
+
+    ``wins`` counts the holes passed at this ``level`` of experience (M1). ``down`` marks an
+    assassinated daimyo, whose army is disrupted for the round.
+    """
+
+    at: str
+    level: int = 1
+    wins: int = 0
+    bowman: int = 0
+    swordsman: int = 0
+    gunner: int = 0
+    spearman: int = 0
+    ronin: int = 0
+    down: bool = False
+
+
+class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ronin face down on a province card: how many joined the army there, how many the force."""
+
+    army: int = 0
+    force: int = 0
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Koku in the five bins, and the wanted places in the turn order."""
+
+    turn: int = 0
+    build: int = 0
+    levy: int = 0
+    ronin: int = 0
+    ninja: int = 0
+    places: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All koku in the bins."""
+        return self.turn + self.build + self.levy + self.ronin + self.ninja
+
+
+class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whom the ninja shall strike, and when.
+
+    ``text`` is the order as it was written, ``victim`` and ``army`` the daimyo. The moment is the
+    start of ``phase`` (A to D) of the war turn of ``turn``, or the attack of that army on
+    ``target``.
+    """
+
+    text: str
+    victim: str
+    army: str
+    turn: str = ""
+    phase: str = ""
+    target: str = ""
+
+
+class Policy(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat wants done when nobody can ask: it stands until the seat changes it.
+
+    ``casualties`` is the order in which units fall (M4) and ``pool`` which troop of a
+    double-troop province loses them first; ``revenge`` the daimyos to strike back at;
+    ``recover`` where recovered daimyos return, ``recover_all`` whether they pick up the force
+    there; ``successor`` the unit that succeeds an assassinated daimyo.
+    """
+
+    casualties: tuple[str, ...] = UNITS
+    pool: Literal["force", "army"] = "force"
+    revenge: tuple[str, ...] = ()
+    recover: tuple[str, ...] = ()
+    recover_all: bool = False
+    successor: str = ""
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One seat: its army card, koku, plan, hidden ronin and policies.
+
+    ``sets`` counts the colours it commands (more than one after a conquest, M19);
+    ``hidden`` is secret, ``hidden_total`` public (M25). ``plan`` is None until it is known to the
+    viewer.
+    """
+
+    armies: dict[str, Army] = {}
+    koku: int = 0
+    sets: int = 1
+    plan: Plan | None = None
+    hidden: dict[str, Hidden] = {}
+    hidden_total: int = 0
+    policy: Policy = Policy()
+    mission: Mission | None = None
+    out: bool = False
+
+
+class Ninja(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who holds the ninja, since which round, and on whom he spies in a spy phase."""
+
+    holder: str = ""
+    round: int = 0
+    spied: str = ""
+
+
+class FeudalPosition(Position, frozen=True, kw_only=True):
+    """The whole truth of a game at one moment.
+
+    ``phase`` is the phase it waits in, ``active`` the seat whose war turn it is (or ``""``);
+    ``turn_order`` that of the round, or of the deployment. ``winners`` is set when it is over.
+    """
+
+    phase: PhaseName
+    active: str = ""
+    turn_order: tuple[str, ...] = ()
+    seats: dict[str, Seat]
+    provinces: dict[str, Province]
+    ninja: Ninja = Ninja()
+    winners: tuple[str, ...] = ()
+
+
+Troop = Province | Army
+"""Both count units in fields of the same names."""
+
+
+def regulars(troop: Troop) -> int:
+    """Count the regular units, without the daimyo."""
+    return troop.bowman + troop.swordsman + troop.gunner + troop.spearman
+
+
+def size(troop: Troop) -> int:
+    """Count the units that have shown themselves, without the daimyo."""
+    return troop.bowman + troop.swordsman + troop.gunner + troop.spearman + troop.ronin
+
+
+def counts(troop: Troop) -> dict[str, int]:
+    """Return the units that have shown themselves, by kind; kinds that are absent are left out."""
+    return {unit: number for unit in UNITS if (number := getattr(troop, unit))}
