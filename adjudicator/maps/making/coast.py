@@ -1,0 +1,95 @@
+"""Coasts that look like coasts: the smooth mesh bent by a field of noise, the same on every run.
+
+The whole plane is bent, not one line at a time, so lines that meet go on meeting and none that
+lie apart can touch. Inside the boxes of names and counters the field is still.
+"""
+
+import numpy as np
+
+from adjudicator.maps.making.mesh import Array, Key, Mesh, even
+
+# wavelength and height of each octave in pixels
+OCTAVES = ((120.0, 7.0), (46.0, 6.5), (21.0, 3.6), (10.0, 1.9), (5.5, 0.8))
+INNER = 0.3  # part of the field that bends borders inland
+SHORE_REACH = 26.0  # pixels from the shore over which a border calms down
+BOX_REACH = 12.0  # pixels around a box over which the field wakes up
+COAST_STEP, BORDER_STEP = 2.6, 3.2
+
+
+def roughened(mesh: Mesh, boxes: Array, seed: int, strength: float) -> dict[Key, Array]:
+    """The final lines: shores bent by the whole field, borders by a part of it.
+
+    ``boxes`` has a row (middle x, middle y, half width, half height) for each province.
+    """
+    rough = {}
+    for key, line in mesh.lines.items():
+        path = mesh.points[list(line)]
+        border = len(key) == 2
+        closed = len(key) == 1
+        path = even(_smooth(path, closed), BORDER_STEP if border else COAST_STEP)
+        share = _share(mesh, key, path) if border else np.ones(len(path))
+        if key in mesh.lakes:
+            share *= INNER
+        bend = field(path, seed) * (share * _awake(path, boxes) * strength)[:, None]
+        rough[key] = path + bend
+    return rough
+
+
+def field(at: Array, seed: int) -> Array:
+    """The displacement at each point: smooth noise of several wavelengths."""
+    bend = np.zeros_like(at)
+    for octave, (wave, height) in enumerate(OCTAVES):
+        for k in (0, 1):
+            bend[:, k] += height * _noise(at / wave, seed * 97 + octave * 2 + k)
+    return bend
+
+
+def _noise(at: Array, seed: int) -> Array:
+    """Gradient noise in -1..1: a random slope at every whole point, blended between them."""
+    corner = np.floor(at).astype(np.int64)
+    inside = at - corner
+    fade = inside**3 * (inside * (inside * 6 - 15) + 10)
+    total = np.zeros(len(at))
+    for dx in (0, 1):
+        for dy in (0, 1):
+            turn = _hash(corner[:, 0] + dx, corner[:, 1] + dy, seed) * (2 * np.pi)
+            slope = np.cos(turn) * (inside[:, 0] - dx) + np.sin(turn) * (inside[:, 1] - dy)
+            weight = (fade[:, 0] if dx else 1 - fade[:, 0]) * (fade[:, 1] if dy else 1 - fade[:, 1])
+            total += slope * weight
+    return total * 1.6
+
+
+def _hash(x: Array, y: Array, seed: int) -> Array:
+    mixed = (x * 374761393 + y * 668265263 + (seed * 2246822519 & 0xFFFFFFFF)) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 13)) * 1274126177) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 15)) * 2654435761) & 0xFFFFFFFF
+    return ((mixed ^ (mixed >> 16)) & 0xFFFFFF) / float(1 << 24)
+
+
+def _smooth(path: Array, closed: bool) -> Array:
+    """Two rounds of corner cutting; the ends of an open path stay."""
+    for _ in range(2):
+        a, b = path[:-1], path[1:]
+        cut = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
+        ends = (cut[-1:], cut[:0]) if closed else (path[:1], path[-1:])
+        path = np.vstack([ends[0], cut, ends[1]])
+    return path
+
+
+def _share(mesh: Mesh, key: Key, path: Array) -> Array:
+    """How much of the field bends a border: all at a shore, a part of it inland."""
+    shore = {line[0] for k, line in mesh.lines.items() if len(k) == 3 and k not in mesh.lakes}
+    share = np.full(len(path), INNER)
+    line = mesh.lines[key]
+    for end, point in ((line[0], path[0]), (line[-1], path[-1])):
+        if end in shore:
+            near = np.clip(1 - np.hypot(*(path - point).T) / SHORE_REACH, 0, 1)
+            share = np.maximum(share, INNER + (1 - INNER) * near)
+    return share
+
+
+def _awake(path: Array, boxes: Array) -> Array:
+    off = np.abs(path[:, None, :] - boxes[None, :, :2]) - boxes[None, :, 2:]
+    away = np.hypot(*np.maximum(off, 0).transpose(2, 0, 1)).min(axis=1)
+    near = np.clip(away / BOX_REACH, 0, 1)
+    return near * near * (3 - 2 * near)

@@ -1,0 +1,167 @@
+"""From a board to its outline: layout, soft mesh, coasts, sea lines, check."""
+
+import zlib
+
+import msgspec
+import numpy as np
+from shapely import Polygon
+
+from adjudicator.boards import Board, load_board
+from adjudicator.boards.load import DATA
+from adjudicator.maps.making.coast import roughened
+from adjudicator.maps.making.layout import landmasses, spread
+from adjudicator.maps.making.mesh import Array, Key, Mesh, mesh_of
+from adjudicator.maps.making.planar import pattern_of
+from adjudicator.maps.making.sea import sea_lines
+from adjudicator.maps.making.tissue import Wishes, shape
+from adjudicator.maps.outline import (
+    FORMAT,
+    HEIGHT,
+    WIDTH,
+    Area,
+    Line,
+    Outline,
+    OutlineError,
+    fingerprint,
+)
+from adjudicator.maps.typeface import name_width
+
+CELL = (100.0, 90.0)
+MARGIN = (84.0, 70.0)  # pixels from the canvas to the outermost positions
+EDGE = 26.0  # pixels from the canvas to the outermost shores
+STRIP = 27.0  # pixels of sea between landmasses: a counter's width
+STEP = 9.0
+BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 82.0, 128.0
+BODY = 7900.0  # square pixels of a usual province
+
+
+def make_outline(board: Board) -> Outline:
+    """The outline of any board, with every border option at its default.
+
+    Raises:
+        OutlineError: two borders cross, or provinces cannot be fitted on the canvas.
+    """
+    board = _with_defaults(board)
+    places = _on_canvas(spread(board, CELL), len(board.provinces))
+    pattern = pattern_of(places, board.land)
+    wishes = _wishes(board, places)
+    mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes, STEP)
+    boxes = np.column_stack([middles, wishes.boxes])
+    seed = zlib.crc32(board.name.encode())
+    for strength in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):
+        lines = roughened(mesh, boxes, seed, strength)
+        shapes = {name: Polygon(_ring(mesh, lines, name)) for name in wishes.names}
+        if not (faults := _faults(shapes)):
+            return _outline(board, mesh, lines, shapes, boxes)
+    raise OutlineError(f"{board.name}: no outline found: {faults[0]}; move provinces further apart")
+
+
+def _with_defaults(board: Board) -> Board:
+    land = set(board.land)
+    for option in board.border_options.values():
+        (land.add if option.default else land.discard)(option.border)
+    pairs = frozenset(land | {(b, a) for a, b in land})
+    return msgspec.structs.replace(board, land=tuple(sorted(land)), land_pairs=pairs)
+
+
+def _on_canvas(
+    places: dict[str, tuple[float, float]], count: int
+) -> dict[str, tuple[float, float]]:
+    """Positions stretched to the canvas, each direction for itself, but never more than half again."""
+    at = np.array(list(places.values()))
+    low, high = at.min(axis=0), at.max(axis=0)
+    room = np.array([WIDTH, HEIGHT]) - 2 * np.array(MARGIN)
+    scale = np.minimum(room / np.maximum(high - low, 1.0), 1.5)
+    shift = np.array([WIDTH, HEIGHT]) / 2
+    moved = (at - (low + high) / 2) * scale + shift
+    return {name: (float(x), float(y)) for name, (x, y) in zip(places, moved, strict=True)}
+
+
+def _wishes(board: Board, places: dict[str, tuple[float, float]]) -> Wishes:
+    boxes = {}
+    for name, province in board.provinces.items():
+        width = min(max(name_width(province.label) + 6, BOX_LEAST), BOX_MOST)
+        boxes[name] = (width / 2, BOX_HEIGHT / 2)
+    masses = {name: i for i, mass in enumerate(landmasses(board)) for name in mass}
+    canvas = (EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE)
+    return Wishes(places, boxes, _bodies(board), masses, STRIP, canvas)
+
+
+def _bodies(board: Board) -> dict[str, float]:
+    """Areas: provinces that are far from their neighbours on the ground are larger ones."""
+    reach = {}
+    for name, province in board.provinces.items():
+        here = np.array(province.lat_lon)
+        spans = [
+            float(np.hypot(*(np.array(board.provinces[other].lat_lon) - here)))
+            for other in board.neighbours[name]
+            if board.by_land(name, other)
+        ]
+        if spans:
+            reach[name] = float(np.mean(spans))
+    usual = float(np.median(list(reach.values()))) if reach else 1.0
+    sizes = {name: np.clip(reach.get(name, usual * 0.7) / usual, 0.85, 1.7) for name in board.provinces}
+    return {name: BODY * float(size) ** 0.9 for name, size in sizes.items()}
+
+
+def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, float]]:
+    points: list[tuple[float, float]] = []
+    for key, forward in mesh.rings[name]:
+        path = lines[key] if forward else lines[key][::-1]
+        points += [(float(x), float(y)) for x, y in np.round(path[:-1], 1)]
+    return points
+
+
+def _faults(shapes: dict[str, Polygon]) -> list[str]:
+    names = sorted(shapes)
+    faults = [f"{name} is folded over itself" for name in names if not shapes[name].is_valid]
+    if faults:
+        return faults
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            if shapes[a].intersects(shapes[b]) and shapes[a].intersection(shapes[b]).area > 0.5:
+                faults.append(f"{a} and {b} overlap")
+    return faults
+
+
+def _outline(
+    board: Board,
+    mesh: Mesh,
+    lines: dict[Key, Array],
+    shapes: dict[str, Polygon],
+    boxes: Array,
+) -> Outline:
+    number = {key: i + 1 for i, key in enumerate(lines)}
+    names = sorted(board.provinces)
+    areas = {}
+    for name, (x, y, half_width, half_height) in zip(names, boxes, strict=True):
+        ring = tuple(number[key] if on else -number[key] for key, on in mesh.rings[name])
+        box = (round(x, 1), round(y, 1), round(2 * half_width, 1), round(2 * half_height, 1))
+        areas[name] = Area(ring, tuple(map(float, box)))
+    middles = {name: (float(x), float(y)) for name, (x, y) in zip(names, boxes[:, :2], strict=True)}
+    sea = sea_lines(board.sea, shapes, middles, (WIDTH, HEIGHT))
+    return Outline(
+        format=FORMAT,
+        board=board.name,
+        fits=fingerprint(board),
+        lines=tuple(_line(*_sides(key), path) for key, path in lines.items()),
+        areas=areas,
+        sea=tuple(_line(a, b, path) for (a, b), path in sea.items()),
+    )
+
+
+def _sides(key: Key) -> tuple[str, str]:
+    if len(key) == 2:
+        return key[0], key[1]
+    return (key[0] if len(key) == 1 else key[1]), ""
+
+
+def _line(a: str, b: str, path: Array) -> Line:
+    return Line(a, b, tuple(int(v) for v in np.round(path * 10).astype(int).ravel()))
+
+
+def write_shipped(name: str) -> int:
+    """Make the outline of a shipped board anew and put it beside the board file; bytes written."""
+    outline = make_outline(load_board(name))
+    data = msgspec.json.encode(outline) + b"\n"
+    return (DATA / f"{name}.outline.json").write_bytes(data)

@@ -1,0 +1,114 @@
+"""The pattern of a map without its shapes: which borders meet where, and what lies on the water.
+
+From positions and land borders (straight lines that must not cross) follow the *faces* between the
+borders. Where three provinces meet pairwise, the face is a corner: one point of the map. Every
+other face is water: the sea around a landmass, or a lake where four or more come together. The map
+is the dual of this: its border lines run from face to face, so exactly the stated neighbours touch.
+"""
+
+import itertools
+import math
+
+import msgspec
+
+from adjudicator.maps.outline import OutlineError
+
+Point = tuple[float, float]
+Dart = tuple[str, str]
+
+
+class Face(msgspec.Struct, frozen=True):
+    """One face as the darts around it. ``kind`` is ``corner``, ``lake`` or ``sea``."""
+
+    kind: str
+    darts: tuple[Dart, ...]
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """Neighbours of each province in order of direction, the faces, and the face left of a dart."""
+
+    around: dict[str, tuple[str, ...]]
+    faces: tuple[Face, ...]
+    face_of: dict[Dart, int]
+
+
+def pattern_of(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> Pattern:
+    """The pattern of the landmasses at these places (y downwards).
+
+    Raises:
+        OutlineError: two borders cross, so the board cannot be drawn with provinces where they are.
+    """
+    _refuse_crossings(places, land)
+    around = _around(places, land)
+    faces: list[Face] = []
+    face_of: dict[Dart, int] = {}
+    for start in sorted((a, b) for a in around for b in around[a]):
+        if start not in face_of:
+            darts = tuple(_walk(start, around))
+            face_of |= dict.fromkeys(darts, len(faces))
+            faces.append(Face(_kind(darts, places), darts))
+    return Pattern(around, tuple(faces), face_of)
+
+
+def triangles(pattern: Pattern) -> list[tuple[str, str, str]]:
+    """The corners as triples of provinces, in the order in which the area is positive."""
+    return [
+        (face.darts[0][0], face.darts[1][0], face.darts[2][0])
+        for face in pattern.faces
+        if face.kind == "corner"
+    ]
+
+
+def area(points: list[Point]) -> float:
+    """Signed area of a polygon."""
+    return sum(
+        (x * v - u * y) / 2 for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)
+    )
+
+
+def _around(
+    places: dict[str, Point], land: tuple[tuple[str, str], ...]
+) -> dict[str, tuple[str, ...]]:
+    near: dict[str, list[str]] = {name: [] for name in places}
+    for a, b in land:
+        near[a].append(b)
+        near[b].append(a)
+
+    def direction(a: str, b: str) -> float:
+        return math.atan2(places[b][1] - places[a][1], places[b][0] - places[a][0])
+
+    return {a: tuple(sorted(bs, key=lambda b: direction(a, b))) for a, bs in near.items()}
+
+
+def _walk(start: Dart, around: dict[str, tuple[str, ...]]) -> list[Dart]:
+    darts = [start]
+    while True:
+        a, b = darts[-1]
+        ring = around[b]
+        step = (b, ring[ring.index(a) - 1])
+        if step == start:
+            return darts
+        darts.append(step)
+
+
+def _kind(darts: tuple[Dart, ...], places: dict[str, Point]) -> str:
+    if area([places[a] for a, _ in darts]) <= 0:
+        return "sea"
+    return "corner" if len(darts) == 3 else "lake"
+
+
+def _refuse_crossings(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> None:
+    for (a, b), (c, d) in itertools.combinations(land, 2):
+        if len({a, b, c, d}) == 4 and _cross(places[a], places[b], places[c], places[d]):
+            raise OutlineError(
+                f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
+                "(its `at`) or take a border away"
+            )
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,0 +1,271 @@
+"""Shaping the soft map: every province finds its area and room for its name and counters.
+
+An energy over all points of a mesh, after the cell models of tissues: provinces press for their
+area, lines want to be short and smooth, shores that are strangers keep a strip of sea between
+them, and nothing enters the box that a province keeps free for its name and counters.
+"""
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.spatial import cKDTree
+
+from adjudicator.maps.making.mesh import Mesh, resampled
+
+Array = np.ndarray
+
+AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.04, 0.0009, 0.012
+EVEN, SMOOTH, COAST, EDGE = 0.03, 0.0016, 0.004, 0.05
+LAKE_AREA = 420.0  # square pixels
+BAY = 0.6  # part of the strip of sea that is kept within one landmass
+FRONT, MEET = 30.0, 0.03  # pixels: neighbours meet along at least this much
+THICK, ARM, NARROW = 24.0, 50.0, 0.03  # pixels: width of a province's arms, how far apart they are
+CLEAR = 5.0  # pixels between a box and the lines around it
+
+
+class Wishes:
+    """What the provinces want: homes, boxes (half sizes), areas; seas apart; the canvas."""
+
+    def __init__(
+        self,
+        homes: dict[str, tuple[float, float]],
+        boxes: dict[str, tuple[float, float]],
+        areas: dict[str, float],
+        masses: dict[str, int],
+        strip: float,
+        canvas: tuple[float, float, float, float],
+    ) -> None:
+        self.names = sorted(homes)
+        self.homes = np.array([homes[name] for name in self.names])
+        self.boxes = np.array([boxes[name] for name in self.names])
+        self.areas = np.array([areas[name] for name in self.names])
+        self.masses = np.array([masses[name] for name in self.names])
+        self.strip = strip
+        self.canvas = np.array(canvas)
+
+
+def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 7) -> tuple[Mesh, Array]:
+    """The relaxed mesh and the middle of each province's box, in the order of ``wishes.names``."""
+    middles = wishes.homes.copy()
+    for turn in range(rounds):
+        mesh = resampled(mesh, step)
+        model = _Model(mesh, wishes, stiff=min(1.0, (turn + 1) / (rounds - 2)))
+        start = np.vstack([mesh.points, middles]).ravel()
+        end = minimize(
+            model.energy, start, jac=True, method="L-BFGS-B",
+            options={"maxiter": 160, "maxfun": 240},
+        ).x.reshape(-1, 2)  # fmt: skip
+        mesh.points, middles = end[: len(mesh.points)], end[len(mesh.points) :]
+    return mesh, middles
+
+
+class _Model:
+    def __init__(self, mesh: Mesh, wishes: Wishes, stiff: float) -> None:
+        self.w, self.stiff, self.size = wishes, stiff, len(mesh.points)
+        rings = [mesh.ring(name) for name in wishes.names]
+        self.here = np.concatenate([np.array(ring) for ring in rings])
+        self.next = np.concatenate([np.roll(ring, -1) for ring in rings])
+        self.owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
+        self.count = len(rings)
+        self.pieces = np.array([p for line in mesh.lines.values() for p in _pairs(line)])
+        fronts = [(line[0], line[-1]) for key, line in mesh.lines.items() if len(key) == 2]
+        self.fronts = np.array(fronts, dtype=int).reshape(-1, 2)
+        self.arms = np.vstack([_opposite(np.array(ring), mesh.points) for ring in rings])
+        self.bends, self.bend_weight = _bends(mesh)
+        self._shores(mesh)
+
+    def _shores(self, mesh: Mesh) -> None:
+        number = {name: i for i, name in enumerate(self.w.names)}
+        shore: dict[int, set[int]] = {}
+        self.lakes: list[Array] = []
+        for key, line in mesh.lines.items():
+            if len(key) == 2 or key in mesh.lakes:
+                continue
+            for point in line:
+                shore.setdefault(point, set()).add(number[key[0] if len(key) == 1 else key[1]])
+        touching = {tuple(sorted((number[k[0]], number[k[1]]))) for k in mesh.lines if len(k) == 2}
+        owners = np.array([min(shore[p]) for p in shore], dtype=int)
+        self.shore = np.array(list(shore), dtype=int)
+        near = np.eye(self.count, dtype=bool)
+        for a, b in touching:
+            near[a, b] = near[b, a] = True
+        self.shore_owner = owners
+        self.kin = near
+        self.lake_rings = _lake_rings(mesh)
+
+    def energy(self, flat: Array) -> tuple[float, Array]:
+        at = flat.reshape(-1, 2)
+        pull = np.zeros_like(at)
+        total = self._bodies(at, pull) + self._boxes(at, pull) + self._homes(at, pull)
+        total += self._lines(at, pull) + self._apart(at, pull) + self._edges(at, pull)
+        total += self._fronts(at, pull) + self._arms(at, pull) + self._lakes(at, pull)
+        return total, pull.ravel()
+
+    def _bodies(self, at: Array, pull: Array) -> float:
+        """Area as wished, and as round as the others allow."""
+        a, b = at[self.here], at[self.next]
+        span = b - a
+        length = np.hypot(*span.T) + 1e-9
+        cross = a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]
+        area = np.bincount(self.owner, cross, self.count) / 2
+        around = np.bincount(self.owner, length, self.count)
+        safe = np.maximum(area, 50.0)
+        off = area / self.w.areas - 1
+        quotient = around**2 / (4 * np.pi * safe)
+        by_area = 2 * AREA * off / self.w.areas - ROUND * quotient / safe * (area > 50)
+        by_around = ROUND * 2 * around / (4 * np.pi * safe)
+        u, v = by_area[self.owner] / 2, by_around[self.owner] / length
+        _add(pull, self.here, u * b[:, 1] - v * span[:, 0], -u * b[:, 0] - v * span[:, 1])
+        _add(pull, self.next, -u * a[:, 1] + v * span[:, 0], u * a[:, 0] + v * span[:, 1])
+        return float((AREA * off**2).sum() + ROUND * quotient.sum())
+
+    def _boxes(self, at: Array, pull: Array) -> float:
+        """No line enters the box around a province's name and counters."""
+        middle = at[self.size + self.owner]
+        off = at[self.here] - middle
+        side = np.where(off < 0, -1.0, 1.0)
+        out = np.abs(off) - self.w.boxes[self.owner]
+        over = np.maximum(out, 0)
+        away = np.hypot(*over.T)
+        inside = out.max(axis=1)
+        distance = np.where(inside > 0, away, inside)
+        deep = np.maximum(CLEAR - distance, 0)
+        axis = (out[:, 0] < out[:, 1]).astype(int)
+        flat = np.zeros_like(off)
+        flat[np.arange(len(off)), axis] = 1.0
+        slope = np.where((inside > 0)[:, None], over / (away + 1e-9)[:, None], flat) * side
+        push = (-2 * BOX * self.stiff * deep)[:, None] * slope
+        _add(pull, self.here, push[:, 0], push[:, 1])
+        _add(pull, self.size + self.owner, -push[:, 0], -push[:, 1])
+        return float(BOX * self.stiff * (deep**2).sum())
+
+    def _homes(self, at: Array, pull: Array) -> float:
+        off = at[self.size :] - self.w.homes
+        pull[self.size :] += 2 * HOME * off
+        middles = np.column_stack(
+            [np.bincount(self.owner, at[self.here, k], self.count) for k in (0, 1)]
+        )
+        share = np.bincount(self.owner, minlength=self.count)[:, None]
+        drift = at[self.size :] - middles / share
+        pull[self.size :] += 2 * HOME * drift
+        back = (-2 * HOME * drift / share)[self.owner]
+        _add(pull, self.here, back[:, 0], back[:, 1])
+        return float(HOME * (off**2).sum() + HOME * (drift**2).sum())
+
+    def _lines(self, at: Array, pull: Array) -> float:
+        a, b = self.pieces.T
+        span = at[b] - at[a]
+        pull_even = 2 * EVEN * span / 10
+        _add(pull, b, pull_even[:, 0], pull_even[:, 1])
+        _add(pull, a, -pull_even[:, 0], -pull_even[:, 1])
+        p, q, r = self.bends.T
+        bend = at[p] - 2 * at[q] + at[r]
+        force = 2 * self.bend_weight[:, None] * bend
+        for number, times in ((p, 1.0), (q, -2.0), (r, 1.0)):
+            _add(pull, number, times * force[:, 0], times * force[:, 1])
+        total = EVEN * (span**2).sum() / 10
+        return float(total + (self.bend_weight * (bend**2).sum(axis=1)).sum())
+
+    def _fronts(self, at: Array, pull: Array) -> float:
+        """Neighbours meet along a visible length."""
+        a, b = self.fronts.T
+        return _push(at, pull, a, b, FRONT, MEET)
+
+    def _arms(self, at: Array, pull: Array) -> float:
+        """A province's own borders do not close in on each other."""
+        i, j = self.arms.T
+        return _push(at, pull, i, j, THICK, NARROW)
+
+    def _apart(self, at: Array, pull: Array) -> float:
+        """Shores of strangers keep a strip of sea between them."""
+        if len(self.shore) < 2:
+            return 0.0
+        pairs = cKDTree(at[self.shore]).query_pairs(self.w.strip, output_type="ndarray")
+        owners = self.shore_owner[pairs]
+        pairs, owners = pairs[~self.kin[owners[:, 0], owners[:, 1]]], owners[
+            ~self.kin[owners[:, 0], owners[:, 1]]
+        ]
+        masses = self.w.masses[owners]
+        wide = np.where(masses[:, 0] == masses[:, 1], BAY, 1.0) * self.w.strip
+        i, j = self.shore[pairs].T
+        return _push(at, pull, i, j, wide, APART)
+
+    def _edges(self, at: Array, pull: Array) -> float:
+        left, top, right, bottom = self.w.canvas
+        low = np.minimum(at[: self.size] - (left, top), 0)
+        high = np.maximum(at[: self.size] - (right, bottom), 0)
+        pull[: self.size] += 2 * EDGE * (low + high)
+        return float(EDGE * ((low**2).sum() + (high**2).sum()))
+
+    def _lakes(self, at: Array, pull: Array) -> float:
+        total = 0.0
+        for ring in self.lake_rings:
+            after = np.roll(ring, -1)
+            a, b = at[ring], at[after]
+            area = float((a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]).sum()) / 2
+            off = area / LAKE_AREA - 1
+            u = 2 * 6.0 * off / LAKE_AREA / 2
+            _add(pull, ring, u * b[:, 1], -u * b[:, 0])
+            _add(pull, after, -u * a[:, 1], u * a[:, 0])
+            total += 6.0 * off**2
+        return total
+
+
+def _add(pull: Array, numbers: Array, x: Array, y: Array) -> None:
+    pull[:, 0] += np.bincount(numbers, x, len(pull))
+    pull[:, 1] += np.bincount(numbers, y, len(pull))
+
+
+def _push(at: Array, pull: Array, i: Array, j: Array, wide: Array | float, weight: float) -> float:
+    """Push the points ``i`` and ``j`` apart where they are closer than ``wide``."""
+    span = at[j] - at[i]
+    length = np.hypot(*span.T) + 1e-9
+    short = np.minimum(length - wide, 0)
+    push = (2 * weight * short / length)[:, None] * span
+    _add(pull, j, push[:, 0], push[:, 1])
+    _add(pull, i, -push[:, 0], -push[:, 1])
+    return float(weight * (short**2).sum())
+
+
+def _opposite(ring: Array, points: Array) -> Array:
+    """Pairs of points of one ring that are further apart along it than an arm is wide."""
+    along = np.cumsum(np.hypot(*(points[ring] - points[np.roll(ring, 1)]).T))
+    i, j = np.triu_indices(len(ring), 1)
+    apart = along[j] - along[i]
+    far = np.minimum(apart, along[-1] - apart) > ARM
+    return np.column_stack([ring[i[far]], ring[j[far]]])
+
+
+def _pairs(line: tuple[int, ...]) -> list[tuple[int, int]]:
+    return list(zip(line, line[1:], strict=False))
+
+
+def _bends(mesh: Mesh) -> tuple[Array, Array]:
+    """Triples of points along each line, and around each shore where two lines of it meet."""
+    triples: list[tuple[int, int, int]] = []
+    weights: list[float] = []
+    starts = {line[0]: line for key, line in mesh.lines.items() if len(key) == 3}
+    for key, line in mesh.lines.items():
+        weight = SMOOTH * 6 if len(key) == 2 else COAST * 3
+        inner = list(zip(line, line[1:], line[2:], strict=False))
+        if len(key) == 1:
+            inner.append((line[-2], line[0], line[1]))
+        if len(key) == 3 and line[-1] in starts:
+            inner.append((line[-2], line[-1], starts[line[-1]][1]))
+        triples += inner
+        weights += [weight] * len(inner)
+    return np.array(triples), np.array(weights)
+
+
+def _lake_rings(mesh: Mesh) -> list[Array]:
+    starts = {mesh.lines[key][0]: key for key in sorted(mesh.lakes)}
+    rings = []
+    while starts:
+        first = next(iter(starts))
+        numbers: list[int] = []
+        here = first
+        while here in starts:
+            line = mesh.lines[starts.pop(here)]
+            numbers += line[:-1]
+            here = line[-1]
+        rings.append(np.array(numbers))
+    return rings
