@@ -9,10 +9,10 @@ import numpy as np
 from adjudicator.maps.making.mesh import Array, Key, Mesh, even
 
 # wavelength and height of each octave in pixels
-OCTAVES = ((120.0, 7.0), (46.0, 6.5), (21.0, 3.6), (10.0, 1.9), (5.5, 0.8))
+OCTAVES = ((130.0, 8.0), (52.0, 8.5), (25.0, 5.4), (12.0, 2.6), (6.0, 1.0))
 INNER = 0.3  # part of the field that bends borders inland
 SHORE_REACH = 26.0  # pixels from the shore over which a border calms down
-BOX_REACH = 12.0  # pixels around a box over which the field wakes up
+BOX_REACH = 14.0  # pixels around a box over which the field wakes up
 COAST_STEP, BORDER_STEP = 2.6, 3.2
 
 

@@ -13,13 +13,14 @@ from adjudicator.maps.making.mesh import Mesh, resampled
 
 Array = np.ndarray
 
-AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.04, 0.0009, 0.012
+AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.0009, 0.02
+CROWD = 0.15
 EVEN, SMOOTH, COAST, EDGE = 0.03, 0.0016, 0.004, 0.05
 LAKE_AREA = 420.0  # square pixels
 BAY = 0.6  # part of the strip of sea that is kept within one landmass
 FRONT, MEET = 30.0, 0.03  # pixels: neighbours meet along at least this much
 THICK, ARM, NARROW = 24.0, 50.0, 0.03  # pixels: width of a province's arms, how far apart they are
-CLEAR = 5.0  # pixels between a box and the lines around it
+CLEAR, CLEAR_SHORE = 5.0, 9.0  # pixels between a box and the borders or shores around it
 
 
 class Wishes:
@@ -43,7 +44,7 @@ class Wishes:
         self.canvas = np.array(canvas)
 
 
-def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 7) -> tuple[Mesh, Array]:
+def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mesh, Array]:
     """The relaxed mesh and the middle of each province's box, in the order of ``wishes.names``."""
     middles = wishes.homes.copy()
     for turn in range(rounds):
@@ -52,7 +53,7 @@ def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 7) -> tuple[Mes
         start = np.vstack([mesh.points, middles]).ravel()
         end = minimize(
             model.energy, start, jac=True, method="L-BFGS-B",
-            options={"maxiter": 160, "maxfun": 240},
+            options={"maxiter": 260, "maxfun": 400},
         ).x.reshape(-1, 2)  # fmt: skip
         mesh.points, middles = end[: len(mesh.points)], end[len(mesh.points) :]
     return mesh, middles
@@ -76,7 +77,6 @@ class _Model:
     def _shores(self, mesh: Mesh) -> None:
         number = {name: i for i, name in enumerate(self.w.names)}
         shore: dict[int, set[int]] = {}
-        self.lakes: list[Array] = []
         for key, line in mesh.lines.items():
             if len(key) == 2 or key in mesh.lakes:
                 continue
@@ -89,6 +89,7 @@ class _Model:
         for a, b in touching:
             near[a, b] = near[b, a] = True
         self.shore_owner = owners
+        self.clear = np.where(np.isin(self.here, self.shore), CLEAR_SHORE, CLEAR)
         self.kin = near
         self.lake_rings = _lake_rings(mesh)
 
@@ -97,7 +98,7 @@ class _Model:
         pull = np.zeros_like(at)
         total = self._bodies(at, pull) + self._boxes(at, pull) + self._homes(at, pull)
         total += self._lines(at, pull) + self._apart(at, pull) + self._edges(at, pull)
-        total += self._fronts(at, pull) + self._arms(at, pull) + self._lakes(at, pull)
+        total += self._crowd(at, pull) + self._fronts(at, pull) + self._arms(at, pull) + self._lakes(at, pull)
         return total, pull.ravel()
 
     def _bodies(self, at: Array, pull: Array) -> float:
@@ -128,7 +129,7 @@ class _Model:
         away = np.hypot(*over.T)
         inside = out.max(axis=1)
         distance = np.where(inside > 0, away, inside)
-        deep = np.maximum(CLEAR - distance, 0)
+        deep = np.maximum(self.clear - distance, 0)
         axis = (out[:, 0] < out[:, 1]).astype(int)
         flat = np.zeros_like(off)
         flat[np.arange(len(off)), axis] = 1.0
@@ -137,6 +138,22 @@ class _Model:
         _add(pull, self.here, push[:, 0], push[:, 1])
         _add(pull, self.size + self.owner, -push[:, 0], -push[:, 1])
         return float(BOX * self.stiff * (deep**2).sum())
+
+    def _crowd(self, at: Array, pull: Array) -> float:
+        """Boxes leave room for a border between them."""
+        i, j = np.triu_indices(self.count, 1)
+        off = at[self.size + j] - at[self.size + i]
+        over = self.w.boxes[i] + self.w.boxes[j] + 2 * CLEAR - np.abs(off)
+        close = (over > 0).all(axis=1)
+        i, j, off, over = i[close], j[close], off[close], over[close]
+        axis = (over[:, 0] > over[:, 1]).astype(int)
+        deep = over.min(axis=1)
+        push = np.zeros_like(off)
+        row = np.arange(len(off))
+        push[row, axis] = 2 * CROWD * deep * np.where(off[row, axis] < 0, -1, 1)
+        _add(pull, self.size + i, push[:, 0], push[:, 1])
+        _add(pull, self.size + j, -push[:, 0], -push[:, 1])
+        return float(CROWD * (deep**2).sum())
 
     def _homes(self, at: Array, pull: Array) -> float:
         off = at[self.size :] - self.w.homes
