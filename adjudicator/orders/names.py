@@ -82,6 +82,9 @@ class Vocabulary:
     def __init__(self, *names: Names):
         self._names = {each.what: each for each in names}
 
+    def __contains__(self, what: str) -> bool:
+        return what in self._names
+
     def __getitem__(self, what: str) -> Names:
         return self._names[what]
 

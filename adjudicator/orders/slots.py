@@ -13,8 +13,22 @@ from adjudicator.orders.findings import Misread
 from adjudicator.orders.names import Names, Vocabulary, plain
 
 _NUMBERS = {
-    **{"zero": 0, "no": 0, "none": 0, "one": 1, "a": 1, "an": 1, "two": 2, "three": 3, "four": 4},
-    **{"five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11},
+    "zero": 0,
+    "no": 0,
+    "none": 0,
+    "one": 1,
+    "a": 1,
+    "an": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
     "twelve": 12,
 }
 _NUMBER = r"(?:\d{1,6}|" + "|".join(_NUMBERS) + ")"
