@@ -1,0 +1,62 @@
+"""Who could not be reached, from the letters that mail servers send about it."""
+
+import email
+import logging
+import re
+from email.policy import compat32
+
+from flufl.bounce import all_failures
+
+from adjudicator.post.headers import Head, addresses, fields
+
+MOST_BYTES = 64 * 1024  # what is looked at: the report stands before the returned letter
+MOST_RECIPIENTS = 20
+_SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
+_NOT_ASCII = bytes(range(128)) + b"?" * 128
+_LOG = logging.getLogger(__name__)
+
+
+def is_bounce(head: Head) -> bool:
+    """Say whether a header is that of a report on delivery."""
+    if "x-failed-recipients" in head or head.one("return-path").strip() == "<>":
+        return True
+    kind = head.one("content-type").casefold()
+    return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
+
+
+def failed_recipients(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> tuple[str, ...]:
+    """Return the addresses that a bounce says could not be reached, for good.
+
+    Reports of the standard form (RFC 3464) are read here; the many other forms by flufl.bounce,
+    which raises errors and takes quadratic time on letters that no server writes, so that it gets
+    the start of the letter, flat and in ASCII.
+    """
+    found = [a for report in reports for a in _reported(report)]
+    found += [a.address for a in addresses(head.get("x-failed-recipients", []))]
+    if not found and not reports:
+        found = _recognised(raw[:MOST_BYTES])
+    return tuple(dict.fromkeys(address.casefold() for address in found))[:MOST_RECIPIENTS]
+
+
+def _reported(report: bytes) -> list[str]:
+    failed = []
+    for block in report[:MOST_BYTES].split(b"\n\n"):
+        head = fields(block)
+        if not head.one("action").casefold().startswith("fail"):
+            continue
+        recipient = head.one("original-recipient") or head.one("final-recipient")
+        failed += [a.address for a in addresses([recipient.partition(";")[2]])]
+    return failed
+
+
+def _recognised(raw: bytes) -> list[str]:
+    if raw.casefold().count(b"boundary=") > 5:
+        return []
+    try:
+        _, failed = all_failures(
+            email.message_from_bytes(raw.translate(_NOT_ASCII), policy=compat32)
+        )
+    except Exception:
+        _LOG.info("a bounce in a form that could not be read", exc_info=True)
+        return []
+    return [a.address for a in addresses([one.decode("ascii") for one in sorted(failed)])]

@@ -1,0 +1,105 @@
+"""Blank out what a letter repeats of the letter it answers, in one pass over its lines.
+
+Lines are blanked and never removed, so a finding's line number is that of the letter as sent.
+What is quoted with ``>`` goes line by line, so that orders above, below and between survive. What
+a program repeats without ``>``, under a separator or a block of header lines, reaches to the end.
+"""
+
+import re
+
+LONGEST = 400  # of a line that may be an attribution; orders are no longer than that either
+_ATTRIBUTION_LINES = 4
+
+_QUOTED = re.compile(r"\s{0,40}[>＞]")
+_ORNAMENT = re.compile(
+    r"\s*(?:[-_=*~]{5,}|sent from my .*|get outlook for .*|von meinem .* gesendet|.*から送信)\s*",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(
+    r"\s*[-_=*]{3,}\s*(?:original message|forwarded message|reply message"
+    r"|ursprüngliche nachricht|originalnachricht|original-nachricht|weitergeleitete nachricht"
+    r"|message d'origine|mensaje original|messaggio originale"
+    r"|元のメッセージ|元のメール|転送メッセージ|original ?メッセージ)\b[^\w]{0,80}",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"\s*(?:on|am|le|el|il|op|den|på|em|dnia)\s|\s*\d{4}(?:年|[-/.]\d{1,2}[-/.])", re.IGNORECASE
+)
+_CLOSES = re.compile(
+    r"(?:wrote|writes|schrieb(?:en)?(?: .{1,200})?|a écrit|escribió|ha scritto|schreef|skrev"
+    r"|escreveu|napisał(?:\(a\))?|さんは書きました|のメール|[>＞])\s*[:：]\s*$",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(
+    r"\s*\*?(from|sent|date|to|cc|subject|von|gesendet|datum|an|betreff|de|envoyé|à|objet"
+    r"|差出人|送信者|送信日時|日時|日付|宛先|件名)\s?\*?\s?[:：]\*?\s*\S",
+    re.IGNORECASE,
+)
+_FIRST_FIELDS = {"from", "von", "de", "差出人", "送信者"}
+
+
+def without_quotes(text: str) -> tuple[str, str]:
+    """Return the text with what is quoted blanked, and a note on what was cut (``""`` if nothing).
+
+    Work is linear in the text: a fixed number of looks at each line, each line cut to a length.
+    """
+    lines = text.splitlines()
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if _QUOTED.match(line) or _ORNAMENT.fullmatch(line[:LONGEST]):
+            kept.append("")
+            at += 1
+            continue
+        height = _heading(lines, at)
+        if height and not _goes_on_quoted(lines, at + height):
+            cut = sum(1 for line in lines[at + height :] if line.strip())
+            note = f"{cut} lines below “{line.strip()[:60]}” were taken as quoted and not read"
+            return "\n".join(kept), note if cut else ""
+        kept += [""] * height if height else [line]
+        at += height or 1
+    return "\n".join(kept), ""
+
+
+def _heading(lines: list[str], at: int) -> int:
+    """Return how many lines from here introduce what is quoted: 0 if these do not."""
+    line = lines[at]
+    if not line or len(line) > LONGEST or line.isspace():
+        return 0
+    if _SEPARATOR.fullmatch(line):
+        following = at + 1
+        while following < min(at + 3, len(lines)) and not lines[following].strip():
+            following += 1
+        return following - at + _fields(lines, following)
+    if field := _FIELD.match(line):
+        count = _fields(lines, at)
+        return count if count >= 3 and field.group(1).casefold() in _FIRST_FIELDS else 0
+    if not _OPENS.match(line):
+        return 1 if _CLOSES.search(line) and _goes_on_quoted(lines, at + 1) else 0
+    return _attribution(lines, at)
+
+
+def _fields(lines: list[str], at: int) -> int:
+    count = 0
+    while at + count < len(lines) and count < 8 and _FIELD.match(lines[at + count][:LONGEST]):
+        count += 1
+    return count
+
+
+def _attribution(lines: list[str], at: int) -> int:
+    for height in range(1, min(_ATTRIBUTION_LINES, len(lines) - at) + 1):
+        line = lines[at + height - 1]
+        if not line.strip() or len(line) > LONGEST:
+            return 0
+        if _CLOSES.search(line):
+            return height
+    return 0
+
+
+def _goes_on_quoted(lines: list[str], at: int) -> bool:
+    """Say whether the next lines with words are quoted with ``>``, and so show where they end."""
+    for line in lines[at : at + 4]:
+        if line.strip():
+            return bool(_QUOTED.match(line))
+    return False
