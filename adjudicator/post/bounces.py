@@ -50,7 +50,7 @@ def _reported(report: bytes) -> list[str]:
 
 
 def _recognised(raw: bytes) -> list[str]:
-    if raw.casefold().count(b"boundary=") > 5:
+    if raw.lower().count(b"boundary=") > 5:
         return []
     try:
         _, failed = all_failures(

@@ -44,7 +44,7 @@ def _codec(charset: str) -> str | None:
         name = codecs.lookup(charset.partition("*")[0].strip() or "ascii").name
         if name in _NOT_FOR_MAIL:
             return None
-        b"".decode(name)
+        b"a".decode(name, "replace")
     except (LookupError, ValueError):
         return None
     return _SUPERSETS.get(name, name)

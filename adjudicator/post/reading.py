@@ -56,7 +56,7 @@ def _letter(head: Head, body: Body, refused: str = "", bounced: tuple[str, ...] 
         loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
         media=Kind(head).media,
         text=text,
-        notes=tuple(note for note in notes if note),
+        notes=tuple(one_line(note) for note in notes if note),
         refused=refused,
         bounced=bounced,
     )

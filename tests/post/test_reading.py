@@ -1,0 +1,213 @@
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from adjudicator.post import headers
+from adjudicator.post.letter import Letter
+from adjudicator.post.reading import read
+from tests.post.hostile import HOSTILE, ORDERS, letter, parts, with_body
+
+GENEROUS_SECONDS = 3.0  # each takes well under one; what is quadratic takes minutes
+
+
+def lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def check_sane(read_letter: Letter) -> None:
+    every = [read_letter.subject, read_letter.sender.name, *read_letter.notes, read_letter.list_id]
+    every += [a.address + a.name for a in read_letter.recipients]
+    for text in every:
+        assert text.isprintable(), text
+        assert len(text) < 1_000
+    assert len(read_letter.text) <= 1_100_000
+    assert len(read_letter.key) == 64
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_letters_are_read_soon_and_safely(name: str) -> None:
+    began = time.perf_counter()
+    check_sane(read(HOSTILE[name]))
+    assert time.perf_counter() - began < GENEROUS_SECONDS
+
+
+_FRAGMENTS = st.sampled_from(
+    [b"From: ", b"To: \"", b"Content-Type: multipart/mixed; boundary=b\n", b"\n\n--b\n", b"=?utf-8?b?"]
+    + [b"Content-Type: text/html\n", b"<blockquote>", b"<a x='", b"Message-ID: <[", b"\xff", b"\x00", b">"]
+    + [b"Content-Transfer-Encoding: base64\n", b"On x wrote:\n", b"a@b.c", b"\r", b"\n", b"(", b"charset="]
+)
+
+
+@given(st.lists(st.one_of(_FRAGMENTS, st.binary(max_size=20)), max_size=30).map(b"".join))
+@example(b"Content-Type: text/html\n\n&#" + b"1" * 5000 + b";")
+def test_any_bytes_give_a_letter(raw: bytes) -> None:
+    check_sane(read(raw))
+
+
+def test_an_ordinary_letter() -> None:
+    found = read(
+        b"Return-Path: <oda@example.org>\r\nDelivered-To: game+abcd@example.net\r\n"
+        b"From: =?ISO-2022-JP?B?GyRCPyVFRBsoQg==?= <Oda@Example.org>\r\nTo: Game <game@example.net>\r\n"
+        b"Subject: =?iso-8859-1?q?Befehle_f=FCr?=\r\n =?utf-8?b?IMWMZGE=?=\r\nMessage-ID: <m1@example.org>\r\n"
+        b"In-Reply-To: <q2@example.net>\r\nReferences: <q1@example.net>\r\n <q2@example.net>\r\n"
+        b"Date: Tue, 3 Nov 2026 10:00:00 +0100\r\n\r\n" + ORDERS.replace(b"\n", b"\r\n")
+    )
+    assert found.sender.address == "Oda@Example.org"
+    assert found.sender.name == "織田"
+    assert [a.address for a in found.recipients] == ["game+abcd@example.net", "game@example.net"]
+    assert found.subject == "Befehle für Ōda"
+    assert found.message_id == "m1@example.org"
+    assert found.in_reply_to == "q2@example.net"
+    assert found.references == ("q1@example.net", "q2@example.net")
+    assert found.date is not None
+    assert found.date.isoformat() == "2026-11-03T09:00:00+00:00"
+    assert found.return_path == "oda@example.org"
+    assert found.text == ORDERS.decode().rstrip("\n")
+    assert found.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "words"),
+    [
+        (b"text/plain; charset=utf-8", "Ōmi".encode(), "Ōmi"),
+        (b"text/plain", "Ōmi".encode(), "Ōmi"),
+        (b"text/plain; charset=iso-8859-1", b"caf\xe9 \x93x\x94", "café “x”"),
+        (b"text/plain; charset=us-ascii", b"\x93x\x94", "“x”"),
+        (b"text/plain; charset=martian", "Ōmi".encode(), "Ōmi"),
+        (b"text/plain; charset=iso-2022-jp", "近江".encode("iso2022_jp"), "近江"),
+        (b"text/plain; charset=Shift_JIS", "近江①".encode("cp932"), "近江①"),
+        (b"text/plain; charset=utf-16", "Ōmi".encode("utf-16"), "Ōmi"),
+        (b"text/plain; charset*=utf-8'en'utf-8", "Ōmi".encode(), "Ōmi"),
+    ],
+)
+def test_character_sets(kind: bytes, body: bytes, words: str) -> None:
+    assert read(with_body(kind, body)).text == words
+
+
+def test_an_unknown_character_set_is_noted() -> None:
+    assert read(HOSTILE["unknown charset"]).notes == ("unknown character set “martian”",)
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "words", "noted"),
+    [
+        (b"bWFyY2ggMg==", b"base64", "march 2", False),
+        (b"bWFy\nY2gg\n\nMg", b"BASE64", "march 2", False),
+        (b"bWF!yY2ggMg==", b"base64", "march 2", True),
+        (b"march=202 =\nto =C5=8Cmi", b"quoted-printable", "march 2 to Ōmi", False),
+        (b"march =ZZ 2", b"quoted-printable", "march =ZZ 2", False),
+    ],
+)
+def test_transfer_encodings(body: bytes, encoding: bytes, words: str, noted: bool) -> None:
+    found = read(with_body(b"text/plain; charset=utf-8", body, encoding))
+    assert found.text == words
+    assert bool(found.notes) == noted
+
+
+def test_flowed_text_is_joined() -> None:
+    body = b"battle a from Owari \nto Mino\n march\n> quoted \n> more\nend \n-- \nOda"
+    found = read(with_body(b"text/plain; format=flowed", body))
+    assert found.text.splitlines() == ["battle a from Owari to Mino", "march", "", "", "end ", "-- ", "Oda"]
+    found = read(with_body(b"text/plain; format=flowed; delsp=yes", b"Owa \nri"))
+    assert found.text == "Owari"
+
+
+ALTERNATIVE = b"multipart/alternative; boundary=b"
+PLAIN = b"--b\nContent-Type: text/plain\n\n%s\n"
+PAGE = b"--b\nContent-Type: text/html\n\n%s\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (PLAIN % b"march 1" + PAGE % b"<p>march 2</p>", "march 1"),
+        (PAGE % b"<p>march 2</p>" + PLAIN % b"march 1", "march 1"),
+        (PLAIN % b" \n" + PAGE % b"<p>march 2</p>", "march 2"),
+        (PAGE % b"<p>march 2</p>" + b"--b--\nafterwards", "march 2"),
+    ],
+)
+def test_alternatives(body: bytes, words: str) -> None:
+    assert lines(read(with_body(ALTERNATIVE, body)).text) == [words]
+
+
+def test_html_keeps_quotes_and_order_lines() -> None:
+    page = b"""<html><head><title>x</title><style>p {a: b > c}</style></head><body>
+    <div>phase 1 war</div><div>march <b>2</b> from Owari<br>1. battle a &gt; b &amp; c</div>
+    <!-- <p>hidden</p> > --><ul><li>muster <a href="x>y">Mino</a></li></ul>
+    <table><tr><td>plan</td><td>levy&nbsp;4</td></tr></table>
+    <blockquote>march 9<blockquote>march 8</blockquote></blockquote><p>end<script>if (a<b) x()</script>"""
+    text = read(with_body(b"text/html", page)).text
+    assert lines(text) == [
+        "phase 1 war",
+        "march 2 from Owari",
+        "1. battle a > b & c",
+        "muster Mino",
+        "plan levy 4",
+        "end",
+    ]
+
+
+ATTACHED = b"--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\n%s\n"
+MIXED = b"multipart/mixed; boundary=b"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (PLAIN % b"" + ATTACHED % b"march 1", ["march 1"]),
+        (PLAIN % b"see the file" + ATTACHED % b"game x\nmarch 1", ["game x", "march 1"]),
+        (PLAIN % b"game x\nmarch 2" + ATTACHED % b"game x\nmarch 1", ["game x", "march 2"]),
+        (PLAIN % b"march 2" + ATTACHED % b"a note", ["march 2"]),
+        (PLAIN % b"march 2" + ATTACHED % b"game x\nseat Oda\n# a blank sheet", ["march 2"]),
+        (PLAIN % b"march 1" + PLAIN % b"march 2", ["march 1", "march 2"]),
+    ],
+)
+def test_attached_orders(body: bytes, words: list[str]) -> None:
+    found = read(with_body(MIXED, body))
+    assert lines(found.text) == words
+    assert ("attached" in " ".join(found.notes)) == ("march 1" in words and ATTACHED[:30] in body)
+
+
+def test_what_is_too_large_is_refused_with_a_reason() -> None:
+    found = read(HOSTILE["10 MB"])
+    assert "larger than 1,024 KB" in found.refused
+    assert found.sender.address == "oda@example.org"
+    assert found.text == ""
+    assert not read(letter(body=b"march\n" * 100_000)).refused
+
+
+def test_too_many_parts_are_noted() -> None:
+    found = read(parts(5_000))
+    assert found.notes == ("only the first 200 parts were read",)
+    assert "part 190" in found.text
+    assert "part 200" not in found.text
+
+
+def test_deep_nesting_is_noted() -> None:
+    assert read(HOSTILE["nested 30"]).notes == ("parts nested deeper than 10 were not read",)
+
+
+def test_encoded_line_ends_inject_nothing() -> None:
+    assert read(HOSTILE["encoded line end"]).subject == "a Bcc: x@example.com"
+
+
+def test_a_line_that_is_no_field_does_not_hide_the_fields_below_it() -> None:
+    assert read(b"garbage line\nFrom: oda@example.org\n\nx").sender.address == "oda@example.org"
+
+
+@pytest.mark.parametrize(
+    "value", ["a@b@c.org", "oda", "<>", "oda@", "oda@exam ple.org", "ōda@example.org", "a\tb@c.org"]
+)
+def test_what_is_no_address_is_no_address(value: str) -> None:
+    found = headers.addresses([value])
+    assert all(headers.is_address(a.address) for a in found)
+
+
+def test_the_key_tells_letters_apart_and_copies_together() -> None:
+    raw = letter(b"Subject: war", b"Date: Tue, 3 Nov 2026 10:00:00 +0100")
+    again = b"Received: by another way\n" + raw.replace(b"\n", b"\r\n")
+    assert read(raw).key == read(again).key
+    for old, new in [(b"war", b"wars"), (b"oda@", b"ota@"), (b"<a@", b"<b@"), (b"march 2", b"march 3"), (b"10:00", b"11:00")]:
+        assert read(raw).key != read(raw.replace(old, new)).key
