@@ -1,0 +1,151 @@
+"""What is due: phases whose time has come, and reminders to those who have sent nothing."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.letters import Desk, setting, tell_gm
+from adjudicator.campaign.outbox import message_id, queue, slug
+from adjudicator.campaign.records import (
+    Campaign,
+    Resolution,
+    Seat,
+    Submission,
+    campaigns,
+    deadline,
+    head,
+    seats,
+    submissions,
+)
+from adjudicator.campaign.store import Store
+from adjudicator.games.contract import GameError
+
+MOST_PHASES = 500
+"""How many phases one pass adjudicates in one game, so that regents among themselves stop."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """How the phase of a game stands.
+
+    ``due`` is why it can be adjudicated now (``ready``, ``deadline``, ``nobody``) or ``""``.
+    ``awaited`` are the persons whose orders it waits for, ``unsent`` those of them who have sent
+    nothing, ``unready`` those who have not said that they are ready.
+    """
+
+    owner: Campaign
+    opened_by: Resolution
+    deadline: datetime | None
+    awaited: tuple[str, ...]
+    unsent: tuple[str, ...]
+    unready: tuple[str, ...]
+    due: str
+
+
+def standing_of(store: Store, owner: Campaign, now: datetime) -> Waiting:
+    """Say how the phase of a game stands."""
+    opened_by = head(store, owner)
+    closes = deadline(store, opened_by)
+    sent = submissions(store, opened_by)
+    awaited = _awaited(seats(store, owner), opened_by)
+    unsent = tuple(seat for seat in awaited if not _spoke(sent.get(seat)))
+    unready = tuple(seat for seat in awaited if not ((s := sent.get(seat)) and s.ready))
+    found = Waiting(owner, opened_by, closes, awaited, unsent, unready, "")
+    return msgspec.structs.replace(found, due=_due(found, now))
+
+
+def due(store: Store, now: datetime) -> list[Waiting]:
+    """Return the games whose phase can be adjudicated now."""
+    found = (standing_of(store, owner, now) for owner in campaigns(store))
+    return [each for each in found if each.due]
+
+
+def adjudicate_due(store: Store, now: datetime) -> Iterator[Adjudicated | CampaignError]:
+    """Adjudicate all that is due, and what becomes due by it; yield each phase as it is done.
+
+    A game that cannot go on yields its error and does not stop the others.
+    """
+    for owner in campaigns(store):
+        for _ in range(MOST_PHASES):
+            try:
+                found = standing_of(store, owner, now)
+                if not found.due:
+                    break
+                yield adjudicate(store, owner.name, now, expected=found.opened_by.opens.key)
+            except (CampaignError, GameError) as error:
+                yield CampaignError(f"{owner.name}: {error}")
+                break
+
+
+def remind(store: Store, now: datetime) -> int:
+    """Queue the reminders whose time has come, each once; return how many."""
+    count = 0
+    for owner in campaigns(store):
+        with store.atomic():
+            found = standing_of(store, owner, now)
+            if found.deadline is None or found.opened_by.opens.over or owner.settings.paused:
+                continue
+            late = now >= found.deadline
+            if not late and now < found.deadline - timedelta(hours=owner.settings.remind):
+                continue
+            for seat in seats(store, owner):
+                if seat.name in found.unsent and seat.address and owner.settings.remind:
+                    count += _remind(store, found, seat, "late" if late else "reminder", now)
+            if late and found.unsent:
+                text = f"{found.opened_by.opens.key}: no orders from {', '.join(found.unsent)}."
+                tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
+    return count
+
+
+def _awaited(there: list[Seat], opened_by: Resolution) -> tuple[str, ...]:
+    """The persons who must order; where nobody must, those who may."""
+    phase = opened_by.opens
+    persons = [seat.name for seat in there if seat.by_person]
+    return tuple(seat for seat in persons if seat in (phase.must or phase.may))
+
+
+def _spoke(sent: Submission | None) -> bool:
+    return sent is not None and sent.kind != "policy"
+
+
+def _due(found: Waiting, now: datetime) -> str:
+    settings = found.owner.settings
+    if found.opened_by.opens.over or settings.paused:
+        return ""
+    if not found.awaited:
+        return "nobody"
+    if settings.early and not found.unready:
+        return "ready"
+    if found.deadline is None:
+        return "" if settings.early or found.unready else "ready"
+    grace = timedelta(hours=settings.grace if found.unsent else 0)
+    return "deadline" if now >= found.deadline + grace else ""
+
+
+def _remind(store: Store, found: Waiting, seat: Seat, kind: str, now: datetime) -> bool:
+    owner, opened_by = found.owner, found.opened_by
+    known = setting(store, owner, seat, opened_by)
+    phase = slug(opened_by.opens.key) + (f"-run{opened_by.run + 1}" if opened_by.run else "")
+    closes = found.deadline.strftime("%Y%m%d%H%M") if found.deadline else ""
+    identity = message_id(owner, phase, kind, seat.name, closes)
+    if store.row("SELECT 1 FROM letter WHERE message_id = ?", identity):
+        return False
+    game = owner.game
+    view = game.view(game.decode(opened_by.position), seat.name)
+    report = Desk(store, owner, now).made(
+        "reminder", seat.name, lambda: reports.reminder(game, view, known)
+    )
+    return queue(
+        store,
+        report,
+        identity=identity,
+        kind=kind,
+        now=now,
+        recipients=[seat.address],
+        owner=owner,
+        opened_by=opened_by,
+        seat=seat.name,
+    )

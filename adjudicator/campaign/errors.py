@@ -1,0 +1,17 @@
+"""The errors of a campaign, worded for the person who has to do something about them."""
+
+
+class CampaignError(ValueError):
+    """Something was asked of a campaign that cannot be done; the message says what would be."""
+
+
+class Refused(CampaignError):  # noqa: N818 - it names what happened, as the findings do
+    """A letter is not taken as orders. ``code`` names the reason for programs."""
+
+    def __init__(self, code: str, message: str):
+        super().__init__(message)
+        self.code = code
+
+
+class Stuck(CampaignError):  # noqa: N818 - it names the state a phase is in
+    """A phase cannot be adjudicated even without orders: its rules raise an error."""

@@ -1,0 +1,116 @@
+"""Whose orders are these: the game and the seat of an order file, and the proof of it."""
+
+import hmac
+from collections.abc import Iterator
+
+import msgspec
+
+from adjudicator.campaign.errors import CampaignError, Refused
+from adjudicator.campaign.letters import token
+from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
+from adjudicator.campaign.store import Store
+from adjudicator.orders import Misread, Names, Scan
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where an order file came from.
+
+    ``id`` is the letter's Message-ID, or any name by which the same letter is known again; ``""``
+    if it cannot come twice. ``address`` is the sender's; an answer goes there if ``answer`` is
+    set. ``token`` is one found outside the text, as in a plus address; ``game`` and ``seat``
+    stand in for header lines that the text lacks. ``trusted`` says that the sender has been
+    recognised by other means, so that no token is needed.
+    """
+
+    id: str = ""
+    address: str = ""
+    answer: bool = True
+    token: str = ""
+    game: str = ""
+    seat: str = ""
+    trusted: bool = False
+
+
+def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
+    """Return the game and the seat that an order file is for. Raises Refused."""
+    given = [plain for each in (found.token, source.token) if (plain := _plain(each))]
+    wanted = found.game or source.game
+    if wanted:
+        owner = _named(store, wanted)
+        seat = _seat(store, owner, found.seat or source.seat, given, source)
+    else:
+        owner, seat = _unnamed(store, found, source, given)
+    _prove(seat, given, source)
+    return owner, seat
+
+
+def _named(store: Store, name: str) -> Campaign:
+    try:
+        return campaign(store, name)
+    except CampaignError:
+        raise Refused(
+            "unknown-game",
+            f"There is no game called “{name[:40]}” here. Write “game NAME” as in your reports.",
+        ) from None
+
+
+def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
+    for owner, seat in _everybody(store):
+        if any(hmac.compare_digest(token(seat), each) for each in given):
+            wanted = found.seat or source.seat
+            return owner, _seat(store, owner, wanted, given, source) if wanted else seat
+    if given:
+        raise _wrong_token()
+    there = campaigns(store)
+    if len(there) != 1:
+        raise Refused("no-game", "The orders do not say for which game. Write “game NAME” on top.")
+    return there[0], _seat(store, there[0], found.seat or source.seat, given, source)
+
+
+def _everybody(store: Store) -> Iterator[tuple[Campaign, Seat]]:
+    for owner in campaigns(store):
+        for seat in seats(store, owner):
+            yield owner, seat
+
+
+def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
+    there = seats(store, owner)
+    if wanted:
+        try:
+            name = Names("seat", {each.name: () for each in there}).find(wanted)
+        except Misread as misread:
+            names = ", ".join(each.name for each in there)
+            raise Refused(
+                "unknown-seat", f"{misread} The seats of {owner.name}: {names}."
+            ) from None
+        return next(each for each in there if each.name == name)
+    matching = [each for each in there if token(each) in given]
+    if not matching and source.address:
+        address = source.address.casefold()
+        matching = [each for each in there if each.address.casefold() == address]
+    if len(matching) != 1:
+        raise Refused("no-seat", "The orders do not say for which seat. Write “seat NAME” on top.")
+    return matching[0]
+
+
+def _prove(seat: Seat, given: list[str], source: Source) -> None:
+    if any(not hmac.compare_digest(token(seat), each) for each in given):
+        raise _wrong_token()
+    if not given and not source.trusted:
+        raise Refused(
+            "no-token",
+            "The orders lack the seat's token, so anybody could have sent them. Copy the line "
+            "“token …” from the order sheet of your last report.",
+        )
+
+
+def _wrong_token() -> Refused:
+    return Refused(
+        "wrong-token",
+        "The token is not that of this seat. Copy the line “token …” from the order sheet of your "
+        "last report.",
+    )
+
+
+def _plain(given: str) -> str:
+    return "".join(char for char in given.casefold() if char.isascii() and char.isalnum())[:64]

@@ -1,0 +1,213 @@
+"""The letters of a game: made from reports, and made even when a report or a map fails.
+
+A fault in a report or a picture is told to the game master and costs the reader that part of his
+letter; it never costs anybody the phase.
+"""
+
+import base64
+import hashlib
+import hmac
+import html
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from adjudicator import maps, reports
+from adjudicator.campaign.outbox import message_id, phase_slug, queue, slug
+from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline
+from adjudicator.campaign.store import Store, stamp
+from adjudicator.games.contract import Event, Game, seen_by
+from adjudicator.orders import Orders
+from adjudicator.reports.model import File, Report, Setting
+
+PUBLIC = ""
+
+
+def token(seat: Seat) -> str:
+    """Return what proves that orders come from a seat's player: 80 bits in base32."""
+    digest = hmac.new(seat.token_secret, b"adjudicator seat token", hashlib.sha256).digest()
+    return base64.b32encode(digest[:10]).decode().casefold()
+
+
+def setting(
+    store: Store, owner: Campaign, seat: Seat | None, opened_by: Resolution, *, about: bool = False
+) -> Setting:
+    """Return what a report to a seat (None: the public) must know besides the game.
+
+    With ``about`` the report is about the phase that ``opened_by`` resolved, whose key and missing
+    seats it gives.
+    """
+    settings = owner.settings
+    return Setting(
+        campaign=owner.name,
+        seat=seat.name if seat else PUBLIC,
+        player=seat.player if seat else "",
+        zone=(seat.zone if seat else "") or settings.zone,
+        deadline=deadline(store, opened_by),
+        address=settings.address,
+        token=token(seat) if seat and settings.address else "",
+        commitment=owner.commitment,
+        key=opened_by.key.hex() if about else "",
+        missing=opened_by.missing if about else (),
+    )
+
+
+def tell_gm(
+    store: Store, owner: Campaign, code: str, text: str, now: datetime, *, once: str = ""
+) -> None:
+    """Leave a note for the game master, and a letter if he has an address.
+
+    ``once`` names the occasion; a second note of the same code and occasion is not made.
+    """
+    if once:
+        mark = f"note {owner.name} {code} {once}"
+        if store.row("SELECT 1 FROM intake WHERE key = ?", mark):
+            return
+        store.insert("intake", {"key": mark, "received": stamp(now), "outcome": "note"})
+    note = {"game": owner.id, "created": stamp(now), "code": code, "text": text}
+    number = store.insert("note", note)
+    if owner.settings.gm:
+        subject = f"[{owner.name}] For the game master: {code}"
+        queue(
+            store,
+            plain_report(subject, [text]),
+            identity=message_id(owner, f"note-{number}"),
+            kind="note",
+            now=now,
+            recipients=[owner.settings.gm],
+            owner=owner,
+        )
+
+
+def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
+    """Make a letter without any template: what can still be said when reports fail."""
+    lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
+    return Report(subject, "\n\n".join(paragraphs) + "\n", f"<!doctype html>\n{lines}")
+
+
+class Desk:
+    """Writes the letters that follow one resolution; equal maps are drawn once."""
+
+    def __init__(self, store: Store, owner: Campaign, now: datetime):
+        self.store = store
+        self.owner = owner
+        self.now = now
+        self._drawn: dict[bytes, tuple[File, ...]] = {}
+
+    def opening(self, seat: Seat | None, opened_by: Resolution, position: Any) -> None:
+        """Queue the first letter of a game to a seat."""
+        game = self.owner.game
+        known = setting(self.store, self.owner, seat, opened_by)
+        view = game.view(position, known.seat)
+        pictures = self._pictures(game, view, [])
+        report = self._made(
+            "opening",
+            known.seat,
+            lambda: reports.opening(game, view, known, pictures),
+        )
+        self._queue(report, "opening", seat, opened_by, "")
+
+    def result(
+        self,
+        seat: Seat | None,
+        resolved: Resolution,
+        before: Any,
+        after: Any,
+        orders: Orders | None,
+        events: Sequence[Event],
+    ) -> None:
+        """Queue the report of a phase to a seat, in answer to its report of the phase before."""
+        game = self.owner.game
+        known = setting(self.store, self.owner, seat, resolved, about=True)
+        seen = seen_by(events, known.seat)
+        view = game.view(after, known.seat)
+        earlier = game.view(before, known.seat)
+        pictures = self._pictures(game, view, seen)
+        report = self._made(
+            f"report of {resolved.phase}",
+            known.seat,
+            lambda: reports.result(game, earlier, view, orders, seen, known, pictures),
+        )
+        self._queue(report, "result", seat, resolved, self._last(known.seat))
+
+    def notice(
+        self, seat: Seat, opened_by: Resolution, kind: str, subject: str, paragraphs: Sequence[str]
+    ) -> None:
+        """Queue a plain message about a phase to a seat."""
+        known = setting(self.store, self.owner, seat, opened_by)
+        report = self._made(
+            kind,
+            seat.name,
+            lambda: reports.notice(known, subject, paragraphs),
+            fallback=plain_report(subject, paragraphs),
+        )
+        self._queue(report, kind, seat, opened_by, self._last(seat.name))
+
+    def made(self, what: str, seat: str, make: Callable[[], Report]) -> Report:
+        """Make a report, or a plain one in its place if that fails."""
+        return self._made(what, seat, make)
+
+    def _made(
+        self, what: str, seat: str, make: Callable[[], Report], fallback: Report | None = None
+    ) -> Report:
+        try:
+            return make()
+        except Exception as error:  # a report's fault must not cost the phase
+            self._complain("report-failed", f"The {what} for {seat or 'the public'}", error)
+        if fallback is not None:
+            return fallback
+        return plain_report(
+            f"[{self.owner.name}] {what}",
+            [
+                f"This letter should have been the {what}, but it could not be written.",
+                "The game is not harmed, and the game master has been told.",
+            ],
+        )
+
+    def _pictures(self, game: Game, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
+        try:
+            picture = game.picture(view, events)
+            known = msgspec.msgpack.encode(picture)
+            if known not in self._drawn:
+                data = maps.draw_png(picture)
+                self._drawn[known] = (File("map.png", "image/png", data, cid="map"),)
+            return self._drawn[known]
+        except Exception as error:  # a map's fault must not cost the phase
+            self._complain("map-failed", "The map", error)
+            return ()
+
+    def _complain(self, code: str, what: str, error: Exception) -> None:
+        kind = type(error).__name__
+        text = f"{what} could not be made: {kind}: {str(error)[:300]}. Everything else went on."
+        tell_gm(self.store, self.owner, code, text, self.now)
+
+    def _last(self, seat: str) -> str:
+        row = self.store.row(
+            "SELECT message_id FROM letter WHERE game = ? AND seat = ?"
+            " AND kind IN ('opening', 'result') ORDER BY id DESC LIMIT 1",
+            self.owner.id,
+            seat,
+        )
+        return row["message_id"] if row else ""
+
+    def _queue(
+        self, report: Report, kind: str, seat: Seat | None, about: Resolution, answers: str
+    ) -> None:
+        name = seat.name if seat else PUBLIC
+        queue(
+            self.store,
+            report,
+            identity=message_id(self.owner, phase_slug(about), kind, name or "public"),
+            kind=kind,
+            now=self.now,
+            recipients=[seat.address if seat else self.owner.settings.gm],
+            owner=self.owner,
+            opened_by=about,
+            seat=name,
+            in_reply_to=answers,
+        )
+
+
+__all__ = ["PUBLIC", "Desk", "plain_report", "setting", "slug", "tell_gm", "token"]

@@ -1,0 +1,131 @@
+"""Carrying out one phase on plain values: no database, no clock, no letters.
+
+An order set with which the rules raise an error is found by leaving seats out one by one; the
+phase then goes on with the defaults of that seat.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from adjudicator.campaign.errors import Stuck
+from adjudicator.chance import Chance, Draw, Stream, fingerprint, phase_key
+from adjudicator.games.contract import Event, Game
+from adjudicator.orders import Orders, read_orders
+
+
+class Solved(NamedTuple):
+    """A phase carried out. ``key`` is empty if a script stood in for the stream."""
+
+    position: Any
+    events: tuple[Event, ...]
+    orders: dict[str, str]
+    fingerprint: str
+    key: bytes
+    draws: list[Draw]
+    set_aside: dict[str, str]
+
+
+Source = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
+"""From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
+
+
+def committed(secret: bytes, phase: str) -> Source:
+    """Return the source of chance of a phase: the stream that the secret commits to."""
+
+    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
+        print_ = fingerprint(orders)
+        key = phase_key(secret, phase, print_)
+        return key, print_, Stream(key)
+
+    return source
+
+
+def scripted(make: Callable[[], Chance]) -> Source:
+    """Return a source that plays a script, made anew for each attempt."""
+    return lambda orders: (b"", fingerprint(orders), make())
+
+
+def solve(game: Game, position: Any, orders: Mapping[str, str], chance: Source) -> Solved:
+    """Adjudicate the phase that the position waits in, without those orders that make it fail.
+
+    ``orders`` are canonical texts by seat. Raises Stuck if it fails even without any orders.
+    """
+    try:
+        return _attempt(game, position, orders, chance, {})
+    except Exception as error:  # whatever the rules raise, one seat must not stop the others
+        return _without_the_culprit(game, position, orders, chance, error)
+
+
+def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
+    """Carry out a phase again from its key, without leaving anybody out."""
+    return _attempt(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)), {})
+
+
+def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:
+    """Read canonical texts as orders for the phase that the position waits in."""
+    language = game.language(position, "")
+    if language is None:
+        return {}
+    return {seat: read_orders(text, language).orders for seat, text in texts.items() if text}
+
+
+def _attempt(
+    game: Game,
+    position: Any,
+    orders: Mapping[str, str],
+    source: Source,
+    set_aside: dict[str, str],
+) -> Solved:
+    key, print_, chance = source(orders)
+    outcome = game.adjudicate(position, as_orders(game, position, orders), chance)
+    game.encode(outcome.position)  # what cannot be stored has not been carried out
+    return Solved(
+        outcome.position,
+        tuple(outcome.events),
+        dict(orders),
+        print_,
+        key,
+        list(chance.drawn),
+        set_aside,
+    )
+
+
+def _without_the_culprit(
+    game: Game, position: Any, orders: Mapping[str, str], source: Source, error: Exception
+) -> Solved:
+    ordering = [seat for seat, text in orders.items() if text]
+    for seat in ordering:
+        try:
+            left = {**orders, seat: ""}
+            return _attempt(game, position, left, source, {seat: _said(error)})
+        except Exception:  # then it was not that seat alone
+            continue
+    return _one_by_one(game, position, orders, source, ordering)
+
+
+def _one_by_one(
+    game: Game, position: Any, orders: Mapping[str, str], source: Source, ordering: list[str]
+) -> Solved:
+    """Add the seats' orders one by one, and leave out each with which the phase fails."""
+    standing = dict.fromkeys(orders, "")
+    set_aside: dict[str, str] = {}
+    try:
+        solved = _attempt(game, position, standing, source, set_aside)
+    except Exception as error:
+        raise Stuck(
+            f"The phase {game.phase(position).key} fails even without any orders: {_said(error)}. "
+            "Nothing has been changed. This is a fault of the rules' program: report it with the "
+            "position file."
+        ) from error
+    for seat in ordering:
+        try:
+            wider = {**standing, seat: orders[seat]}
+            solved = _attempt(game, position, wider, source, set_aside)
+            standing = wider
+        except Exception as error:  # this seat's orders stay out
+            set_aside[seat] = _said(error)
+    return solved._replace(set_aside=set_aside)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error)[:300]}"

@@ -1,0 +1,130 @@
+"""The orders of one seat in one phase: read, merged with what stood, checked."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator.campaign.records import Resolution
+from adjudicator.chance import fingerprint
+from adjudicator.games.contract import Default, Game
+from adjudicator.orders import Finding, Language, Line, Orders, RawLine, read_orders, understand
+
+CHECK_FAILED = "check-failed"
+"""The code of the finding that says that the rules failed while judging orders."""
+
+_EARLIER = 1_000_000  # numbers from here on mark lines that are not in the file being read
+
+
+class Table(NamedTuple):
+    """A seat at the phase that waits: what it sees, and the language it may order in."""
+
+    game: Game
+    view: Any
+    seat: str
+    language: Language
+
+
+class Standing(NamedTuple):
+    """What stands after an order file was read: orders, findings, defaults, fingerprint."""
+
+    orders: Orders
+    findings: tuple[Finding, ...]
+    defaults: tuple[Default, ...]
+    fingerprint: str
+
+    @property
+    def text(self) -> str:
+        """The orders in canonical form."""
+        return str(self.orders)
+
+
+def seated(game: Game, position: Any, seat: str) -> Table | None:
+    """Return the seat's table in the phase that waits, or None if that phase takes no orders."""
+    language = game.language(position, "")
+    return Table(game, game.view(position, seat), seat, language) if language else None
+
+
+def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
+    """Read lines, put them over ``base``, and leave out what is rejected.
+
+    A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
+    the lines is understood, ``base`` stands.
+    """
+    understood = understand(tuple(lines), table.language)
+    base = _numbered(base)
+    wanted = base.amended(understood.orders, understood.cancelled)
+    first = _checked(table, wanted)
+    refused = {f.line for f in first if f.severity == "error" and 0 < f.line < _EARLIER}
+    if refused:
+        fit = Orders(tuple(line for line in understood.orders if line.number not in refused))
+        wanted = base.amended(fit, understood.cancelled)
+    findings = _checked(table, wanted) if refused else first
+    lost = {f.line for f in findings if f.severity == "error" and f.line}
+    kept = Orders(tuple(line for line in wanted if line.number not in lost))
+    told = [f for f in first if f.line in refused] + list(findings)
+    told = sorted((_shown(f, wanted) for f in told), key=lambda f: f.line)
+    return finish(table, kept, (*understood.findings, *told))
+
+
+def finish(table: Table, orders: Orders, findings: Sequence[Finding]) -> Standing:
+    """Work out what follows from the orders that stand: defaults and fingerprint."""
+    again = read_orders(str(orders), table.language).orders
+    try:
+        defaults = tuple(table.game.defaults(table.view, table.seat, again))
+    except Exception as error:  # a fault of the rules must not cost the orders
+        defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
+    return Standing(again, tuple(findings), defaults, receipt_fingerprint(str(again), defaults))
+
+
+def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
+    """Return the fingerprint that a receipt shows: of the orders, and the defaults beside them."""
+    return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
+
+
+def policies(head: Resolution, seat: str, language: Language) -> Orders:
+    """Return the seat's standing policies that can be said in this phase."""
+    text = "\n".join(head.policies.get(seat, ()))
+    return read_orders(text, language).orders
+
+
+def policies_after(
+    before: Sequence[str], orders: Orders, language: Language | None
+) -> tuple[str, ...]:
+    """Return the standing policies that live on after a phase.
+
+    Those of the phase's language are the ones that stood in it; those of other phases stay.
+    """
+    others = [
+        text for text in before if language is None or not read_orders(text, language).orders.lines
+    ]
+    return (*others, *(str(line) for line in orders if line.always))
+
+
+def _checked(table: Table, orders: Orders) -> list[Finding]:
+    try:
+        return list(table.game.check(table.view, table.seat, orders))
+    except Exception as error:  # a fault of the rules must not cost the orders
+        return [_fault("orders could not be checked", error)]
+
+
+def _fault(what: str, error: Exception) -> Finding:
+    message = f"The {what} ({type(error).__name__}); they stand, and the game master has been told."
+    return Finding(0, CHECK_FAILED, "warning", "", message)
+
+
+def _numbered(base: Orders) -> Orders:
+    return Orders(
+        tuple(
+            msgspec.structs.replace(line, number=_EARLIER + index)
+            for index, line in enumerate(base.lines)
+        )
+    )
+
+
+def _shown(finding: Finding, orders: Orders) -> Finding:
+    """Turn a finding about a line from before into one about the file as a whole."""
+    if finding.line < _EARLIER:
+        return finding
+    about: Line | None = next((x for x in orders if x.number == finding.line), None)
+    return msgspec.structs.replace(finding, line=0, read=str(about) if about else finding.read)

@@ -1,0 +1,95 @@
+"""Verifying: a phase carried out again must give the same, and keys must come from the secret."""
+
+import msgspec
+
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.records import Campaign, Resolution, resolutions, seats
+from adjudicator.campaign.solve import Solved, replay
+from adjudicator.campaign.store import Store
+from adjudicator.chance import Stream, commitment, fingerprint, phase_key
+from adjudicator.games.contract import Game
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What was found about one phase; ``faults`` is empty if all is as recorded."""
+
+    number: int
+    phase: str
+    faults: tuple[str, ...]
+
+
+def verify(store: Store, owner: Campaign, phase: str = "") -> list[Verdict]:
+    """Carry out again the phases of a game, or the one of that key, and compare.
+
+    Raises CampaignError if the game has no such phase.
+    """
+    history = resolutions(store, owner)
+    names = [seat.name for seat in seats(store, owner)]
+    verdicts = []
+    before: Resolution | None = None
+    for resolution in history:
+        if phase in ("", resolution.phase):
+            verdicts.append(_verdict(owner, names, before, resolution))
+        before = resolution
+    if phase and not verdicts:
+        known = ", ".join(each.phase for each in history)
+        raise CampaignError(f"{owner.name} has had no phase “{phase}”. Phases: {known}.")
+    return verdicts
+
+
+def check_key(secret: bytes, phase: str, orders: str, key: bytes, promised: str) -> list[str]:
+    """Say what is wrong with a phase's key, given the published secret; nothing if it is right.
+
+    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment.
+    """
+    faults = []
+    if commitment(secret) != promised:
+        faults.append("the secret is not the one that the first letter committed to")
+    if phase_key(secret, phase, orders) != key:
+        faults.append("the key does not follow from the secret and the orders")
+    return faults
+
+
+def _verdict(
+    owner: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+) -> Verdict:
+    faults = []
+    if fingerprint(resolution.orders) != resolution.fingerprint:
+        faults.append("the orders do not have the recorded fingerprint")
+    if resolution.key:
+        faults += check_key(
+            owner.secret,
+            resolution.phase,
+            resolution.fingerprint,
+            resolution.key,
+            owner.commitment,
+        )
+        faults += _differences(owner.game, _again(owner, names, before, resolution), resolution)
+    else:
+        faults.append("a script stood in for the dice: there is no key to replay")
+    return Verdict(resolution.number, resolution.phase, tuple(faults))
+
+
+def _again(
+    owner: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+) -> Solved:
+    game = owner.game
+    if before is not None:
+        position = game.decode(before.position)
+        return replay(game, position, resolution.orders, resolution.key)
+    chance = Stream(resolution.key)
+    outcome = game.new(names, owner.options, chance)
+    return Solved(
+        outcome.position, outcome.events, {}, fingerprint({}), resolution.key, chance.drawn, {}
+    )
+
+
+def _differences(game: Game, again: Solved, recorded: Resolution) -> list[str]:
+    faults = []
+    if game.encode(again.position) != recorded.position:
+        faults.append("the position that came out is another")
+    if game.encode_events(again.events) != recorded.events:
+        faults.append("the events are others")
+    if tuple((d.label, d.of, tuple(d.came)) for d in again.draws) != recorded.draws:
+        faults.append("the dice and draws are others")
+    return faults
