@@ -125,19 +125,10 @@ APPEND_ONLY = ("resolution", "deadline", "submission", "intake", "note")
 FIXED = {
     "game": ("name", "ruleset", "options", "secret", "commitment", "created"),
     "seat": ("game", "place", "name"),
-    "letter": [
-        "id",
-        "game",
-        "resolution",
-        "message_id",
-        "kind",
-        "seat",
-        "recipients",
-        "subject",
-        "content",
-        "in_reply_to",
-        "created",
-    ],
+    "letter": (
+        *("id", "game", "resolution", "message_id", "kind", "seat", "recipients", "subject"),
+        *("content", "in_reply_to", "created"),
+    ),
 }
 
 

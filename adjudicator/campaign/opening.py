@@ -48,7 +48,7 @@ def _carry(
     table = seated(owner.game, position, seat.name)
     if table is None:
         return
-    policy = policies(opened_by, seat.name, table.language)
+    policy = policies(opened_by.policies.get(seat.name, ()), table.language)
     waiting = [each for each in kept(store, owner, seat.name) if _is_for(each, opened_by.opens)]
     standing = _standing(table, policy, waiting[-1] if waiting else None)
     for each in waiting:

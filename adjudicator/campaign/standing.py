@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.campaign.records import Resolution
 from adjudicator.chance import fingerprint
 from adjudicator.games.contract import Default, Game
 from adjudicator.orders import Finding, Language, Line, Orders, RawLine, read_orders, understand
@@ -82,10 +81,9 @@ def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
     return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
 
 
-def policies(head: Resolution, seat: str, language: Language) -> Orders:
-    """Return the seat's standing policies that can be said in this phase."""
-    text = "\n".join(head.policies.get(seat, ()))
-    return read_orders(text, language).orders
+def policies(texts: Sequence[str], language: Language) -> Orders:
+    """Return those of a seat's standing policies that can be said in this phase."""
+    return read_orders("\n".join(texts), language).orders
 
 
 def policies_after(

@@ -165,7 +165,7 @@ def _settle(case: _Case, found: Scan, placed: Sorted) -> tuple[Standing, list[Fi
     table = case.table
     if table is None:
         return Standing(Orders(), (), (), ""), []
-    policy = policies(case.opened_by, case.seat.name, table.language)
+    policy = policies(case.opened_by.policies.get(case.seat.name, ()), table.language)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     if placed.now is None:
         return finish(table, before, ()), []

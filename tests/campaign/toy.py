@@ -1,0 +1,257 @@
+"""A tiny game for the tests: gold is hidden in secret, then seats strike at each other with dice.
+
+Round by round: `plan` (all order at once: hide gold) and `strike` (all at once, or with the option
+``turns`` one seat after the other). The order `crash` makes adjudication fail, `sulk` checking.
+"""
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from adjudicator.games.contract import (
+    Column,
+    Default,
+    GameError,
+    Meta,
+    Option,
+    Ordered,
+    Event,
+    Phase,
+    Position,
+    Resolution,
+    Table,
+    Won,
+)
+from adjudicator.games.picture import Party, Picture, Spot
+from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
+from adjudicator.orders.slots import Name, Number
+
+
+class Purse(msgspec.Struct, frozen=True):
+    gold: int = 10
+    hidden: int = 0
+
+
+class Toy(Position, kw_only=True):
+    seats: dict[str, Purse]
+    phase: str = "plan"
+    active: str = ""
+
+
+class Hide(Order, frozen=True):
+    """Hide gold."""
+
+    syntax: ClassVar[str] = "hide <amount>"
+    examples: ClassVar[tuple[str, ...]] = ("hide 3",)
+    amount: Annotated[int, Number(0, 99)]
+
+
+class Boast(Order, frozen=True):
+    """Boast of a number."""
+
+    syntax: ClassVar[str] = "boast <amount>"
+    examples: ClassVar[tuple[str, ...]] = ("boast 3",)
+    amount: Annotated[int, Number(0, 99)]
+
+
+class Strike(Order, frozen=True):
+    """Strike at a seat."""
+
+    syntax: ClassVar[str] = "(strike|hit) <target>"
+    examples: ClassVar[tuple[str, ...]] = ("strike Oda",)
+    about: ClassVar[tuple[str, ...]] = ("target",)
+    target: Annotated[str, Name("seat")]
+
+
+class Crash(Order, frozen=True):
+    """Make the rules fail."""
+
+    syntax: ClassVar[str] = "crash"
+
+
+class Sulk(Order, frozen=True):
+    """Make the check fail."""
+
+    syntax: ClassVar[str] = "sulk"
+
+
+class Hid(Event, frozen=True):
+    seat: str
+    amount: int
+
+
+class Struck(Event, frozen=True):
+    seat: str
+    target: str
+    die: int
+
+
+KINDS = {"plan": (Hide, Boast, Crash, Sulk), "strike": (Strike, Crash, Sulk)}
+_EVENTS = msgspec.json.Decoder(tuple[Hid | Struck | Ordered | Won, ...])
+_POSITION = msgspec.json.Decoder(Toy)
+
+
+class Steady:
+    def orders(self, view: Toy, seat: str, chance: Any) -> Orders:
+        if view.options.get("bad_regent"):
+            raise RuntimeError("the regent lost his head")
+        if view.phase == "plan":
+            amount = chance.dice(1, 3, "regent")[0]
+            return Orders((Line((Branch(Hide(min(amount, view.seats[seat].gold))),)),))
+        others = [name for name in view.seats if name != seat]
+        return Orders((Line((Branch(Strike(chance.shuffled(others, "whom")[0])),)),))
+
+
+class Game:
+    meta: ClassVar[Meta] = Meta(
+        "toy",
+        "Toy",
+        (2, 5),
+        ("Oda", "Takeda", "Mori"),
+        (
+            Option("turns", False, (False, True), "strike one after the other"),
+            Option("rounds", 3, (1, 2, 3, 50), "how many rounds"),
+            Option("broken", False, (False, True), "every adjudication fails"),
+            Option("bad_regent", False, (False, True), "regents fail"),
+            Option("bad_map", False, (False, True), "maps fail"),
+        ),
+    )
+
+    def new(self, seats, options, chance):
+        known = {option.name: option for option in self.meta.options}
+        for name, value in options.items():
+            if name not in known or value not in known[name].values:
+                raise GameError(f"toy has no option {name} = {value}.")
+        if not 2 <= len(seats) <= 5:
+            raise GameError("toy is for 2 to 5 seats.")
+        chosen = {name: options.get(name, option.default) for name, option in known.items()}
+        order = chance.shuffled(list(seats), "seating")
+        purses = {seat: Purse(10 + (seat == order[0])) for seat in seats}
+        return Resolution(Toy(game="toy", options=chosen, seats=purses), ())
+
+    def phase(self, position):
+        everybody = tuple(s for s, purse in position.seats.items() if purse.gold > 0)
+        over = position.round > position.options["rounds"] or len(everybody) < 2
+        key = f"{position.round} {position.phase}"
+        must = everybody
+        if position.active:
+            key, must = f"{key} {position.active}", (position.active,)
+        if over:
+            return Phase("over", position.round, "over", "The end", (), (), True)
+        return Phase(key, position.round, position.phase, position.phase.title(), must, must)
+
+    def language(self, position, name):
+        name = name or position.phase
+        if name not in KINDS:
+            return None
+        seats = Names("seat", {seat: () for seat in position.seats})
+        return Language(name, KINDS[name], Vocabulary(seats))
+
+    def check(self, view, seat, orders):
+        findings = []
+        for line in orders:
+            order = line.order
+            if isinstance(order, Sulk):
+                raise RuntimeError("sulking")
+            if isinstance(order, Hide) and order.amount > view.seats[seat].gold:
+                message = f"You have {view.seats[seat].gold} gold."
+                findings.append(Finding(line.number, "too-much", "error", str(line), message))
+            if isinstance(order, Strike) and order.target == seat:
+                message = "You cannot strike yourself."
+                findings.append(Finding(line.number, "self", "error", str(line), message))
+        return findings
+
+    def defaults(self, view, seat, orders):
+        return [] if len(orders) else [Default("hide 0", "nothing was ordered")]
+
+    def options(self, view, seat):
+        if view.phase == "plan":
+            return [Line((Branch(Hide(1)),))]
+        return [Line((Branch(Strike(other)),)) for other in view.seats if other != seat]
+
+    def adjudicate(self, position, orders, chance):
+        if position.options["broken"]:
+            raise RuntimeError("broken rules")
+        purses, events = dict(position.seats), []
+        for seat in self.phase(position).may:
+            for line in orders.get(seat, ()):
+                order = line.order
+                if isinstance(order, Crash):
+                    raise RuntimeError(f"{seat} crashed it")
+                if isinstance(order, Hide):
+                    amount = min(order.amount, purses[seat].gold)
+                    purses[seat] = Purse(purses[seat].gold, amount)
+                    events.append(Hid(seat=seat, amount=amount, to=(seat,)))
+                elif isinstance(order, Strike):
+                    die = chance.dice(1, 6, f"{seat} strikes {order.target}")[0]
+                    target = purses[order.target]
+                    loss = min(die // 4, max(0, target.gold - target.hidden))
+                    purses[order.target] = Purse(target.gold - loss, target.hidden)
+                    events.append(Struck(seat=seat, target=order.target, die=die))
+        after = self._next(position, purses)
+        if self.phase(after).over:
+            best = max(purse.gold for purse in purses.values())
+            winners = tuple(s for s, purse in purses.items() if purse.gold == best)
+            events.append(Won(seats=winners, why="most gold"))
+        return Resolution(after, tuple(events))
+
+    def _next(self, position, purses):
+        change = lambda **k: msgspec.structs.replace(position, seats=purses, **k)
+        alive = [seat for seat, purse in purses.items() if purse.gold > 0]
+        if position.phase == "plan":
+            return change(phase="strike", active=alive[0] if position.options["turns"] else "")
+        names = list(position.seats)
+        if position.active:
+            left = [s for s in alive if names.index(s) > names.index(position.active)]
+            if left:
+                return change(active=left[0])
+        return change(phase="plan", active="", round=position.round + 1)
+
+    def view(self, position, seat):
+        seen = {
+            name: purse if name == seat else Purse(purse.gold)
+            for name, purse in position.seats.items()
+        }
+        return msgspec.structs.replace(position, seats=seen, viewer=seat)
+
+    def standings(self, view):
+        rows = tuple((seat, str(purse.gold)) for seat, purse in view.seats.items())
+        return Table("Standings", (Column("Seat", False), Column("Gold")), rows)
+
+    def picture(self, view, events):
+        if view.options["bad_map"]:
+            raise RuntimeError("no paper")
+        parties = tuple(Party(seat, index) for index, seat in enumerate(view.seats))
+        return Picture("ikusa", "Toy", self.phase(view).title, {"Awa": Spot("")}, parties)
+
+    def sheet(self, view, seat):
+        return ["# hide <amount>"]
+
+    def regent(self, name):
+        if name not in ("steady", "random"):
+            raise GameError(f"There is no regent “{name}”.")
+        return Steady()
+
+    def encode(self, position):
+        return msgspec.json.encode(position, order="sorted")
+
+    def decode(self, data):
+        try:
+            return _POSITION.decode(data)
+        except msgspec.DecodeError as error:
+            raise GameError(f"not a position of toy: {error}") from error
+
+    def encode_events(self, events):
+        return msgspec.json.encode(list(events))
+
+    def decode_events(self, data):
+        return _EVENTS.decode(data)
+
+    def from_table(self, table, options):
+        raise GameError("toy has no rule cases")
+
+    def faults(self, position):
+        return [f"{s} has less than nothing" for s, p in position.seats.items() if p.gold < 0]
+
+
+game = Game()
