@@ -7,19 +7,22 @@ lie apart can touch. Inside the boxes of names and counters the field is still.
 import numpy as np
 
 from adjudicator.maps.making.mesh import Array, Key, Mesh, even
+from adjudicator.maps.making.planar import Point
 
 # wavelength and height of each octave in pixels
 OCTAVES = ((130.0, 8.0), (52.0, 8.5), (25.0, 5.4), (12.0, 2.6), (6.0, 1.0))
 INNER = 0.3  # part of the field that bends borders inland
 SHORE_REACH = 26.0  # pixels from the shore over which a border calms down
 BOX_REACH = 14.0  # pixels around a box over which the field wakes up
+CALM_REACH = 40.0  # pixels around a place where the field folded a line
 COAST_STEP, BORDER_STEP = 2.6, 3.2
 
 
-def roughened(mesh: Mesh, boxes: Array, seed: int, strength: float) -> dict[Key, Array]:
+def roughened(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key, Array]:
     """The final lines: shores bent by the whole field, borders by a part of it.
 
-    ``boxes`` has a row (middle x, middle y, half width, half height) for each province.
+    ``boxes`` has a row (middle x, middle y, half width, half height) for each province. Around
+    each point of ``calm`` the field is halved (again for every time it is listed).
     """
     rough = {}
     for key, line in mesh.lines.items():
@@ -30,7 +33,7 @@ def roughened(mesh: Mesh, boxes: Array, seed: int, strength: float) -> dict[Key,
         share = _share(mesh, key, path) if border else np.ones(len(path))
         if key in mesh.lakes:
             share *= INNER
-        bend = field(path, seed) * (share * _awake(path, boxes) * strength)[:, None]
+        bend = field(path, seed) * (share * _awake(path, boxes) * _calmed(path, calm))[:, None]
         rough[key] = path + bend
     return rough
 
@@ -86,6 +89,13 @@ def _share(mesh: Mesh, key: Key, path: Array) -> Array:
             near = np.clip(1 - np.hypot(*(path - point).T) / SHORE_REACH, 0, 1)
             share = np.maximum(share, INNER + (1 - INNER) * near)
     return share
+
+
+def _calmed(path: Array, calm: list[Point]) -> Array:
+    left = np.ones(len(path))
+    for point in calm:
+        left *= 1 - 0.5 * np.exp(-((np.hypot(*(path - np.array(point)).T) / CALM_REACH) ** 2))
+    return left
 
 
 def _awake(path: Array, boxes: Array) -> Array:

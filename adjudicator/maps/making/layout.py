@@ -17,12 +17,12 @@ from adjudicator.maps.making.planar import pattern_of, triangles
 
 Array = np.ndarray
 
-APART = 1.42  # cells between strangers of one landmass
-BAY_APART = 1.85  # cells between provinces of one landmass with water between them
-SEA_APART = 1.5  # cells between provinces of different landmasses
-FAR = 2.6  # cells: wider seas are narrowed to this
+APART = 1.22  # cells between strangers of one landmass
+BAY_APART = 1.5  # cells between provinces of one landmass with water between them
+SEA_APART = 1.38  # cells between provinces of different landmasses
+FAR = 2.0  # cells: wider seas are narrowed to this
 CORNER = 0.36  # square cells: the least area of three provinces that meet
-BORDER_PULL, DIRECTION_PULL, SEA_PULL = 0.8, 1.0, 0.25
+BORDER_PULL, DIRECTION_PULL, SEA_PULL = 3.0, 1.4, 1.2
 PUSH = 3.0
 
 
@@ -57,7 +57,7 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     pattern = pattern_of(dict(zip(names, map(tuple, ground), strict=True)), board.land)
     corners = np.array([[names.index(n) for n in t] for t in triangles(pattern)], dtype=int)
     model = _Springs(start, land, near, mass, corners.reshape(-1, 3))
-    for stiffness in (0.3, 1.0, 3.0):
+    for stiffness in (0.3, 1.0, 3.0, 12.0):
         start = minimize(
             model.energy, start.ravel(), args=(stiffness,), jac=True, method="L-BFGS-B",
             options={"maxiter": 4000, "maxfun": 6000},
@@ -135,27 +135,28 @@ class _Springs:
             if pair in across and not _inland(start[list(pair)].mean(axis=0), start[corners]):
                 self.keep[k] = BAY_APART
         sea_span = start[self.sea[:, 0]] - start[self.sea[:, 1]]
-        self.sea_length = np.clip(np.hypot(*sea_span.T), SEA_APART, FAR)
+        sea_length = np.hypot(*sea_span.T)
+        self.sea_length = np.clip(sea_length, SEA_APART, FAR)
+        self.sea_weight = SEA_PULL / (1 + (sea_length / 2) ** 4)
 
     def energy(self, flat: Array, stiffness: float) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
         pull = np.zeros_like(at)
-        total = self._lengths(at, pull, self.land, np.ones(len(self.land)), BORDER_PULL)
-        total += self._lengths(at, pull, self.sea, self.sea_length, SEA_PULL)
+        total = self._lengths(at, pull, self.land, np.ones(len(self.land)), np.array(BORDER_PULL))
+        total += self._lengths(at, pull, self.sea, self.sea_length, self.sea_weight)
         total += self._crowding(at, pull, stiffness)
         total += self._corners(at, pull, stiffness)
         total += self._directions(at, pull)
         total += self._strangers(at, pull, stiffness)
         return total, pull.ravel()
 
-    def _lengths(self, at: Array, pull: Array, pairs: Array, want: Array, weight: float) -> float:
-        span = at[pairs[:, 1]] - at[pairs[:, 0]]
-        length = np.hypot(*span.T) + 1e-9
+    def _lengths(self, at: Array, pull: Array, pairs: Array, want: Array, weight: Array) -> float:
+        length, slope = _length(at[pairs[:, 1]] - at[pairs[:, 0]])
         off = length - want
-        push = (2 * weight * off / length)[:, None] * span
+        push = (2 * weight * off)[:, None] * slope
         np.add.at(pull, pairs[:, 1], push)
         np.add.at(pull, pairs[:, 0], -push)
-        return float(weight * (off**2).sum())
+        return float((weight * off**2).sum())
 
     def _crowding(self, at: Array, pull: Array, stiffness: float) -> float:
         """Neighbours closer than a cell have no room for their names."""
@@ -189,10 +190,15 @@ class _Springs:
     def _push(
         self, at: Array, pull: Array, i: Array, j: Array, keep: Array | float, stiffness: float
     ) -> float:
-        span = at[j] - at[i]
-        length = np.hypot(*span.T) + 1e-9
+        length, slope = _length(at[j] - at[i])
         short = np.minimum(length - keep, 0)
-        push = (2 * PUSH * stiffness * short / length)[:, None] * span
+        push = (2 * PUSH * stiffness * short)[:, None] * slope
         np.add.at(pull, j, push)
         np.add.at(pull, i, -push)
         return float(PUSH * stiffness * (short**2).sum())
+
+
+def _length(span: Array) -> tuple[Array, Array]:
+    """Length as boxes see it (two side by side or one above the other are 1 apart), and slope."""
+    length = (span**4).sum(axis=1) ** 0.25 + 1e-9
+    return length, (span / length[:, None]) ** 3

@@ -1,17 +1,20 @@
 """From a board to its outline: layout, soft mesh, coasts, sea lines, check."""
 
+import itertools
+import re
 import zlib
 
 import msgspec
 import numpy as np
 from shapely import Polygon
+from shapely.validation import explain_validity
 
 from adjudicator.boards import Board, load_board
 from adjudicator.boards.load import DATA
 from adjudicator.maps.making.coast import roughened
-from adjudicator.maps.making.layout import landmasses, spread
+from adjudicator.maps.making.layout import spread
 from adjudicator.maps.making.mesh import Array, Key, Mesh, mesh_of
-from adjudicator.maps.making.planar import pattern_of
+from adjudicator.maps.making.planar import Point, pattern_of
 from adjudicator.maps.making.sea import sea_lines
 from adjudicator.maps.making.tissue import Wishes, shape
 from adjudicator.maps.outline import (
@@ -26,13 +29,14 @@ from adjudicator.maps.outline import (
 )
 from adjudicator.maps.typeface import name_width
 
-CELL = (100.0, 90.0)
-MARGIN = (84.0, 70.0)  # pixels from the canvas to the outermost positions
-EDGE = 26.0  # pixels from the canvas to the outermost shores
+CELL = (90.0, 72.0)
+MARGIN = (64.0, 62.0)  # pixels from the canvas to the outermost positions
+EDGE = 20.0  # pixels from the canvas to the outermost shores
 STRIP = 27.0  # pixels of sea between landmasses: a counter's width
 STEP = 9.0
-BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 82.0, 128.0
-BODY = 7900.0  # square pixels of a usual province
+CALMINGS = 12  # times that a coast folded over itself is smoothed before giving up
+BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 75.0, 128.0
+LAND, BODY_MOST = 0.385, 24000.0  # part of the canvas that is land; square pixels of a province
 
 
 def make_outline(board: Board) -> Outline:
@@ -48,12 +52,17 @@ def make_outline(board: Board) -> Outline:
     mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes, STEP)
     boxes = np.column_stack([middles, wishes.boxes])
     seed = zlib.crc32(board.name.encode())
-    for strength in (1.0, 0.8, 0.6, 0.4, 0.2, 0.0):
-        lines = roughened(mesh, boxes, seed, strength)
+    calm: list[Point] = []
+    for _ in range(CALMINGS):
+        lines = roughened(mesh, boxes, seed, calm)
         shapes = {name: Polygon(_ring(mesh, lines, name)) for name in wishes.names}
-        if not (faults := _faults(shapes)):
+        faults = _faults(shapes)
+        if not faults:
             return _outline(board, mesh, lines, shapes, boxes)
-    raise OutlineError(f"{board.name}: no outline found: {faults[0]}; move provinces further apart")
+        calm += [place for _, place in faults]
+    raise OutlineError(
+        f"{board.name}: no outline found: {faults[0][0]}; move provinces further apart (their `at`)"
+    )
 
 
 def _with_defaults(board: Board) -> Board:
@@ -82,9 +91,8 @@ def _wishes(board: Board, places: dict[str, tuple[float, float]]) -> Wishes:
     for name, province in board.provinces.items():
         width = min(max(name_width(province.label) + 6, BOX_LEAST), BOX_MOST)
         boxes[name] = (width / 2, BOX_HEIGHT / 2)
-    masses = {name: i for i, mass in enumerate(landmasses(board)) for name in mass}
     canvas = (EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE)
-    return Wishes(places, boxes, _bodies(board), masses, STRIP, canvas)
+    return Wishes(places, boxes, _bodies(board), STRIP, canvas)
 
 
 def _bodies(board: Board) -> dict[str, float]:
@@ -100,8 +108,9 @@ def _bodies(board: Board) -> dict[str, float]:
         if spans:
             reach[name] = float(np.mean(spans))
     usual = float(np.median(list(reach.values()))) if reach else 1.0
-    sizes = {name: np.clip(reach.get(name, usual * 0.7) / usual, 0.85, 1.7) for name in board.provinces}
-    return {name: BODY * float(size) ** 0.9 for name, size in sizes.items()}
+    sizes = {n: np.clip(reach.get(n, usual * 0.7) / usual, 0.85, 1.7) for n in board.provinces}
+    body = min(LAND * WIDTH * HEIGHT / len(sizes), BODY_MOST)
+    return {name: body * float(size) ** 0.9 for name, size in sizes.items()}
 
 
 def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, float]]:
@@ -112,15 +121,21 @@ def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, f
     return points
 
 
-def _faults(shapes: dict[str, Polygon]) -> list[str]:
+def _faults(shapes: dict[str, Polygon]) -> list[tuple[str, Point]]:
+    """Provinces folded over themselves or over others, and where."""
     names = sorted(shapes)
-    faults = [f"{name} is folded over itself" for name in names if not shapes[name].is_valid]
+    faults = []
+    for name in names:
+        if not shapes[name].is_valid:
+            x, y = re.findall(r"-?[0-9.]+", explain_validity(shapes[name]))[-2:]
+            faults.append((f"{name} is folded over itself", (float(x), float(y))))
     if faults:
         return faults
-    for i, a in enumerate(names):
-        for b in names[i + 1 :]:
-            if shapes[a].intersects(shapes[b]) and shapes[a].intersection(shapes[b]).area > 0.5:
-                faults.append(f"{a} and {b} overlap")
+    for a, b in itertools.combinations(names, 2):
+        shared = shapes[a].intersection(shapes[b])
+        if shared.area > 0.5:
+            where = shared.representative_point()
+            faults.append((f"{a} and {b} overlap", (where.x, where.y)))
     return faults
 
 

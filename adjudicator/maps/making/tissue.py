@@ -9,29 +9,28 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.spatial import cKDTree
 
-from adjudicator.maps.making.mesh import Mesh, resampled
+from adjudicator.maps.making.mesh import Key, Mesh, resampled
 
 Array = np.ndarray
 
-AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.0009, 0.02
-CROWD = 0.15
+AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.002, 0.03
+CROWD, DRIFT = 0.12, 0.004
 EVEN, SMOOTH, COAST, EDGE = 0.03, 0.0016, 0.004, 0.05
 LAKE_AREA = 420.0  # square pixels
-BAY = 0.6  # part of the strip of sea that is kept within one landmass
-FRONT, MEET = 30.0, 0.03  # pixels: neighbours meet along at least this much
+BAY = 0.65  # part of the strip of sea that is kept within one landmass
+FRONT, MEET = 32.0, 0.08  # pixels: neighbours meet along at least this much
 THICK, ARM, NARROW = 24.0, 50.0, 0.03  # pixels: width of a province's arms, how far apart they are
 CLEAR, CLEAR_SHORE = 5.0, 9.0  # pixels between a box and the borders or shores around it
 
 
 class Wishes:
-    """What the provinces want: homes, boxes (half sizes), areas; seas apart; the canvas."""
+    """What the provinces want: homes, boxes (half sizes), areas; a strip of sea; the canvas."""
 
     def __init__(
         self,
         homes: dict[str, tuple[float, float]],
         boxes: dict[str, tuple[float, float]],
         areas: dict[str, float],
-        masses: dict[str, int],
         strip: float,
         canvas: tuple[float, float, float, float],
     ) -> None:
@@ -39,7 +38,6 @@ class Wishes:
         self.homes = np.array([homes[name] for name in self.names])
         self.boxes = np.array([boxes[name] for name in self.names])
         self.areas = np.array([areas[name] for name in self.names])
-        self.masses = np.array([masses[name] for name in self.names])
         self.strip = strip
         self.canvas = np.array(canvas)
 
@@ -49,7 +47,7 @@ def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mes
     middles = wishes.homes.copy()
     for turn in range(rounds):
         mesh = resampled(mesh, step)
-        model = _Model(mesh, wishes, stiff=min(1.0, (turn + 1) / (rounds - 2)))
+        model = _Model(mesh, wishes, stiff=2.5 * (turn + 1) / rounds)
         start = np.vstack([mesh.points, middles]).ravel()
         end = minimize(
             model.energy, start, jac=True, method="L-BFGS-B",
@@ -68,30 +66,22 @@ class _Model:
         self.owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
         self.count = len(rings)
         self.pieces = np.array([p for line in mesh.lines.values() for p in _pairs(line)])
-        fronts = [(line[0], line[-1]) for key, line in mesh.lines.items() if len(key) == 2]
+        ends = [(k, line[0], line[-1]) for k, line in mesh.lines.items() if k not in mesh.lakes]
+        fronts = [(start, end) for key, start, end in ends if len(key) > 1]
         self.fronts = np.array(fronts, dtype=int).reshape(-1, 2)
         self.arms = np.vstack([_opposite(np.array(ring), mesh.points) for ring in rings])
         self.bends, self.bend_weight = _bends(mesh)
         self._shores(mesh)
 
     def _shores(self, mesh: Mesh) -> None:
-        number = {name: i for i, name in enumerate(self.w.names)}
-        shore: dict[int, set[int]] = {}
-        for key, line in mesh.lines.items():
-            if len(key) == 2 or key in mesh.lakes:
-                continue
-            for point in line:
-                shore.setdefault(point, set()).add(number[key[0] if len(key) == 1 else key[1]])
-        touching = {tuple(sorted((number[k[0]], number[k[1]]))) for k in mesh.lines if len(k) == 2}
-        owners = np.array([min(shore[p]) for p in shore], dtype=int)
-        self.shore = np.array(list(shore), dtype=int)
-        near = np.eye(self.count, dtype=bool)
-        for a, b in touching:
-            near[a, b] = near[b, a] = True
-        self.shore_owner = owners
+        sea = [key for key in mesh.lines if len(key) != 2 and key not in mesh.lakes]
+        shores = _chains(mesh, sea)
+        self.shore = np.concatenate(shores)
+        self.shore_of = np.repeat(np.arange(len(shores)), [len(shore) for shore in shores])
+        self.along = np.concatenate([_along(mesh.points[shore]) for shore in shores])
+        self.length = np.array([self.along[self.shore_of == k].max() for k in range(len(shores))])
         self.clear = np.where(np.isin(self.here, self.shore), CLEAR_SHORE, CLEAR)
-        self.kin = near
-        self.lake_rings = _lake_rings(mesh)
+        self.lake_rings = _chains(mesh, sorted(mesh.lakes))
 
     def energy(self, flat: Array) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
@@ -163,10 +153,10 @@ class _Model:
         )
         share = np.bincount(self.owner, minlength=self.count)[:, None]
         drift = at[self.size :] - middles / share
-        pull[self.size :] += 2 * HOME * drift
-        back = (-2 * HOME * drift / share)[self.owner]
+        pull[self.size :] += 2 * DRIFT * drift
+        back = (-2 * DRIFT * drift / share)[self.owner]
         _add(pull, self.here, back[:, 0], back[:, 1])
-        return float(HOME * (off**2).sum() + HOME * (drift**2).sum())
+        return float(HOME * (off**2).sum() + DRIFT * (drift**2).sum())
 
     def _lines(self, at: Array, pull: Array) -> float:
         a, b = self.pieces.T
@@ -183,7 +173,7 @@ class _Model:
         return float(total + (self.bend_weight * (bend**2).sum(axis=1)).sum())
 
     def _fronts(self, at: Array, pull: Array) -> float:
-        """Neighbours meet along a visible length."""
+        """Neighbours meet along a visible length, and so does a province with the sea."""
         a, b = self.fronts.T
         return _push(at, pull, a, b, FRONT, MEET)
 
@@ -193,18 +183,13 @@ class _Model:
         return _push(at, pull, i, j, THICK, NARROW)
 
     def _apart(self, at: Array, pull: Array) -> float:
-        """Shores of strangers keep a strip of sea between them."""
-        if len(self.shore) < 2:
-            return 0.0
-        pairs = cKDTree(at[self.shore]).query_pairs(self.w.strip, output_type="ndarray")
-        owners = self.shore_owner[pairs]
-        pairs, owners = pairs[~self.kin[owners[:, 0], owners[:, 1]]], owners[
-            ~self.kin[owners[:, 0], owners[:, 1]]
-        ]
-        masses = self.w.masses[owners]
-        wide = np.where(masses[:, 0] == masses[:, 1], BAY, 1.0) * self.w.strip
-        i, j = self.shore[pairs].T
-        return _push(at, pull, i, j, wide, APART)
+        """A strip of sea lies between landmasses; bays stay open."""
+        i, j = cKDTree(at[self.shore]).query_pairs(self.w.strip, output_type="ndarray").T
+        bay = self.shore_of[i] == self.shore_of[j]
+        apart = np.abs(self.along[i] - self.along[j])
+        apart = np.minimum(apart, self.length[self.shore_of[i]] - apart)
+        wide = np.where(bay, np.where(apart > ARM, BAY, 0.0), 1.0) * self.w.strip
+        return _push(at, pull, self.shore[i], self.shore[j], wide, APART)
 
     def _edges(self, at: Array, pull: Array) -> float:
         left, top, right, bottom = self.w.canvas
@@ -245,7 +230,7 @@ def _push(at: Array, pull: Array, i: Array, j: Array, wide: Array | float, weigh
 
 def _opposite(ring: Array, points: Array) -> Array:
     """Pairs of points of one ring that are further apart along it than an arm is wide."""
-    along = np.cumsum(np.hypot(*(points[ring] - points[np.roll(ring, 1)]).T))
+    along = _along(points[ring])
     i, j = np.triu_indices(len(ring), 1)
     apart = along[j] - along[i]
     far = np.minimum(apart, along[-1] - apart) > ARM
@@ -273,16 +258,20 @@ def _bends(mesh: Mesh) -> tuple[Array, Array]:
     return np.array(triples), np.array(weights)
 
 
-def _lake_rings(mesh: Mesh) -> list[Array]:
-    starts = {mesh.lines[key][0]: key for key in sorted(mesh.lakes)}
+def _chains(mesh: Mesh, keys: list[Key]) -> list[Array]:
+    """Rings of point numbers made of lines that continue each other."""
+    starts = {mesh.lines[key][0]: mesh.lines[key] for key in keys}
     rings = []
     while starts:
-        first = next(iter(starts))
+        here = next(iter(starts))
         numbers: list[int] = []
-        here = first
         while here in starts:
-            line = mesh.lines[starts.pop(here)]
+            line = starts.pop(here)
             numbers += line[:-1]
             here = line[-1]
         rings.append(np.array(numbers))
     return rings
+
+
+def _along(ring: Array) -> Array:
+    return np.cumsum(np.hypot(*(ring - np.roll(ring, 1, axis=0)).T))
