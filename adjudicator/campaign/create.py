@@ -174,7 +174,7 @@ def _open(store: Store, owner: Campaign, outcome: Outcome, now: datetime) -> Non
     first = head(store, owner)
     readers: list[Seat | None] = [each for each in seats(store, owner) if each.by_person]
     for reader in (*readers, None):
-        desk.opening(reader, first, outcome.position)
+        desk.opening(reader, first, outcome.position, outcome.events)
     text = (
         f"{owner.name} has begun. The dice come from a secret whose SHA-256 is {owner.commitment}."
     )

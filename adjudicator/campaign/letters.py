@@ -96,16 +96,19 @@ class Desk:
         self.now = now
         self._drawn: dict[bytes, tuple[File, ...]] = {}
 
-    def opening(self, seat: Seat | None, opened_by: Resolution, position: Any) -> None:
+    def opening(
+        self, seat: Seat | None, opened_by: Resolution, position: Any, events: Sequence[Event]
+    ) -> None:
         """Queue the first letter of a game to a seat."""
         game = self.owner.game
         known = setting(self.store, self.owner, seat, opened_by)
         view = game.view(position, known.seat)
-        pictures = self._pictures(game, view, [])
+        seen = seen_by(events, known.seat)
+        pictures = self._pictures(game, view, seen)
         report = self._made(
             "opening",
             known.seat,
-            lambda: reports.opening(game, view, known, pictures),
+            lambda: reports.opening(game, view, known, pictures, seen),
         )
         self._queue(report, "opening", seat, opened_by, "")
 

@@ -15,7 +15,7 @@ from adjudicator.campaign.records import (
     kept,
     seats,
 )
-from adjudicator.campaign.standing import Standing, Table, finish, merge, policies, seated
+from adjudicator.campaign.standing import Standing, Table, finish, merge, policies, seated, shown
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders, RawLine
@@ -103,7 +103,7 @@ def _insert(
             "raw": waiting.raw if waiting else "",
             "text": standing.text if stands else "",
             "ready": waiting.ready if waiting and stands else False,
-            "findings": as_json(standing.findings if stands else ()),
+            "findings": as_json(shown(standing.findings, standing.orders) if stands else ()),
             "fingerprint": standing.fingerprint if stands else "",
         },
     )

@@ -7,12 +7,13 @@ import msgspec
 
 from adjudicator.chance import fingerprint
 from adjudicator.games.contract import Default, Game
-from adjudicator.orders import Finding, Language, Line, Orders, RawLine, read_orders, understand
+from adjudicator.orders import Finding, Language, Orders, RawLine, read_orders, understand
 
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
 
-_EARLIER = 1_000_000  # numbers from here on mark lines that are not in the file being read
+EARLIER = 1_000_000
+"""Numbers from here on mark lines that are not in the file being read."""
 
 
 class Table(NamedTuple):
@@ -25,7 +26,11 @@ class Table(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What stands after an order file was read: orders, findings, defaults, fingerprint."""
+    """What stands after an order file was read: orders, findings, defaults, fingerprint.
+
+    Lines and findings carry the numbers of the file; a line that stood before carries one from
+    ``EARLIER`` on.
+    """
 
     orders: Orders
     findings: tuple[Finding, ...]
@@ -51,10 +56,10 @@ def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
     the lines is understood, ``base`` stands.
     """
     understood = understand(tuple(lines), table.language)
-    base = _numbered(base)
+    base = earlier(base)
     wanted = base.amended(understood.orders, understood.cancelled)
     first = _checked(table, wanted)
-    refused = {f.line for f in first if f.severity == "error" and 0 < f.line < _EARLIER}
+    refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
     if refused:
         fit = Orders(tuple(line for line in understood.orders if line.number not in refused))
         wanted = base.amended(fit, understood.cancelled)
@@ -62,8 +67,7 @@ def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
     told = [f for f in first if f.line in refused] + list(findings)
-    told = sorted((_shown(f, wanted) for f in told), key=lambda f: f.line)
-    return finish(table, kept, (*understood.findings, *told))
+    return finish(table, kept, (*understood.findings, *sorted(told, key=lambda f: f.line)))
 
 
 def finish(table: Table, orders: Orders, findings: Sequence[Finding]) -> Standing:
@@ -73,7 +77,28 @@ def finish(table: Table, orders: Orders, findings: Sequence[Finding]) -> Standin
         defaults = tuple(table.game.defaults(table.view, table.seat, again))
     except Exception as error:  # a fault of the rules must not cost the orders
         defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
-    return Standing(again, tuple(findings), defaults, receipt_fingerprint(str(again), defaults))
+    return Standing(orders, tuple(findings), defaults, receipt_fingerprint(str(orders), defaults))
+
+
+def earlier(orders: Orders) -> Orders:
+    """Mark the lines as having stood before the file that is being read."""
+    return Orders(
+        tuple(
+            msgspec.structs.replace(line, number=EARLIER + place)
+            for place, line in enumerate(orders.lines)
+        )
+    )
+
+
+def shown(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
+    """Return findings as a person can use them: those about earlier lines quote the line."""
+    earlier_lines = {line.number: line for line in orders if line.number >= EARLIER}
+    return tuple(
+        msgspec.structs.replace(f, line=0, read=str(earlier_lines.get(f.line, f.read)))
+        if f.line >= EARLIER
+        else f
+        for f in findings
+    )
 
 
 def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
@@ -109,20 +134,3 @@ def _checked(table: Table, orders: Orders) -> list[Finding]:
 def _fault(what: str, error: Exception) -> Finding:
     message = f"The {what} ({type(error).__name__}); they stand, and the game master has been told."
     return Finding(0, CHECK_FAILED, "warning", "", message)
-
-
-def _numbered(base: Orders) -> Orders:
-    return Orders(
-        tuple(
-            msgspec.structs.replace(line, number=_EARLIER + index)
-            for index, line in enumerate(base.lines)
-        )
-    )
-
-
-def _shown(finding: Finding, orders: Orders) -> Finding:
-    """Turn a finding about a line from before into one about the file as a whole."""
-    if finding.line < _EARLIER:
-        return finding
-    about: Line | None = next((x for x in orders if x.number == finding.line), None)
-    return msgspec.structs.replace(finding, line=0, read=str(about) if about else finding.read)

@@ -28,10 +28,12 @@ from adjudicator.campaign.standing import (
     CHECK_FAILED,
     Standing,
     Table,
+    earlier,
     finish,
     merge,
     policies,
     seated,
+    shown,
 )
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
@@ -136,11 +138,12 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
     placed = sort(found.sections, _standpoint(case))
     later = tuple(remark for section in placed.later for remark in _keep(case, section, found))
     standing, remarks = _settle(case, found, placed)
-    findings = (*found.findings, *placed.findings, *remarks, *standing.findings, *later)
+    raw = (*found.findings, *placed.findings, *remarks, *standing.findings, *later)
+    findings = shown(raw, standing.orders)
     _record(case, found, placed, standing, findings, text)
     _return_of_player(case)
     _complain(case, findings)
-    receipt = _receipt(case, standing, findings)
+    receipt = _receipt(case, standing, raw)
     return Submitted(
         campaign=owner.name,
         seat=seat.name,
@@ -168,13 +171,13 @@ def _settle(case: _Case, found: Scan, placed: Sorted) -> tuple[Standing, list[Fi
     policy = policies(case.opened_by.policies.get(case.seat.name, ()), table.language)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     if placed.now is None:
-        return finish(table, before, ()), []
+        return finish(table, earlier(before), ()), []
     standing = merge(table, before if found.amend else policy, placed.now)
     understood = understand(placed.now, table.language)
     if placed.now and not understood.orders.lines and not understood.cancelled:
         message = "Nothing was understood, so what stood before stands."
         unread = Finding(0, "nothing-understood", "error", "", message)
-        return finish(table, before, standing.findings), [unread]
+        return finish(table, earlier(before), standing.findings), [unread]
     return standing, []
 
 

@@ -5,7 +5,7 @@ import adjudicator.reports
 from adjudicator.reports.model import Report
 
 
-def opening(game, view, setting, pictures):
+def opening(game, view, setting, pictures, events=()):
     return _report("opening", view, setting, pictures)
 
 
