@@ -6,12 +6,13 @@ import msgspec
 
 from adjudicator.orders.findings import Misread
 from adjudicator.orders.names import Vocabulary
-from adjudicator.orders.syntax import Condition, forms_of
+from adjudicator.orders.syntax import Condition, plain_syntax
 
 _MOST_CLAUSES = 12
-_OR = re.compile(r"\s+or\s+", re.IGNORECASE)
-_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
+_AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
+_INNER_NOT = re.compile(r"(?:\s+not|n't)\s+", re.IGNORECASE)
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -35,22 +36,60 @@ class When(msgspec.Struct, frozen=True):
 
 def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> When:
     """Read the text between ``if`` and the colon. Raises Misread."""
-    groups = [_AND.split(group) for group in _OR.split(text.strip())]
+    text = text.strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    groups = [_AND.split(group) for group in _OR.split(text)]
     if sum(map(len, groups)) > _MOST_CLAUSES:
         raise Misread("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
-    return When(
-        tuple(tuple(_read_clause(clause, kinds, names) for clause in group) for group in groups)
-    )
+    read: list[tuple[Clause, ...]] = []
+    for group in groups:
+        clauses: list[Clause] = []
+        for index, clause in enumerate(group):
+            try:
+                clauses.append(_read_clause(clause.strip(), kinds, names))
+            except Misread as misread:
+                if misread.fix:
+                    group[index] = misread.fix
+                    misread.fix = " or ".join(" and ".join(each) for each in groups)
+                raise
+        read.append(tuple(clauses))
+    return When(tuple(read))
 
 
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:
-    text = text.strip()
-    bare = _NOT.sub("", text, count=1) if _NOT.match(text) else text
-    tidy = " ".join(bare.split()) + " "
-    for kind in kinds:
-        if any(form.regex.match(tidy) for form in forms_of(kind)):
-            condition = kind.read(bare, names)
-            if condition is not None:
-                return Clause(condition, negated=bare is not text)
-    known = "; ".join(kind.syntax for kind in kinds) or "none in this phase"
+    negation = _NOT.match(text)
+    bare = text[negation.end() :] if negation else text
+    try:
+        condition = _read_condition(bare, kinds, names)
+    except Misread as misread:
+        if misread.fix and negation:
+            misread.fix = f"not {misread.fix}"
+        raise
+    if condition is not None:
+        return Clause(condition, negated=bool(negation))
+    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
+    if turned != bare:
+        condition = _read_condition(turned, kinds, names)
+        if condition is not None:
+            return Clause(condition, negated=not negation)
+    known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
     raise Misread("unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}.")
+
+
+def _read_condition(
+    text: str, kinds: tuple[type[Condition], ...], names: Vocabulary
+) -> Condition | None:
+    """Read a condition of any kind; None if it has the form of none. Raises Misread."""
+    misread: Misread | None = None
+    for kind in kinds:
+        try:
+            condition = kind.read(text, names)
+        except Misread as problem:
+            misread = misread or problem
+        else:
+            if condition is not None:
+                return condition
+    if misread:
+        raise misread
+    return None

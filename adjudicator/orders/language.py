@@ -1,11 +1,14 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
+import re
 from typing import NamedTuple
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import Misread
 from adjudicator.orders.names import Vocabulary, closest
-from adjudicator.orders.syntax import Condition, Form, Order, filled, forms_of
+from adjudicator.orders.syntax import Condition, Form, Order, filled, forms_of, plain_syntax
+
+_WORD = re.compile(r"\w+")
 
 
 class Language:
@@ -35,27 +38,44 @@ class Language:
     def read_order(self, text: str) -> Order:
         """Read one order. Raises Misread, with a correct line where one can be made."""
         tidy = " ".join(text.split()) + " "
-        first = tidy[: tidy.index(" ")].casefold()
-        entries = self._by_start.get(first, ())
+        order, misread = self._matched(tidy)
+        if order is None and misread is None and ": " in tidy:  # “Attack: Omi from Iyo”
+            order, misread = self._matched(tidy.replace(": ", " "))
+        if order is None:
+            raise misread or self._unlike(tidy)
+        return order
+
+    def order_within(self, text: str) -> int:
+        """Return where the first word that can begin an order stands in the text; -1 if none."""
+        for match in _WORD.finditer(text):
+            if match.group().casefold() in self._by_start:
+                return match.start()
+        return -1
+
+    def _matched(self, tidy: str) -> tuple[Order | None, Misread | None]:
+        """Read with the first form that fits; else say what was wrong with that which matched."""
         misread: Misread | None = None
-        for entry in (*entries, *self._anywhere):
+        for entry in (*self._by_start.get(_first_word(tidy), ()), *self._anywhere):
             match = entry.form.regex.match(tidy)
             if match:
                 try:
-                    order: Order = filled(entry.kind, match, self.names)
-                    return order
+                    return filled(entry.kind, match, self.names), None
                 except Misread as problem:
                     misread = misread or problem
-        raise misread or self._unlike(tidy, first, entries)
+        return None, misread
 
     def read_when(self, text: str) -> When:
         """Read a condition. Raises Misread."""
         return read_when(text, self.conditions, self.names)
 
-    def _unlike(self, tidy: str, first: str, entries: "list[_Entry] | tuple[()]") -> Misread:
+    def _unlike(self, tidy: str) -> Misread:
+        first = _first_word(tidy)
+        if not first:
+            return Misread("malformed", "An order is missing here.")
+        entries = self._by_start.get(first)
         if entries:
             kinds = dict.fromkeys(entry.kind for entry in entries)
-            wanted = " or ".join(f"“{kind.syntax}”" for kind in kinds)
+            wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
             return Misread("malformed", f"“{first}” was understood, the rest not: write {wanted}.")
         meant = closest(first, self._by_start)
         if meant:
@@ -64,19 +84,24 @@ class Language:
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
                 f"{meant} {tidy.partition(' ')[2]}".strip(),
             )
-        known = ", ".join(dict.fromkeys(self._canonical_starts()))
+        known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
         return Misread(
             "unknown-order",
             f"“{first[:40]}” does not begin an order of the {self.phase} phase. "
             f"Orders begin with: {known}.",
         )
 
-    def _canonical_starts(self) -> list[str]:
-        return [
-            min(forms_of(kind)[0].starts, key=kind.syntax.casefold().find) for kind in self.kinds
-        ]
-
 
 class _Entry(NamedTuple):
     kind: type[Order]
     form: Form
+
+
+def _first_word(tidy: str) -> str:
+    return tidy[: tidy.index(" ")].casefold().rstrip(":,")
+
+
+def _beginning(kind: type[Order]) -> str:
+    """Return the word that an order begins with, or its syntax if it begins with a blank."""
+    syntax = plain_syntax(kind).lstrip("[")
+    return syntax if syntax.startswith("<") else syntax.split()[0].rstrip("]")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from adjudicator.orders.findings import Misread
 
 SHORTEST_PREFIX = 3
-_DROPPED = str.maketrans("", "", " -'’.()_")
+_DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _CLOSE_ENOUGH = 70
 
 
@@ -51,6 +51,10 @@ class Names:
             raise Misread("ambiguous-name", f"“{shown}” could be {listed}.")
         raise self._unknown(shown, key)
 
+    def knows(self, text: str) -> bool:
+        """Say whether the text is one of the forms, written in full."""
+        return plain(text) in self._by_plain
+
     def _starting_with(self, key: str) -> list[str]:
         matches: dict[str, None] = {}
         for form in self._sorted[bisect_left(self._sorted, key) :]:
@@ -66,14 +70,19 @@ class Names:
             key[:40], self._sorted, scorer=fuzz.ratio, limit=2, score_cutoff=_CLOSE_ENOUGH
         )
         names = list(dict.fromkeys(self._by_plain[form] for form, _, _ in close))
+        names = names or self._among(shown)
         if not names:
-            article = "an" if self.what[0] in "aeiou" else "a"
-            return Misread("unknown-name", f"“{shown}” is not {article} {self.what}.")
+            return Misread("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
         return Misread(
             "unknown-name",
             f"“{shown}” is not known. Did you mean {' or '.join(names)}?",
-            names[0] if len(names) == 1 or close[0][1] > close[1][1] else "",
+            names[0] if len(names) == 1 or (close and close[0][1] > close[1][1]) else "",
         )
+
+    def _among(self, text: str) -> list[str]:
+        """Return the names that are whole words of the text: “Iyo please” holds one."""
+        keys = (plain(word) for word in text.split())
+        return list(dict.fromkeys(self._by_plain[key] for key in keys if key in self._by_plain))
 
 
 class Vocabulary:
@@ -91,6 +100,11 @@ class Vocabulary:
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises Misread."""
         return self._names[what].find(text)
+
+
+def with_article(what: str) -> str:
+    """Put the indefinite article before a word: a province, an army, a unit."""
+    return f"{'an' if what[0] in 'aeiou' and not what.startswith('uni') else 'a'} {what}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

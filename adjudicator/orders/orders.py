@@ -59,13 +59,13 @@ class Orders(msgspec.Struct, frozen=True):
         new: dict[tuple[str, ...], list[Line]] = {}
         for line in changes.lines:
             new.setdefault(subject(line.order), []).append(line)
-        gone = {subject(order) for order in cancelled}
+        gone = {subject(order) for order in cancelled} | new.keys()
         kept: list[Line] = []
         for line in self.lines:
             about = subject(line.order)
             if about in new:
                 kept += new.pop(about)
-            elif about not in gone and all(subject(k.order) != about for k in changes.lines):
+            elif about not in gone:
                 kept.append(line)
         return Orders(tuple(kept + [line for lines in new.values() for line in lines]))
 

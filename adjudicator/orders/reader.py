@@ -1,10 +1,11 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 import re
+from collections.abc import Callable
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.orders.conditions import When
 from adjudicator.orders.findings import Finding, Misread
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
@@ -15,8 +16,16 @@ MOST_BRANCHES = 8
 
 _ALWAYS = re.compile(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = re.compile(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
-_IF = re.compile(r"(?:if|when)\s+(.+?)(?::\s*|,?\s+then\s+|,\s+)(.+)", re.IGNORECASE)
-_CANCEL = re.compile(r"(?:cancel|delete|withdraw)\s+(.+)", re.IGNORECASE)
+_INNER_ELSE = re.compile(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = re.compile(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
+_IF = re.compile(r"(?:if|when)\s+", re.IGNORECASE)
+_AFTER_IF = (
+    re.compile(r"\s*:\s*"),
+    re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
+    re.compile(r",\s+"),
+)
+_MOST_MENDS = 3
+T = TypeVar("T")
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -35,13 +44,16 @@ def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
     done: list[Line] = []
     cancelled: list[Order] = []
     findings: list[Finding] = []
-    lost = False  # the line before was rejected, so an `else` has nothing to stand beside
+    lost = True  # an `else` has nothing to stand beside
     for raw in lines:
         try:
-            lost = _take(raw, language, done, cancelled, lost)
+            piece = _read(raw.text, language)
+            _add(piece, raw.number, done, cancelled, lost)
+            lost = piece.role == "cancel"
         except Misread as misread:
-            lost = not _ELSE.match(raw.text) or lost
+            lost = lost or not _ELSE.match(raw.text)
             if len(findings) < MOST_FINDINGS:
+                misread.fix = _that_reads(misread.fix, language)
                 findings.append(misread.at(raw.number, raw.text))
     return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings))
 
@@ -56,43 +68,108 @@ def read_orders(text: str, language: Language) -> Understood:
     return msgspec.structs.replace(understood, findings=found.findings + understood.findings)
 
 
-def _take(
-    raw: RawLine, language: Language, done: list[Line], cancelled: list[Order], lost: bool
-) -> bool:
-    """Read one line into ``done`` or ``cancelled``; return whether it was lost."""
-    text = raw.text
-    low = text[:9].casefold()
-    if low.startswith(("else", "otherwise", "or ", "or:")) and (match := _ELSE.match(text)):
-        return _alternative(text[match.end() :], language, done, lost)
-    if low.startswith(("cancel", "delete", "withdraw")) and (match := _CANCEL.fullmatch(text)):
-        cancelled.append(language.read_order(match.group(1)))
-        return False
-    always = None
-    if low.startswith("always"):
-        always = _ALWAYS.match(text)
-    branch = _branch(text[always.end() :] if always else text, language)
-    done.append(Line((branch,), raw.number, bool(always)))
-    return False
+class _Piece(NamedTuple):
+    """One line as read, before it finds its place among the orders."""
+
+    role: Literal["order", "else", "cancel"]
+    branches: tuple[Branch, ...]
+    always: bool = False
 
 
-def _alternative(text: str, language: Language, done: list[Line], lost: bool) -> bool:
-    if lost or not done:
-        problem = "was rejected" if lost else "is missing"
-        raise Misread("lonely-else", f"The order that this is the alternative to {problem}.")
-    last = done[-1]
-    if len(last.branches) >= MOST_BRANCHES:
+def _add(piece: _Piece, number: int, done: list[Line], cancelled: list[Order], lost: bool) -> None:
+    if piece.role == "cancel":
+        cancelled.append(piece.branches[0].order)
+        return
+    if piece.role == "order":
+        line = Line(piece.branches, number, piece.always)
+    elif lost:
+        raise Misread("lonely-else", "There is no order that this is the alternative to.")
+    else:
+        line = done.pop()
+        line = msgspec.structs.replace(line, branches=line.branches + piece.branches)
+    if len(line.branches) > MOST_BRANCHES:
+        if piece.role == "else":
+            kept = line.branches[: -len(piece.branches)]
+            done.append(msgspec.structs.replace(line, branches=kept))
         raise Misread("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
-    branches = (*last.branches, _branch(text, language))
-    done[-1] = msgspec.structs.replace(last, branches=branches)
-    return False
+    done.append(line)
+
+
+def _read(text: str, language: Language) -> _Piece:
+    """Read one line. Raises Misread, with a correct line where one can be made."""
+    low = text.casefold()
+    role: Literal["order", "else"] = "order"
+    begin = None
+    if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
+        order = _within(text, begin.end(), len(text), language.read_order)
+        return _Piece("cancel", (Branch(order),))
+    if low.startswith("always"):
+        begin = _ALWAYS.match(text)
+    elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
+        role = "else"
+    elif "else" not in low and "otherwise" not in low:
+        return _Piece("order", (_branch(text, language),))
+    branches = [
+        _within(text, start, end, lambda part: _branch(part, language))
+        for start, end in _alternatives(text, begin.end() if begin else 0)
+    ]
+    return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
+    """Return where the alternatives that stand on one line begin and end."""
+    spans = []
+    for match in _INNER_ELSE.finditer(text, begin):
+        spans.append((begin, match.start()))
+        begin = match.end()
+    return [*spans, (begin, len(text))]
 
 
 def _branch(text: str, language: Language) -> Branch:
-    when: When | None = None
-    if text[:3].casefold() == "if " or text[:5].casefold() == "when ":
-        match = _IF.fullmatch(text)
-        if not match:
-            raise Misread("malformed", "Write “if CONDITION: ORDER”, with a colon.")
-        when = language.read_when(match.group(1))
-        text = match.group(2)
-    return Branch(language.read_order(text.rstrip(".,!")), when)
+    if not text[:5].casefold().startswith(("if ", "when ")):
+        return Branch(language.read_order(text.rstrip(".,!;")))
+    condition = _IF.match(text)
+    begin = condition.end() if condition else 0
+    misread: Misread | None = None
+    for separator in _AFTER_IF:
+        match = separator.search(text, begin)
+        if match:
+            try:
+                when = _within(text, begin, match.start(), language.read_when)
+            except Misread as problem:
+                misread = misread or problem
+                continue
+            end = len(text.rstrip(".,!;"))
+            order = _within(text, match.end(), max(end, match.end()), language.read_order)
+            return Branch(order, when)
+    raise misread or _without_colon(text, language)
+
+
+def _without_colon(text: str, language: Language) -> Misread:
+    at = language.order_within(text)
+    fix = f"{text[:at].rstrip(' ,-')}: {text[at:]}" if at > 0 else ""
+    return Misread("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
+
+
+def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
+    """Read a part of a line; a fix of the part is made a fix of the line."""
+    try:
+        return read(text[begin:end])
+    except Misread as misread:
+        if misread.fix:
+            misread.fix = f"{text[:begin]}{misread.fix}{text[end:]}"
+        raise
+
+
+def _that_reads(fix: str, language: Language) -> str:
+    """Return the fix, mended further where it must be; ``""`` if it cannot be read even so."""
+    for _ in range(_MOST_MENDS):
+        if not fix:
+            return ""
+        try:
+            _read(fix, language)
+        except Misread as misread:
+            fix = misread.fix
+        else:
+            return fix
+    return ""

@@ -14,9 +14,35 @@ LONGEST_LINE = 400
 MOST_FINDINGS = 100
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//|;).*")
-_BULLET = re.compile(r"(?:[-*•·–]|\(?\d{1,3}[.)])\s+")
-_HEADER = re.compile(r"(game|seat|token|phase)(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
-_PHASE = re.compile(r"(?:(\d{1,3})\b\s*)?([^\W\d][\w -]{0,30})?", re.IGNORECASE)
+_BULLET = re.compile(
+    r"(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))"
+    r"|\(?\d{1,3}[.)](?:\s+|(?=[^\W\d]))|\(?[a-z]\)\s+",
+    re.IGNORECASE,
+)
+_HEADER = re.compile(r"(game|seat|token|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+_PHASE = re.compile(
+    r"(?P<round>\d{1,3})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
+    r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
+    r"(?:[\s:,-]+(?P<round_last>\d{1,3}))?"
+)
+_DECORATION = re.compile(r'["*]')
+_ARROW = re.compile(r"\s*-+>\s*")
+_TIGHT_COMMA = re.compile(r",(?=\S)")
+_NOTABLE = re.compile(r"[#;]|//|->|,\S")
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡", "->"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        "≤": "<=",
+        "≥": ">=",
+        "×": " x ",
+        "、": ",",
+        "。": ".",
+        "\ufe0f": None,
+    }
+)
 _COMMANDS = {
     "amend": "amend",
     "ready": "ready",
@@ -133,7 +159,7 @@ class _Scanner:
         text = tidied(line)
         if not text or text[0] == ">":
             return None
-        command = _COMMANDS.get(text.casefold().rstrip(".!"))
+        command = _COMMANDS.get(text.casefold().rstrip(".!:"))
         if command == "end":
             return "end"
         if command:
@@ -164,12 +190,9 @@ class _Scanner:
             self._find(number, "malformed", "error", text, message)
             return
         self._close()
-        round_text, name = match.groups()
-        self.place = (
-            int(round_text) if round_text else None,
-            (name or "").casefold().strip(),
-            number,
-        )
+        round_text = match["round"] or match["round_last"]
+        name = match["name"] or match["name_first"] or ""
+        self.place = (int(round_text) if round_text else None, name.casefold().strip(" -"), number)
 
     def _close(self) -> None:
         round_, name, number = self.place
@@ -183,16 +206,30 @@ class _Scanner:
 
 
 def tidied(line: str) -> str:
-    """Strip a line of comments, bullets, control characters and spare spaces; unify full width."""
+    """Strip a line of all that says nothing, and unify what telephones and keyboards vary.
+
+    Comments, bullets, emphasis, double quotes, control characters and spare spaces go; full-width
+    characters, dashes, arrows and apostrophes get their plain form.
+    """
     if not line.isascii():
-        line = unicodedata.normalize("NFKC", line)
+        line = unicodedata.normalize("NFKC", line).translate(_FOLDED)
     if not line.isprintable():
-        line = "".join(char if char.isprintable() else " " for char in line)
-    if "#" in line or ";" in line or "//" in line:
+        line = "".join(char if char.isprintable() else _blank(char) for char in line)
+    if _NOTABLE.search(line):
         line = _COMMENT.sub("", line)
+        line = _TIGHT_COMMA.sub(", ", _ARROW.sub(" -> ", line))
     text = " ".join(line.split())
     bullet = _BULLET.match(text)
-    return text[bullet.end() :] if bullet else text
+    if bullet:
+        text = text[bullet.end() :]
+    if '"' in text or "*" in text:
+        text = " ".join(_DECORATION.sub("", text).split())
+    return text
+
+
+def _blank(char: str) -> str:
+    """Return what stands for an unprintable character: a space, unless it takes no room."""
+    return "" if unicodedata.category(char) == "Cf" else " "
 
 
 def _too_many() -> str:

@@ -10,29 +10,26 @@ from collections.abc import Mapping
 import msgspec
 
 from adjudicator.orders.findings import Misread
-from adjudicator.orders.names import Names, Vocabulary, plain
+from adjudicator.orders.lists import (
+    NUMBER,
+    NUMBER_WORDS,
+    listed,
+    listed_names,
+    read_each,
+    read_number,
+)
+from adjudicator.orders.names import Names, Vocabulary, with_article
 
-_NUMBERS = {
-    "zero": 0,
-    "no": 0,
-    "none": 0,
-    "one": 1,
-    "a": 1,
-    "an": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-}
-_NUMBER = r"(?:\d{1,6}|" + "|".join(_NUMBERS) + ")"
-_LIST_SEPARATOR = re.compile(r"\s*(?:,|>|\bthen\b|\band\b|\bvia\b|\bor\b|->)\s*", re.IGNORECASE)
+_EVERY = re.compile(
+    r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
+    r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
+_NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
+_NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
+_NEXT_COUNT = re.compile(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
+_ANY_KIND = ("unit", "units", "troop", "troops")
 
 
 class Slot:
@@ -65,7 +62,7 @@ class Name(Slot):
 
     def describe(self) -> str:
         """Name the kind of name."""
-        return f"a {self.what}" if self.what[0] not in "aeiou" else f"an {self.what}"
+        return with_article(self.what)
 
 
 class NameList(Slot):
@@ -76,7 +73,8 @@ class NameList(Slot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each name."""
-        return tuple(names.find(self.what, part) for part in _parts(text))
+        known = names[self.what]
+        return tuple(read_each(listed_names(text, known), known.find))
 
     def show(self, value: object) -> str:
         """Print the names with commas."""
@@ -90,7 +88,7 @@ class NameList(Slot):
 class Number(Slot):
     """A whole number, in figures or as a word up to twelve."""
 
-    regex = _NUMBER
+    regex = NUMBER
 
     def __init__(self, least: int = 0, most: int = 999):
         self.least = least
@@ -118,7 +116,8 @@ class NumberList(Slot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
         """Read each number."""
-        return tuple(self._number.read(part, names) for part in _parts(text))
+        parts = [number for part in listed(text) for number in part.split()]
+        return tuple(read_each(parts, lambda part: self._number.read(part, names)))
 
     def show(self, value: object) -> str:
         """Print the numbers with commas."""
@@ -156,10 +155,10 @@ class Compare(OneOf):
     def __init__(self) -> None:
         super().__init__(
             {
-                "<=": ("at most", "no more than", "not more than"),
-                ">=": ("at least", "no fewer than", "no less than"),
+                "<=": ("=<", "at most", "no more than", "not more than"),
+                ">=": ("=>", "at least", "no fewer than", "no less than"),
                 "<": ("less than", "fewer than", "under", "below"),
-                ">": ("more than", "over", "above"),
+                ">": ("more than", "greater than", "over", "above"),
                 "=": ("==", "exactly", "is", "are", "equals"),
             },
             "comparison",
@@ -196,7 +195,7 @@ class Amount(msgspec.Struct, frozen=True):
 class AmountSlot(Slot):
     """``4``, ``all``, ``all but 1``."""
 
-    regex = rf"(?:(?:all|everything)(?: (?:but|except) {_NUMBER})?|{_NUMBER})"
+    regex = rf"(?:(?:all|everything)(?: (?:but|except) {NUMBER})?|{NUMBER})"
 
     def read(self, text: str, names: Vocabulary) -> Amount:
         """Read the amount."""
@@ -236,37 +235,72 @@ class UnitsSlot(Slot):
 
     def read(self, text: str, names: Vocabulary) -> Units:
         """Read the list of units."""
-        words = text.strip()
-        first, _, rest = words.partition(" ")
-        every = first.casefold() in ("all", "everything", "everybody") and (
-            not rest or rest.casefold().startswith(("but ", "except "))
-        )
-        if every:
-            words = rest.partition(" ")[2]
-        counts: dict[str, int] = {}
-        for part in _parts(words):
-            unit, number = _read_count(part, names)
-            if unit in counts:
-                raise Misread("unit-twice", f"“{text.strip()[:60]}” names {unit or 'units'} twice.")
-            counts[unit] = number
-        return Units(tuple(counts.items()), every)
+        text = text.strip()
+        every = _EVERY.fullmatch(text)
+        if not every:
+            return Units(_read_counts(text, names))
+        excepted = every.group("but")
+        if excepted is None:
+            return Units(every=True)
+        try:
+            return Units(_read_counts(excepted, names), every=True)
+        except Misread as misread:
+            if misread.fix:
+                misread.fix = f"all but {misread.fix}"
+            raise
 
     def describe(self) -> str:
         """Show the forms."""
         return "units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`"
 
 
+def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
+    """Read units and their numbers, each kind once; none of a kind says nothing."""
+    spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gunner”
+    counts: dict[str, int] = {}
+    for unit, number in read_each(listed(spaced), lambda part: _read_count(part, names)):
+        if unit in counts:
+            raise Misread("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
+        counts[unit] = number
+    return tuple((unit, number) for unit, number in counts.items() if number)
+
+
 def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
+    number, unit = _taken_apart(part)
+    try:
+        if number.casefold() == "all":
+            return names.find("unit", _unspoken(unit)), ALL
+        return _read_kind(unit, names), read_number(number) if number else 1
+    except Misread as misread:
+        if misread.fix and number:
+            misread.fix = f"{number} {misread.fix}"
+        raise
+
+
+def _taken_apart(part: str) -> tuple[str, str]:
+    """Split a count into its number, which may be missing, and its unit, which may be too."""
     first, _, rest = part.partition(" ")
     low = first.casefold()
-    if low == "all" and rest:
-        return names.find("unit", rest), ALL
-    if first.isdigit() or low in _NUMBERS:
-        return names.find("unit", rest) if rest else "", read_number(first)
-    digits = len(first) - len(first.lstrip("0123456789"))
-    if 0 < digits <= 6 and not rest:
-        return names.find("unit", first[digits:]), int(first[:digits])
-    return names.find("unit", part), 1
+    if first.isdigit() or low in NUMBER_WORDS or (low == "all" and rest):
+        return first, rest
+    if match := _NUMBER_FIRST.fullmatch(part):
+        return match[1], match[2]
+    if match := _NUMBER_LAST.fullmatch(part):
+        return match[2], match[1]
+    return "", part
+
+
+def _read_kind(text: str, names: Vocabulary) -> str:
+    unit = _unspoken(text) if text else ""
+    if not unit or (unit.casefold() in _ANY_KIND and not names["unit"].knows(unit)):
+        return ""
+    return names.find("unit", unit)
+
+
+def _unspoken(text: str) -> str:
+    """Leave out what is only said: ``of the``, ``my``, and the ``x`` of ``2 x``."""
+    match = _SPOKEN.match(text)
+    return text[match.end() :] if match else text
 
 
 def _show_count(unit: str, number: int) -> str:
@@ -302,7 +336,8 @@ class Sequence(Slot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each unit; none may come twice."""
-        units = tuple(names.find("unit", part) for part in _parts(text))
+        known = names["unit"]
+        units = tuple(read_each(listed_names(text, known), known.find))
         if len(set(units)) < len(units):
             raise Misread("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
         return units
@@ -314,20 +349,6 @@ class Sequence(Slot):
     def describe(self) -> str:
         """Show an example."""
         return "unit kinds in order, with commas"
-
-
-def read_number(text: str) -> int:
-    """Read a whole number in figures or as a word up to twelve. Raises Misread."""
-    word = plain(text)
-    if word in _NUMBERS:
-        return _NUMBERS[word]
-    if word.isdecimal() and len(word) <= 6:
-        return int(word)
-    raise Misread("not-a-number", f"“{text.strip()[:40]}” is not a number.")
-
-
-def _parts(text: str) -> list[str]:
-    return [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
 
 
 def _strings(value: object) -> list[str]:

@@ -40,6 +40,7 @@ class Maybe(NamedTuple):
 
 
 Part = Word | Blank | Maybe
+_CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
 _TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|([^\s\[\]<>()]+)")
 
 
@@ -169,6 +170,11 @@ def printed(phrase: Phrase) -> str:
     """Print a phrase canonically; reading it back gives the same phrase."""
     kind = type(phrase)
     return " ".join(_words(phrase, parts_of(kind.syntax), slots_of(kind)))
+
+
+def plain_syntax(kind: type[Phrase]) -> str:
+    """Return the syntax with the first of each choice of words only, as people can read it."""
+    return _CHOICE.sub(r"\1", kind.syntax)
 
 
 def subject(order: Order) -> tuple[str, ...]:

@@ -1,0 +1,73 @@
+"""Numbers and lists as people write them, for the slots to read with."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from adjudicator.orders.findings import Misread
+from adjudicator.orders.names import Names
+
+NUMBER_WORDS = {
+    "zero": 0,
+    "no": 0,
+    "none": 0,
+    "one": 1,
+    "a": 1,
+    "an": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}
+NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
+_LIST_SEPARATOR = re.compile(
+    r"\s*(?:[-=]?>|[,;&+/]|\b(?:then|and|via|or|plus)\b)\s*", re.IGNORECASE
+)
+_DASH = re.compile(r"\s+-\s+")
+T = TypeVar("T")
+
+
+def read_number(text: str) -> int:
+    """Read a whole number in figures or as a word up to twelve. Raises Misread."""
+    word = text.strip().casefold()
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS[word]
+    if word.isdecimal() and len(word) <= 6:
+        return int(word)
+    raise Misread("not-a-number", f"“{text.strip()[:40]}” is not a number.")
+
+
+def listed(text: str) -> list[str]:
+    """Split a list. Raises Misread if there is nothing in it."""
+    parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
+    if not parts:
+        raise Misread("malformed", "Nothing is listed here.")
+    return parts
+
+
+def listed_names(text: str, known: Names) -> list[str]:
+    """Split a list of names, at spaced dashes too unless they are part of a name."""
+    parts = listed(text)
+    if " - " not in text:
+        return parts
+    return [name for part in parts for name in ([part] if known.knows(part) else _DASH.split(part))]
+
+
+def read_each(parts: list[str], read: Callable[[str], T]) -> list[T]:
+    """Read each part; a fix of one part is made a fix of the list."""
+    values: list[T] = []
+    for index, part in enumerate(parts):
+        try:
+            values.append(read(part))
+        except Misread as misread:
+            if misread.fix:
+                misread.fix = ", ".join([*parts[:index], misread.fix, *parts[index + 1 :]])
+            raise
+    return values
