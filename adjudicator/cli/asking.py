@@ -1,0 +1,95 @@
+"""What commands share: options, files, questions, the time, and output that pipes can take."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from adjudicator.cli.main import Wrong
+
+F = TypeVar("F", bound=Callable[..., Any])
+LARGEST_FILE = 64 * 1024 * 1024
+
+PATH = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=True, exists=False)
+
+
+def now() -> datetime:
+    """Return the time. The commands are the only ones who look at the clock."""
+    return datetime.now(UTC)
+
+
+def with_database(command: F) -> F:
+    """Add the option that names the database."""
+    option = click.option(
+        "--db",
+        type=PATH,
+        default=Path("campaign.db"),
+        envvar="ADJUDICATOR_DB",
+        show_default=True,
+        show_envvar=True,
+        help="The campaign database.",
+    )
+    return option(command)
+
+
+def with_json(command: F) -> F:
+    """Add the option for output that a script can read."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+def with_yes(command: F) -> F:
+    """Add the option that answers all questions with yes."""
+    return click.option("--yes", "-y", is_flag=True, help="Do not ask.")(command)
+
+
+def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """Read a file, ``-`` for standard input; at most ``most`` bytes are ever read."""
+    if str(path) == "-":
+        data = click.get_binary_stream("stdin").read(most + 1)
+    elif path.is_dir():
+        raise Wrong(f"{path} is a folder, not a file.")
+    elif not path.exists():
+        raise Wrong(f"{path}: there is no such file.")
+    else:
+        with path.open("rb") as stream:
+            data = stream.read(most + 1)
+    if len(data) > most:
+        raise Wrong(f"{path} holds more than {most:,} bytes, which is more than is read.")
+    return data
+
+
+def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file. One that exists is asked about, or overwritten with ``force``."""
+    if path.exists() and not force and not confirmed(f"{path} exists. Overwrite it?"):
+        raise Wrong(f"{path} exists; nothing was written. --force overwrites it.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def confirmed(question: str) -> bool:
+    """Ask, if there is somebody to ask; otherwise the answer is no."""
+    stdin = click.get_text_stream("stdin")
+    return stdin.isatty() and click.confirm(question, default=False)
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON, for scripts."""
+    import msgspec
+
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def print_table(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    """Print rows in columns, plain enough for pipes."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
+    for row in (headings, *rows):
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def safe(text: str) -> str:
+    """Return a text without characters that could command a terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)

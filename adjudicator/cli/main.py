@@ -1,0 +1,116 @@
+"""The command ``adjudicator``: finds the command that was typed and imports nothing else.
+
+Every command is a module of this package with a ``command`` in it. What goes wrong because of what
+a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
+"""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from adjudicator import __version__
+
+COMMANDS = {
+    "adjudicate": "Carry out a phase, of a campaign or of a position file.",
+    "backup": "Write a copy of the campaign database.",
+    "board": "Check or draw a board file.",
+    "case": "Run rule cases.",
+    "check": "Check an order file against a position file.",
+    "deadline": "Show or move a deadline, pause or resume a game.",
+    "games": "List the games and their options.",
+    "map": "Draw the map of a campaign or of a position file.",
+    "new": "Set up a game.",
+    "notes": "Show the notes for the game master.",
+    "odds": "Play a what-if many times.",
+    "orders": "Show which orders stand.",
+    "position": "Make or look at a position file.",
+    "reference": "Print the order reference of a game.",
+    "report": "Show a letter again.",
+    "status": "Show how the games stand.",
+    "submit": "Enter an order file for a seat.",
+    "tick": "Do all that is due: collect, adjudicate, remind, send.",
+    "verify": "Carry out phases again and compare.",
+}
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"adjudicator.cli.{cmd_name}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a misspelt one is told what it may have meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from adjudicator.orders.names import closest
+
+            meant = closest(args[0], COMMANDS)
+            hint = f"Did you mean “{meant}”?" if meant else "“adjudicator --help” lists them."
+            raise click.UsageError(f"There is no command “{args[0][:40]}”. {hint}", ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors that the package names become messages."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            message = said(error)
+            if message is None:
+                raise
+            raise Wrong(message) from error
+
+
+class Wrong(click.ClickException):
+    """What a person can put right: a sentence, and exit code 2."""
+
+    exit_code = 2
+
+
+def said(error: Exception) -> str | None:
+    """Return what to tell the person who caused an error; None if it is the program's own."""
+    module = type(error).__module__
+    if isinstance(error, ValueError) and module.startswith("adjudicator."):
+        return str(error)
+    if module.startswith("adjudicator.boards"):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror or error}."
+    sqlite = sys.modules.get("sqlite3")
+    if sqlite and isinstance(error, sqlite.OperationalError):
+        return f"The database: {error}. Is another program writing to it, or the disk full?"
+    if sqlite and isinstance(error, sqlite.DatabaseError):
+        return f"The database: {error}. Restore a backup; “adjudicator backup” makes them."
+    return None
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Each command explains itself: adjudicator new --help",
+)
+@click.version_option(__version__, prog_name="adjudicator")
+def cli() -> None:
+    """Adjudicate board games of feudal Japan that are played by mail."""
+
+
+def main() -> None:
+    """Run the command line."""
+    cli(prog_name="adjudicator")

@@ -1,0 +1,133 @@
+"""``adjudicator new``: setting up a game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.asking import now, print_json, with_database, with_json
+from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.create import Player
+
+
+@click.command("new")
+@click.argument("game")
+@click.option("--name", required=True, help="What the game is called here, such as sekigahara.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    required=True,
+    metavar="SEAT=WHO",
+    help="A seat and its player's address, “regent”, or “none” for a player without mail.",
+)
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@click.option("--deadline", default="none", show_default=True, help="The deadline rule.")
+@click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
+@click.option("--gm", default="", help="The game master's address.")
+@click.option("--address", default="", help="The address to which orders are mailed.")
+@click.option("--grace", default=0, show_default=True, help="Hours of grace for the late.")
+@click.option(
+    "--misses", default=2, show_default=True, help="Missed phases in a row until the regent plays."
+)
+@click.option(
+    "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
+)
+@with_database
+@with_json
+def command(
+    game: str,
+    name: str,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    deadline: str,
+    zone: str,
+    gm: str,
+    address: str,
+    grace: int,
+    misses: int,
+    early: bool,
+    db: Path,
+    as_json: bool,
+) -> None:
+    """Set up a game and queue its first letters.
+
+    A game of a name that exists is never overwritten. Deadline rules: “every 3 days at 20:00”,
+    “mon,thu 20:00”, “every 48 hours”, or “none”. A seat's player can have a name and a time zone:
+    SEAT=ADDRESS,NAME,ZONE.
+
+    \b
+    Examples:
+      adjudicator new ikusa --name sekigahara \\
+        --seat Oda=ann@example.org --seat Takeda=bob@example.org,Bob,Europe/Rome \\
+        --seat Mori=regent --deadline "mon,thu 20:00" --zone Europe/London
+      adjudicator new samurai-swords --name friday --seat Oda=none --seat Mori=regent
+    """
+    from adjudicator.campaign.create import Plan, create
+    from adjudicator.campaign.records import Settings
+    from adjudicator.campaign.store import open_store
+
+    host = address.rpartition("@")[2] or "adjudicator.invalid"
+    settings = Settings(
+        zone=zone,
+        deadline=deadline,
+        grace=grace,
+        misses=misses,
+        early=early,
+        gm=gm,
+        address=address,
+        host=host,
+    )
+    players = tuple(_player(each) for each in seats)
+    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), settings)
+    with open_store(db, create=True) as store:
+        made = create(store, plan, now())
+    if as_json:
+        print_json({"name": made.name, "game": game, "commitment": made.commitment})
+        return
+    click.echo(f"{made.name} has begun: {game}, {len(players)} seats, in {db}.")
+    click.echo(f"The dice are committed to: {made.commitment}")
+    click.echo(f"Next: “adjudicator status {made.name}”; “adjudicator tick” sends the letters.")
+
+
+def _player(given: str) -> "Player":
+    from adjudicator.campaign.create import Player
+
+    seat, equals, who = given.partition("=")
+    parts = [part.strip() for part in who.split(",")]
+    if not equals or not seat.strip() or not parts[0]:
+        raise Wrong(f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent or SEAT=none.")
+    name, zone = (*parts[1:], "", "")[:2]
+    if parts[0] in ("regent", "steady", "random"):
+        regent = "steady" if parts[0] == "regent" else parts[0]
+        return Player(seat.strip(), regent=regent, name=name, zone=zone)
+    address = "" if parts[0] == "none" else parts[0]
+    return Player(seat.strip(), address=address, name=name, zone=zone)
+
+
+def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:
+    """Read KEY=VALUE options as the types that the game's own values have. Raises Wrong."""
+    from adjudicator.games import registry
+
+    known = {option.name: option for option in registry.find(game).meta.options}
+    chosen: dict[str, str | int | bool] = {}
+    for each in given:
+        key, _, text = each.partition("=")
+        option = known.get(key.strip().replace("-", "_")) or known.get(key.strip())
+        if option is None:
+            names = ", ".join(known) or "none"
+            raise Wrong(f"{game} has no option “{key[:40]}”. Its options: {names}.")
+        wanted = text.strip().casefold()
+        words = {_word(value): value for value in option.values}
+        words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
+        if wanted not in words:
+            values = ", ".join(_word(value) for value in option.values)
+            raise Wrong(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
+        chosen[option.name] = words[wanted]
+    return chosen
+
+
+def _word(value: object) -> str:
+    return str(value).casefold()

@@ -1,0 +1,91 @@
+"""``adjudicator status``: how the games stand. Says who has ordered, never what."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.asking import now, print_json, print_table, with_database, with_json
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Campaign
+    from adjudicator.campaign.store import Store
+
+
+@click.command("status")
+@click.argument("game", required=False)
+@with_database
+@with_json
+def command(game: str | None, db: Path, as_json: bool) -> None:
+    """Show the phase, the deadline and who has sent orders, for one game or all.
+
+    \b
+    Examples:
+      adjudicator status
+      adjudicator status sekigahara --json
+    """
+    from adjudicator.campaign.records import campaign, campaigns
+    from adjudicator.campaign.store import open_store
+
+    with open_store(db) as store:
+        owners = [campaign(store, game)] if game else campaigns(store)
+        facts = [_facts(store, owner) for owner in owners]
+    if as_json:
+        print_json(facts)
+        return
+    if not facts:
+        click.echo(f"{db} holds no game yet. “adjudicator new” sets one up.")
+    for each in facts:
+        _print(each)
+
+
+def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
+    from adjudicator.campaign.clock import shown
+    from adjudicator.campaign.due import standing_of
+    from adjudicator.campaign.records import seats, submissions
+
+    found = standing_of(store, owner, now())
+    sent = submissions(store, found.opened_by)
+    phase = found.opened_by.opens
+    closes = found.deadline
+    return {
+        "name": owner.name,
+        "game": owner.ruleset,
+        "phase": phase.key,
+        "title": phase.title,
+        "over": phase.over,
+        "paused": owner.settings.paused,
+        "deadline": closes.isoformat() if closes else None,
+        "closes": shown(closes, owner.settings.zone) if closes else "when all are ready",
+        "due": found.due,
+        "seats": [
+            {
+                "seat": seat.name,
+                "player": seat.player or seat.address or seat.regent,
+                "held_by": seat.held_by,
+                "awaited": seat.name in found.awaited,
+                "sent": bool((s := sent.get(seat.name)) and s.kind != "policy"),
+                "ready": bool(s and s.ready),
+            }
+            for seat in seats(store, owner)
+        ],
+    }
+
+
+def _print(facts: dict[str, Any]) -> None:
+    state = "has ended" if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    click.echo(f"{facts['name']} ({facts['game']}) {state}")
+    if not facts["over"]:
+        due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
+            facts["due"], f" (due: {facts['due']})"
+        )
+        paused = " (paused)" if facts["paused"] else ""
+        click.echo(f"deadline: {facts['closes']}{due}{paused}")
+    rows = []
+    for seat in facts["seats"]:
+        waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
+        ready = "ready" if seat["ready"] else ""
+        holder = seat["player"] if seat["held_by"] == "person" else f"regent ({seat['player']})"
+        rows.append((seat["seat"], holder, waits, ready))
+    print_table(("seat", "held by", "orders", ""), rows)
+    click.echo()

@@ -1,0 +1,49 @@
+"""``adjudicator submit``: a game master enters an order file for a seat."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, now, print_json, read_bytes, safe, with_database, with_json
+
+LARGEST = 1024 * 1024
+
+
+@click.command("submit")
+@click.argument("file", type=PATH)
+@click.option("--game", default="", help="The game, if the file does not name it.")
+@click.option("--seat", default="", help="The seat, if the file does not name it.")
+@with_database
+@with_json
+def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
+    """Enter an order file; - reads standard input.
+
+    Exit code 0: accepted; 1: some lines were rejected, the others stand; 2: not taken at all.
+
+    \b
+    Examples:
+      adjudicator submit oda.txt
+      adjudicator submit oda.txt --game sekigahara --seat Oda
+    """
+    from adjudicator.campaign.identify import Source
+    from adjudicator.campaign.store import open_store
+    from adjudicator.campaign.submit import submit
+
+    text = read_bytes(file, LARGEST)
+    source = Source(game=game, seat=seat, trusted=True, answer=False)
+    with open_store(db) as store:
+        taken = submit(store, text, source, now())
+    if as_json:
+        print_json(taken)
+    else:
+        for finding in taken.findings:
+            click.echo(safe(str(finding)), err=True)
+        click.echo(f"{taken.seat}, {taken.phase}: {_lines(taken.text)} stand.")
+        click.echo(f"fingerprint {taken.fingerprint}")
+    if taken.rejected:
+        raise SystemExit(1)
+
+
+def _lines(text: str) -> str:
+    count = text.count("\n")
+    return "1 line" if count == 1 else f"{count} lines"
