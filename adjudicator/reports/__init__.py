@@ -1,1 +1,23 @@
-"""."""
+"""Letters about a game: what a seat may see, as text and HTML.
+
+Everything here is given views and events that a seat may see, and sees the game through its
+contract alone. Words come from the templates, one folder a game; Jinja is imported when the first
+report is made.
+"""
+
+from adjudicator.reports.errors import ReportError
+from adjudicator.reports.letters import notice, opening, public, receipt, reminder, result
+from adjudicator.reports.model import File, Report, Setting
+
+__all__ = [
+    "File",
+    "Report",
+    "ReportError",
+    "Setting",
+    "notice",
+    "opening",
+    "public",
+    "receipt",
+    "reminder",
+    "result",
+]

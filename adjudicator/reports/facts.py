@@ -1,0 +1,193 @@
+"""What a letter is about, gathered from a game's views through the contract alone."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from adjudicator.boards import load_board
+from adjudicator.games.contract import (
+    Column,
+    Default,
+    Defaulted,
+    Event,
+    Game,
+    Ordered,
+    Phase,
+    Table,
+    Won,
+)
+from adjudicator.games.picture import Picture
+from adjudicator.orders import Orders
+from adjudicator.reports import sheets, words
+from adjudicator.reports.model import Setting
+
+_ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
+MOST_LINK = 1800  # characters of a mailto link that all mail programs take
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One order line of a seat, and what became of it (``""``: nothing to tell)."""
+
+    lines: tuple[str, ...]
+    outcome: str = ""
+    why: str = ""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """Provinces that passed from one owner to another; ``""`` is nobody."""
+
+    old: str
+    new: str
+    provinces: tuple[str, ...]
+
+
+class Next(msgspec.Struct, frozen=True):
+    """What comes next, for the reader.
+
+    ``role`` says what the reader has to do with it: he ``must`` order, he ``may``, or it is for
+    ``others``, or the game is ``over``.
+    """
+
+    phase: Phase
+    role: str
+    due: str
+    waits: tuple[str, ...]
+    header: tuple[str, ...]
+    defaults: tuple[Default, ...]
+    address: str
+    link: str
+
+
+def labels(picture: Picture) -> dict[str, str]:
+    """Return the board's names for its provinces, safe to print."""
+    board = load_board(picture.board, picture.board_options)
+    return {place: words.name(province.label) for place, province in board.provinces.items()}
+
+
+def changes(before: Picture, after: Picture) -> list[Change]:
+    """Return what changed hands, grouped by the old and the new owner."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for place, spot in after.spots.items():
+        was = before.spots.get(place)
+        if was is not None and was.owner != spot.owner:
+            groups.setdefault((was.owner, spot.owner), []).append(place)
+    return [Change(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
+
+
+def asked(orders: Orders | None, events: Sequence[Event], seat: str) -> list[Asked]:
+    """Return a seat's order lines as it wrote them, each with what became of it."""
+    outcomes: dict[int, list[Ordered]] = {}
+    for event in events:
+        if isinstance(event, Ordered) and event.seat == seat:
+            outcomes.setdefault(event.line, []).append(event)
+    rows = []
+    for line in orders or ():
+        found = outcomes.pop(line.number, [])
+        rows.append(_asked(str(line), found))
+    for left in outcomes.values():
+        rows.append(_asked(left[0].text, left))
+    return rows
+
+
+def _asked(text: str, found: Sequence[Ordered]) -> Asked:
+    lines = tuple(words.clean(line) for line in text.splitlines())
+    if not found:
+        return Asked(lines)
+    last = found[-1]
+    used = words.clean(last.text)
+    told = dict.fromkeys(words.clean(event.why) for event in found if event.why)
+    if last.outcome in ("done", "partly") and not lines[0].endswith(used):
+        told = {f"The alternative “{used}” was carried out.": None, **told}
+    return Asked(lines, last.outcome, " ".join(told))
+
+
+def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Asked]]:
+    """Return the order lines of other seats, as far as the game shows them to this one."""
+    seats = dict.fromkeys(e.seat for e in events if isinstance(e, Ordered) and e.seat != seat)
+    return {other: asked(None, events, other) for other in seats}
+
+
+def defaulted(events: Sequence[Event]) -> list[Defaulted]:
+    """Return the defaults that were applied."""
+    return [event for event in events if isinstance(event, Defaulted)]
+
+
+def won(events: Sequence[Event]) -> Won | None:
+    """Return how the game ended, if it did."""
+    return next((event for event in events if isinstance(event, Won)), None)
+
+
+def standings(game: Game, before: Any, after: Any) -> Table:
+    """Return the standings, each number with what it gained or lost in the phase."""
+    now = game.standings(after)
+    if before is None:
+        return now
+    was = {row[0]: row for row in game.standings(before).rows}
+    rows = tuple(_compared(now.columns, row, was.get(row[0])) for row in now.rows)
+    return msgspec.structs.replace(now, rows=rows)
+
+
+def _compared(
+    columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...] | None
+) -> tuple[str, ...]:
+    if was is None or len(was) != len(row):
+        return row
+    return tuple(
+        f"{new} ({int(new) - int(old):+d})"
+        if column.number and new != old and new.isdecimal() and old.isdecimal()
+        else new
+        for column, new, old in zip(columns, row, was, strict=True)
+    )
+
+
+def coming(game: Game, view: Any, setting: Setting) -> Next:
+    """Return what comes next for the reader."""
+    phase = game.phase(view)
+    seat = setting.seat
+    role = "others"
+    if phase.over:
+        role = "over"
+    elif seat and seat in phase.must:
+        role = "must"
+    elif seat and seat in phase.may:
+        role = "may"
+    orders = role in ("must", "may")
+    header = tuple(sheets.header(phase, setting)) if orders else ()
+    return Next(
+        phase=phase,
+        role=role,
+        due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
+        waits=tuple(other for other in phase.must if other != seat),
+        header=header,
+        defaults=tuple(game.defaults(view, seat, Orders())) if orders else (),
+        address=words.clean(setting.address),
+        link=_link(setting, phase, header) if orders else "",
+    )
+
+
+def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
+    """Return a link that opens a mail with the header lines in it, or ``""``."""
+    if not _ADDRESS.match(setting.address):
+        return ""
+    subject = quote(f"[{words.name(setting.campaign)}] orders {phase.round} {phase.name}", safe="")
+    body = quote("\r\n".join([*header, "", ""]), safe="")
+    link = f"mailto:{quote(setting.address, safe='@')}?subject={subject}&body={body}"
+    return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
+
+
+def options_in_force(game: Game, view: Any) -> list[tuple[str, str, str]]:
+    """Return each option of the game: its name, its value and what it means."""
+    values: Mapping[str, Any] = view.options
+    return [
+        (option.name, _value(values.get(option.name, option.default)), words.clean(option.about))
+        for option in game.meta.options
+    ]
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return words.clean(str(value), 60)

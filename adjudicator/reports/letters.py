@@ -1,0 +1,200 @@
+"""The letters: what each says, to whom. The layouts in ``templates/layout`` say how it looks."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import Default, Event, Game, Phase, seen_by
+from adjudicator.games.picture import Picture
+from adjudicator.orders import Finding, Orders
+from adjudicator.reports import facts, sheets, standing, words
+from adjudicator.reports.model import File, Report, Setting
+
+PUBLIC = ""
+LONGEST_SUBJECT = 150
+
+
+def result(
+    game: Game,
+    before: Any,
+    after: Any,
+    orders: Orders | None,
+    events: Sequence[Event],
+    setting: Setting,
+    pictures: Sequence[File] = (),
+) -> Report:
+    """Tell a seat what came of a phase, and what comes next.
+
+    ``before`` and ``after`` are the views of the seat, ``events`` those that it learns, ``orders``
+    its own as they stood (None: it sent none). Raises ReportError if the game's templates have no
+    words for an event or a phase.
+    """
+    seat = setting.seat
+    phase = game.phase(before)
+    seen = seen_by(events, seat)
+    old, new = game.picture(before, ()), game.picture(after, ())
+    content = {
+        **_frame(game, after, setting, pictures),
+        "title": words.clean(phase.title),
+        "kicker": _kicker(game, phase),
+        "won": facts.won(seen),
+        "changes": facts.changes(old, new),
+        "asked": facts.asked(orders, seen, seat) if seat else [],
+        "silent": seat in setting.missing,
+        "others": facts.orders_of_others(seen, seat),
+        "defaulted": facts.defaulted(seen),
+        "missing": setting.missing,
+        "standings": facts.standings(game, before, after),
+        "key": words.clean(setting.key),
+    }
+    subject = _subject(setting, _numbered(phase))
+    files = sheets.files(game, after, game.phase(after), setting)
+    return _report("result", game, subject, content, new, seen, [*pictures, *files])
+
+
+def public(
+    game: Game,
+    before: Any,
+    after: Any,
+    events: Sequence[Event],
+    setting: Setting,
+    pictures: Sequence[File] = (),
+) -> Report:
+    """Tell everybody what came of a phase: the public's views and events, for an archive."""
+    everybody = msgspec.structs.replace(setting, seat=PUBLIC, player="", token="")
+    return result(game, before, after, None, events, everybody, pictures)
+
+
+def opening(
+    game: Game,
+    view: Any,
+    setting: Setting,
+    pictures: Sequence[File] = (),
+    events: Sequence[Event] = (),
+) -> Report:
+    """Welcome a seat: the game, its options, the setup, the commitment, how to order."""
+    phase = game.phase(view)
+    seen = seen_by(events, setting.seat)
+    content = {
+        **_frame(game, view, setting, pictures),
+        "title": f"{words.clean(game.meta.title)} begins",
+        "kicker": _kicker(game, phase),
+        "options": facts.options_in_force(game, view),
+        "standings": facts.standings(game, None, view),
+    }
+    subject = _subject(setting, f"{words.clean(game.meta.title)} begins")
+    files = [*pictures, *sheets.files(game, view, phase, setting)]
+    return _report("opening", game, subject, content, game.picture(view, ()), seen, files)
+
+
+def receipt(
+    game: Game,
+    view: Any,
+    orders: Orders,
+    findings: Sequence[Finding],
+    defaults: Sequence[Default],
+    fingerprint: str,
+    setting: Setting,
+    phase: Phase | str | None = None,
+) -> Report:
+    """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
+
+    ``phase`` is the phase that the orders are for, if it is not the one that the view waits in: a
+    later one, as a Phase or in words (``5 plan``).
+    """
+    now = game.phase(view)
+    later = phase is not None and phase not in (now, now.key)
+    about = phase if isinstance(phase, str) else _numbered(phase or now)
+    judged = standing.judge(orders, findings)
+    content = {
+        **_frame(game, view, setting, ()),
+        "title": "Your orders have arrived",
+        "kicker": words.clean(about),
+        "later": later,
+        "judged": judged,
+        "defaults": list(defaults),
+        "fingerprint": words.clean(fingerprint),
+    }
+    what = "Orders received" if not judged.rejected else "Orders received, with errors"
+    subject = _subject(setting, f"{what}: {words.clean(about)}")
+    return _report("receipt", game, subject, content, game.picture(view, ()), (), ())
+
+
+def reminder(game: Game, view: Any, setting: Setting) -> Report:
+    """Remind a seat that its orders are missing."""
+    phase = game.phase(view)
+    content = {
+        **_frame(game, view, setting, ()),
+        "title": "Your orders are still missing",
+        "kicker": _kicker(game, phase),
+    }
+    subject = _subject(setting, f"Reminder: {_numbered(phase)}")
+    files = sheets.files(game, view, phase, setting)
+    return _report("reminder", game, subject, content, game.picture(view, ()), (), files)
+
+
+def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
+    """Tell a reader something in plain paragraphs; a campaign's name in the subject is not doubled."""
+    tag = f"[{words.name(setting.campaign)}]"
+    about = words.clean(subject).removeprefix(tag).strip()
+    content = {
+        "setting": setting,
+        "title": about,
+        "kicker": words.name(setting.campaign),
+        "paragraphs": [words.clean(part, 4000) for part in paragraphs],
+    }
+    return _written("notice", _subject(setting, about), content, {}, (), None, ())
+
+
+def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) -> dict[str, Any]:
+    """Return what all letters about a game have in common."""
+    return {
+        "game": game.meta,
+        "setting": setting,
+        "player": words.name(setting.player),
+        "next": facts.coming(game, view, setting),
+        "options_now": view.options,
+        "cids": [words.slug(picture.cid) for picture in pictures if picture.cid],
+    }
+
+
+def _numbered(phase: Phase) -> str:
+    title = words.clean(phase.title, 80)
+    return title if title.casefold().startswith("round") else f"Round {phase.round}: {title}"
+
+
+def _kicker(game: Game, phase: Phase) -> str:
+    return f"{words.clean(game.meta.title, 40)}, round {phase.round}"
+
+
+def _subject(setting: Setting, about: str) -> str:
+    return words.clean(f"[{words.name(setting.campaign)}] {about}", LONGEST_SUBJECT)
+
+
+def _report(
+    layout: str,
+    game: Game,
+    subject: str,
+    content: dict[str, Any],
+    picture: Picture,
+    events: Sequence[Event],
+    files: Sequence[File],
+) -> Report:
+    return _written(layout, subject, content, facts.labels(picture), events, game.meta.name, files)
+
+
+def _written(
+    layout: str,
+    subject: str,
+    content: dict[str, Any],
+    labels: dict[str, str],
+    events: Sequence[Event],
+    game: str | None,
+    files: Sequence[File],
+) -> Report:
+    # Only making a report pays for Jinja: most commands never do.
+    from adjudicator.reports.formats import both
+
+    text, html = both(layout, {**content, "subject": subject}, labels, events, game)
+    return Report(subject, text, html, tuple(files))

@@ -1,0 +1,68 @@
+"""What a receipt says of each line: accepted, accepted but may fail, or rejected."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from adjudicator.orders import Finding, Line, Orders
+from adjudicator.reports import words
+
+
+class Stands(msgspec.Struct, frozen=True):
+    """An order that stands, canonically, and what may become of it."""
+
+    lines: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    may_fail: bool = False
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Orders and findings put together.
+
+    ``rejected`` are errors; ``remarks`` warnings and notes that belong to no single line that
+    stands.
+    """
+
+    stands: tuple[Stands, ...]
+    rejected: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]
+
+    @property
+    def doubtful(self) -> int:
+        """How many of the orders that stand may fail."""
+        return sum(each.may_fail for each in self.stands)
+
+
+def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
+    """Put each finding beside the line that it is about, where exactly one has its number."""
+    by_number: dict[int, list[int]] = {}
+    for place, line in enumerate(orders):
+        by_number.setdefault(line.number, []).append(place)
+    beside: dict[int, list[Finding]] = {}
+    loose: list[Finding] = []
+    rejected: list[Finding] = []
+    for finding in findings:
+        places = by_number.get(finding.line, [])
+        if finding.severity == "error":
+            rejected.append(finding)
+        elif finding.line and len(places) == 1:
+            beside.setdefault(places[0], []).append(finding)
+        else:
+            loose.append(finding)
+    stands = tuple(_stands(line, beside.get(at, ())) for at, line in enumerate(orders))
+    return Judged(stands, tuple(rejected), tuple(loose))
+
+
+def _stands(line: Line, findings: Sequence[Finding]) -> Stands:
+    return Stands(
+        lines=tuple(words.clean(part) for part in str(line).splitlines()),
+        remarks=tuple(_remark(finding) for finding in findings),
+        may_fail=any(finding.severity == "warning" for finding in findings),
+    )
+
+
+def _remark(finding: Finding) -> str:
+    message = words.clean(finding.message)
+    kind = "may fail: " if finding.severity == "warning" else ""
+    fix = f" Instead: {words.clean(finding.fix)}" if finding.fix else ""
+    return f"{kind}{message}{fix}"

@@ -1,0 +1,183 @@
+"""The plain-text format: 72 columns, tables in aligned columns."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.games.contract import Column
+from adjudicator.reports import words
+
+WIDTH = 72
+_GAP = "  "
+_WHO, _WHAT, _NEEDS, _DICE, _HITS = 10, 22, 5, 24, 4
+_DIE = 4
+
+
+def columns(text: str) -> int:
+    """Return how many columns a text takes: two for wide letters, none for combining marks."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(char) for char in text)
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def cut(text: str, width: int) -> str:
+    """Return as much of the text as fits in the columns, with an ellipsis if any is lost."""
+    if columns(text) <= width:
+        return text
+    return _head(text, width - 1) + "…"
+
+
+def _head(text: str, width: int) -> str:
+    taken = 0
+    for place, char in enumerate(text):
+        taken += _columns(char)
+        if taken > width:
+            return text[:place]
+    return text
+
+
+def pad(text: str, width: int, right: bool = False) -> str:
+    """Fill a text up to the columns, or cut it down to them."""
+    text = cut(text, width)
+    space = " " * (width - columns(text))
+    return space + text if right else text + space
+
+
+def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
+    """Fold a paragraph into lines; ``first`` begins the first line and ``rest`` the others."""
+    begin = first
+    after = " " * columns(first) if rest is None else rest
+    lines: list[str] = []
+    line, used = begin, columns(begin)
+    start = used
+    for word in text.split():
+        need = columns(word)
+        if used > start and used + 1 + need > width:
+            lines.append(line)
+            line, used = after, columns(after)
+            start = used
+        if used > start:
+            line, used = line + " ", used + 1
+        while used + need > width:
+            head = _head(word, width - used) or word[0]
+            lines.append(line + head)
+            word = word[len(head) :]
+            line, used, need = after, columns(after), columns(word)
+            start = used
+        line, used = line + word, used + need
+    lines.append(line)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+class Text:
+    """Says things in plain text. ``labels`` are the board's names for the provinces."""
+
+    safe = str
+
+    def __init__(self, labels: Mapping[str, str]):
+        self._labels = labels
+
+    def seat(self, seat: str) -> str:
+        """Name a seat."""
+        return words.name(seat)
+
+    def place(self, place: str) -> str:
+        """Name a province as the board labels it."""
+        return self._labels.get(place) or words.name(place)
+
+    def order(self, text: str) -> str:
+        """Quote an order line within a sentence."""
+        return f"“{words.clean(text)}”"
+
+    def strong(self, text: str) -> str:
+        """Stress a few words."""
+        return text
+
+    def listing(self, items: Iterable[str], word: str = "and") -> str:
+        """Join with commas and a last ``and``."""
+        return words.listed(items, word)
+
+    def die(self, die: int, needs: int, or_more: bool = False) -> str:
+        """Show one die, in brackets if it succeeds."""
+        return f"[{die}]" if (die >= needs if or_more else die <= needs) else f"{die}"
+
+    def note(self, text: str) -> str:
+        """Say something under an event, as a paragraph of its own."""
+        return wrap(text, "  ")
+
+    def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
+        """Lay a table out in columns; rows under one another if it is too wide."""
+        cells = [[words.clean(str(cell)) for cell in row] for row in rows]
+        widths = [
+            max(columns(head.title), *(columns(row[at]) for row in cells), 1)
+            for at, head in enumerate(heads)
+        ]
+        spare = WIDTH - 2 - sum(widths) - len(_GAP) * (len(widths) - 1)
+        if spare < 0 and widths[0] + spare >= 8:
+            widths[0] += spare
+            spare = 0
+        if spare < 0:
+            return _stacked(heads, cells)
+        lines = [[head.title for head in heads], ["-" * width for width in widths], *cells]
+        return "\n".join(
+            "  "
+            + _GAP.join(
+                pad(cell, width, head.number)
+                for cell, width, head in zip(line, widths, heads, strict=True)
+            ).rstrip()
+            for line in lines
+        )
+
+    def rolls_begin(self) -> str:
+        """Begin the table of a battle's dice: its headings."""
+        return _roll_line("", "units", "needs", "dice, [hits]", "hits")
+
+    def rolls_head(self, title: str) -> str:
+        """Begin a part of a battle's table."""
+        return f"  {title}"
+
+    def rolls_row(
+        self, who: str, what: Sequence[str], needs: int, dice: Sequence[int], hits: int
+    ) -> str:
+        """Show dice against the number that they need, hits in brackets."""
+        shown = [pad(f"[{die}]" if die <= needs else f" {die}", _DIE) for die in dice]
+        by_line = _DICE // _DIE
+        parts = ["".join(shown[at : at + by_line]) for at in range(0, len(shown), by_line)] or [""]
+        kinds = wrap(", ".join(what), width=_WHAT).split("\n")
+        lines = [_roll_line(words.name(who), kinds[0], f"≤{needs}", parts[0], str(hits or "-"))]
+        for at in range(1, max(len(parts), len(kinds))):
+            kind = kinds[at] if at < len(kinds) else ""
+            lines.append(_roll_line("", kind, "", parts[at] if at < len(parts) else "", ""))
+        return "\n".join(lines)
+
+    def rolls_note(self, text: str) -> str:
+        """Say something between the rows of a battle's table."""
+        return wrap(text, "    ")
+
+    def rolls_end(self) -> str:
+        """End the table of a battle's dice."""
+        return ""
+
+
+def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
+    parts = (
+        pad(who, _WHO),
+        pad(what, _WHAT),
+        pad(needs, _NEEDS),
+        pad(dice, _DICE),
+        pad(hits, _HITS, right=True),
+    )
+    return f"  {' '.join(parts)}".rstrip()
+
+
+def _stacked(heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:
+    blocks = []
+    for row in rows:
+        pairs = [f"{h.title}: {c}" for h, c in zip(heads[1:], row[1:], strict=True)]
+        blocks.append(wrap(f"{row[0]} - {'; '.join(pairs)}", "  ", "    "))
+    return "\n".join(blocks)

@@ -1,0 +1,124 @@
+"""Words that both formats share: safe names, lists, counts, dates. Knows no format and no game."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from adjudicator.orders.slots import plural
+
+LONGEST_NAME = 40
+LONGEST_TEXT = 600
+MOST_MARKS = 2  # combining marks on one letter; more are a prank
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def clean(text: str, most: int = LONGEST_TEXT) -> str:
+    """Return a text that is safe on one line: no control or bidirectional characters, not long."""
+    if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
+    return _cleaned(text[: most * 4], most)
+
+
+def name(text: str) -> str:
+    """Return the name of a seat, player, campaign or place, safe and short."""
+    return clean(text, LONGEST_NAME)
+
+
+@lru_cache(maxsize=4096)
+def _cleaned(text: str, most: int) -> str:
+    kept = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= MOST_MARKS:
+            kept.append(char if char.isprintable() else " ")
+    line = " ".join("".join(kept).split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def counted(number: int, noun: str, article: bool = True) -> str:
+    """Return ``2 spearmen``, ``a gunner``, ``an army``, ``1 ronin`` (without ``article``)."""
+    if number != 1:
+        return f"{number:,} {_many(noun)}"
+    if not article:
+        return f"1 {noun}"
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+
+
+def _many(noun: str) -> str:
+    return {"koku": "koku", "die": "dice"}.get(noun) or plural(noun)
+
+
+def unit_list(units: Mapping[str, int], article: bool = True) -> list[str]:
+    """Return each kind of unit with its number; kinds of which there are none are left out."""
+    return [counted(number, clean(unit, 30), article) for unit, number in units.items() if number]
+
+
+def ordinal(number: int) -> str:
+    """Return ``1st``, ``2nd``, ``11th``."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def listed(items: Iterable[str], word: str = "and") -> str:
+    """Return ``Kai, Hida and Mino``."""
+    parts = list(items)
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def possessive(owner: str) -> str:
+    """Return ``Oda's``."""
+    return f"{owner}’s"
+
+
+def date(moment: datetime, zone: str) -> str:
+    """Return a moment in the reader's zone and in UTC; in UTC alone if the zone is not known."""
+    utc = moment.astimezone(UTC)
+    there = _zone(zone)
+    if there is None:
+        return f"{_day(utc)}, {utc:%H:%M} UTC"
+    local = moment.astimezone(there)
+    if local.utcoffset() == utc.utcoffset():
+        return f"{_day(utc)}, {utc:%H:%M} UTC"
+    shown = f"{utc:%H:%M} UTC" if local.date() == utc.date() else f"{_day(utc)}, {utc:%H:%M} UTC"
+    return f"{_day(local)}, {local:%H:%M} {name(zone)} ({shown})"
+
+
+def _day(moment: datetime) -> str:
+    return f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+
+
+@lru_cache(maxsize=256)
+def _zone(key: str) -> ZoneInfo | None:
+    """Find a time zone; None if there is no such zone here, for the UTC time is always given."""
+    try:
+        return ZoneInfo(key)
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def slug(text: str) -> str:
+    """Return a name fit for a file: ASCII letters, digits and hyphens, at most 40."""
+    plain = unicodedata.normalize("NFKD", text[:200]).encode("ascii", "ignore").decode().casefold()
+    parts = "".join(char if char.isalnum() else " " for char in plain).split()
+    return "-".join(parts)[:LONGEST_NAME].strip("-") or "game"
