@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
+from functools import partial
 from typing import TypeVar
 
 from adjudicator.orders.scan import decoded
@@ -24,6 +25,7 @@ MOST_ADDRESSES = 50
 MOST_REFERENCES = 50
 
 T = TypeVar("T")
+_NO_ADDRESSES: list[tuple[str, str]] = []
 
 _NAME = re.compile(rb"[!-9;-~]{1,80}")
 _BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
@@ -62,8 +64,7 @@ def fields(block: bytes) -> Head:
             read.append((name.rstrip().decode("ascii").lower(), [value.strip()]))
     head = Head()
     for key, pieces in read:
-        value = decoded(b"".join(pieces)[:LONGEST_VALUE])
-        head.setdefault(key, []).append(value)
+        head.setdefault(key, []).append(decoded(b"".join(pieces)[:LONGEST_VALUE]))
     return head
 
 
@@ -84,7 +85,7 @@ def addresses(values: list[str]) -> tuple[Address, ...]:
     """Return the well-formed ASCII addresses of address fields, each once, in order."""
     found: dict[str, Address] = {}
     for value in values[:MOST_ADDRESSES]:
-        for name, address in _guarded(lambda v=value: getaddresses([v]), []):
+        for name, address in _guarded(partial(getaddresses, [value]), _NO_ADDRESSES):
             if is_address(address) and len(found) < MOST_ADDRESSES:
                 found.setdefault(address.casefold(), Address(address, words(name, 100)))
     return tuple(found.values())
@@ -123,8 +124,8 @@ class Kind:
         self.boundary = self._parameter(message, "boundary")
         self.flowed = self._parameter(message, "format").casefold() == "flowed"
         self.delsp = self._parameter(message, "delsp").casefold() == "yes"
-        name: str = _guarded(lambda: message.get_filename("") or "", "")
-        self.filename = words(name)
+        filename: str = _guarded(lambda: message.get_filename("") or "", "")
+        self.filename = words(filename)
         disposition: str = _guarded(lambda: message.get_content_disposition() or "", "")
         self.attached = disposition == "attachment" or (bool(self.filename) and not disposition)
         self.encoding = head.one("content-transfer-encoding").partition(";")[0].strip().lower()

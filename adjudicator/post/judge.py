@@ -12,6 +12,8 @@ MOST_REFUSALS = 5
 """Refusals to one address in 24 hours."""
 MOST_REFUSALS_TO_ALL = 100
 """Refusals to all addresses in 24 hours: forged senders must not make this service send spam."""
+MOST_NOTES = 20
+"""Letters to a game master about one sort of trouble in 24 hours; the rest is written down."""
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 

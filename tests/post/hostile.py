@@ -4,7 +4,11 @@ ORDERS = b"game sekigahara\nseat Oda\nmarch 2 from Owari to Mino\n"
 
 
 def letter(*fields: bytes, body: bytes = ORDERS) -> bytes:
-    plain = (b"From: Oda <oda@example.org>", b"To: game@example.net", b"Message-ID: <a@example.org>")
+    plain = (
+        b"From: Oda <oda@example.org>",
+        b"To: game@example.net",
+        b"Message-ID: <a@example.org>",
+    )
     return b"\n".join((*fields, *plain)) + b"\n\n" + body
 
 
@@ -26,8 +30,32 @@ def with_body(kind: bytes, body: bytes, encoding: bytes = b"8bit") -> bytes:
     return letter(b"Content-Type: " + kind, b"Content-Transfer-Encoding: " + encoding, body=body)
 
 
-_HTML = ["<", "<!", "<!--", "<a ", '<a x="', "<a x='", "</", "<![CDATA[", "<blockquote><p>x", "&", "&#"]
-_LINE = ["a", "> ", "On ", "On x\n", "-", "---", "From: x\n", "From: x\nSent: y\n", "\n", " \n", "2026年"]
+_HTML = [
+    "<",
+    "<!",
+    "<!--",
+    "<a ",
+    '<a x="',
+    "<a x='",
+    "</",
+    "<![CDATA[",
+    "<blockquote><p>x",
+    "&",
+    "&#",
+]
+_LINE = [
+    "a",
+    "> ",
+    "On ",
+    "On x\n",
+    "-",
+    "---",
+    "From: x\n",
+    "From: x\nSent: y\n",
+    "\n",
+    " \n",
+    "2026年",
+]
 
 HOSTILE: dict[str, bytes] = {
     "empty": b"",
@@ -49,7 +77,9 @@ HOSTILE: dict[str, bytes] = {
     "endless folded header": letter(b"Subject: x" + b"\n x" * 20_000),
     "unknown charset": with_body(b"text/plain; charset=martian", ORDERS),
     "nul in charset": with_body(b'text/plain; charset="a\x00b"', ORDERS),
-    "quadratic charset": with_body(b"text/plain; charset=punycode", b"a" * 900_000 + b"-" + b"9" * 9999),
+    "quadratic charset": with_body(
+        b"text/plain; charset=punycode", b"a" * 900_000 + b"-" + b"9" * 9999
+    ),
     "idna charset": with_body(b"text/plain; charset=idna", b"a." * 400_000),
     "zip charset": with_body(b"text/plain; charset=zlib", ORDERS),
     "utf-7": with_body(b"text/plain; charset=utf-7", b"+" * 100_000),
@@ -64,14 +94,18 @@ HOSTILE: dict[str, bytes] = {
     "rfc 2231": with_body(b"text/plain; charset*0*=utf-8''%ff; charset*99999999999=x", ORDERS),
     "no boundary": with_body(b"multipart/mixed", ORDERS),
     "empty boundary": with_body(b'multipart/mixed; boundary=""', b"--\n" * 100_000),
-    "boundary like a pattern": with_body(b'multipart/mixed; boundary="(a+)+$"', b"--" + b"a" * 90_000),
+    "boundary like a pattern": with_body(
+        b'multipart/mixed; boundary="(a+)+$"', b"--" + b"a" * 90_000
+    ),
     "many addresses": letter(b"To: " + b"a@b.example, " * 50_000),
     "many fields": b"".join(b"To: a%d@b.example\n" % n for n in range(20_000)) + b"\n",
     "impossible date": letter(b"Date: Fri, 99 Foo 99999999999999 99:99:99 +999999"),
     "date out of range": letter(b"Date: Mon, 1 Jan 0001 00:00:00 +2359"),
     "content type of nothing": with_body(b"/; =;", ORDERS),
     "message in message": with_body(b"message/rfc822", nested(200)),
-    "endless number": with_body(b"text/html", b"&#" + b"1" * 500_000 + b";x&#x" + b"f" * 9_000 + b";"),
+    "endless number": with_body(
+        b"text/html", b"&#" + b"1" * 500_000 + b";x&#x" + b"f" * 9_000 + b";"
+    ),
     "soft lines": with_body(b"text/plain; format=flowed", b" x \n" * 200_000),
     "soft delsp": with_body(b"text/plain; format=flowed; delsp=yes", b"> \n \n-- \n" * 50_000),
     "bounce of nonsense": b"Return-Path: <>\nFrom: mailer-daemon\n\n" + b"\n" * 900_000,

@@ -1,13 +1,13 @@
 import time
 
 import pytest
+from hostile import HOSTILE, ORDERS, letter, parts, with_body
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.post import headers
 from adjudicator.post.letter import Letter
 from adjudicator.post.reading import read
-from tests.post.hostile import HOSTILE, ORDERS, letter, parts, with_body
 
 GENEROUS_SECONDS = 3.0  # each takes well under one; what is quadratic takes minutes
 
@@ -34,9 +34,12 @@ def test_hostile_letters_are_read_soon_and_safely(name: str) -> None:
 
 
 _FRAGMENTS = st.sampled_from(
-    [b"From: ", b"To: \"", b"Content-Type: multipart/mixed; boundary=b\n", b"\n\n--b\n", b"=?utf-8?b?"]
-    + [b"Content-Type: text/html\n", b"<blockquote>", b"<a x='", b"Message-ID: <[", b"\xff", b"\x00", b">"]
-    + [b"Content-Transfer-Encoding: base64\n", b"On x wrote:\n", b"a@b.c", b"\r", b"\n", b"(", b"charset="]
+    b"""From: |To: "|Content-Type: multipart/mixed; boundary=b%|%%--b%|=?utf-8?b?|%Content-Type: text/html%
+|<blockquote>|<a x='|Message-ID: <[|Content-Transfer-Encoding: base64%|On x wrote:%|a@b.c|(|charset=""".replace(
+        b"\n", b""
+    )
+    .replace(b"%", b"\n")
+    .split(b"|")
 )
 
 
@@ -109,7 +112,15 @@ def test_transfer_encodings(body: bytes, encoding: bytes, words: str, noted: boo
 def test_flowed_text_is_joined() -> None:
     body = b"battle a from Owari \nto Mino\n march\n> quoted \n> more\nend \n-- \nOda"
     found = read(with_body(b"text/plain; format=flowed", body))
-    assert found.text.splitlines() == ["battle a from Owari to Mino", "march", "", "", "end ", "-- ", "Oda"]
+    assert found.text.splitlines() == [
+        "battle a from Owari to Mino",
+        "march",
+        "",
+        "",
+        "end ",
+        "-- ",
+        "Oda",
+    ]
     found = read(with_body(b"text/plain; format=flowed; delsp=yes", b"Owa \nri"))
     assert found.text == "Owari"
 
@@ -149,7 +160,9 @@ def test_html_keeps_quotes_and_order_lines() -> None:
     ]
 
 
-ATTACHED = b"--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\n%s\n"
+ATTACHED = (
+    b"--b\nContent-Type: text/plain; name=orders.txt\nContent-Disposition: attachment\n\n%s\n"
+)
 MIXED = b"multipart/mixed; boundary=b"
 
 
@@ -209,5 +222,11 @@ def test_the_key_tells_letters_apart_and_copies_together() -> None:
     raw = letter(b"Subject: war", b"Date: Tue, 3 Nov 2026 10:00:00 +0100")
     again = b"Received: by another way\n" + raw.replace(b"\n", b"\r\n")
     assert read(raw).key == read(again).key
-    for old, new in [(b"war", b"wars"), (b"oda@", b"ota@"), (b"<a@", b"<b@"), (b"march 2", b"march 3"), (b"10:00", b"11:00")]:
+    for old, new in [
+        (b"war", b"wars"),
+        (b"oda@", b"ota@"),
+        (b"<a@", b"<b@"),
+        (b"march 2", b"march 3"),
+        (b"10:00", b"11:00"),
+    ]:
         assert read(raw).key != read(raw.replace(old, new)).key

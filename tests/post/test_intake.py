@@ -1,0 +1,243 @@
+import pytest
+
+from adjudicator.post.identity import token_in, with_token
+from adjudicator.post.intake import take
+from adjudicator.post.judge import MOST_ANSWERS, MOST_REFUSALS, MOST_REFUSALS_TO_ALL
+from adjudicator.post.letter import Address
+from adjudicator.post.reading import read
+
+
+def sent(post, *args, **kwargs):
+    return take(post.store, read(post.raw(*args, **kwargs)), post.now)
+
+
+def test_orders_to_the_plus_address_stand_and_are_answered(post):
+    assert sent(post).outcome == "orders"
+    assert post.stands() == "hide 3"
+    (receipt,) = post.out("receipt")
+    assert receipt.recipients == ("oda@example.org",)
+    assert receipt.in_reply_to == "<1@mail.example>"
+
+
+@pytest.mark.parametrize("shape", [str.upper, lambda t: f"{t[:4]}-{t[4:8]}-{t[8:12]}-{t[12:]}"])
+def test_the_case_and_grouping_of_a_token_do_not_matter(post, shape):
+    shaped = shape(post.token())
+    assert sent(post, to=f"game+{shaped}@example.net").outcome == "orders"
+    assert sent(post, f"token {shaped}\nhide 4", to="game@example.net").outcome == "orders"
+    assert post.stands() == "hide 4"
+
+
+def test_a_token_in_the_text_serves_as_well(post):
+    body = f"game sekigahara\nseat Oda\ntoken {post.token()}\nhide 5"
+    assert sent(post, body, to="game@example.net").outcome == "orders"
+    assert post.stands() == "hide 5"
+
+
+def test_orders_from_another_address_stand_and_both_are_answered(post):
+    sent(post, sender="holiday@example.com")
+    assert post.stands() == "hide 3"
+    assert post.out("receipt")[0].recipients == ("oda@example.org", "holiday@example.com")
+
+
+@pytest.mark.parametrize(
+    ("body", "to", "code", "words"),
+    [
+        (
+            "game sekigahara\nseat Oda\nhide 3",
+            "game@example.net",
+            "no-token",
+            "lack the seat's token",
+        ),
+        ("hide 3", "game+aaaaaaaaaaaaaaaa@example.net", "wrong-token", "token is not that"),
+        (
+            "game sekigahara\nseat Oda\ntoken abcd\nhide 3",
+            "game@example.net",
+            "wrong-token",
+            "token",
+        ),
+        (
+            "game osaka\nseat Oda\nhide 3",
+            "game@example.net",
+            "unknown-game",
+            "no game called “osaka”",
+        ),
+        ("game sekigahara\nseat Mori\nhide 3", "game@example.net", "unknown-seat", "Oda, Takeda"),
+    ],
+)
+def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
+    taken = sent(post, body, to=to, sender="stranger@example.com")
+    assert taken.outcome == "refused"
+    assert post.stands() is None
+    (refusal,) = post.out("refusal")
+    assert refusal.recipients == ("stranger@example.com",)
+    assert words in refusal.content.text
+    assert post.notes() == [code]
+
+
+def test_the_token_of_one_seat_does_not_order_for_another(post):
+    body = f"game sekigahara\nseat Takeda\ntoken {post.token('Oda')}\nhide 3"
+    assert sent(post, body, to="game@example.net").outcome == "refused"
+    assert post.stands("Takeda") is None
+
+
+def test_the_same_letter_is_taken_once(post):
+    raw = post.raw()
+    assert take(post.store, read(raw), post.now).outcome == "orders"
+    again = b"Received: by another way\n" + raw
+    assert take(post.store, read(again), post.now).outcome == "again"
+    assert len(post.out("receipt")) == 1
+
+
+def test_a_letter_without_an_id_is_taken_once_too(post):
+    raw = post.raw().replace(b"Message-ID: <1@mail.example>\n", b"")
+    assert take(post.store, read(raw), post.now).outcome == "orders"
+    assert take(post.store, read(raw), post.now).outcome == "again"
+    assert take(post.store, read(raw.replace(b"hide 3", b"hide 4")), post.now).outcome == "orders"
+
+
+def test_another_letter_under_the_same_id_is_not_lost(post):
+    sent(post, "hide 3", id="same")
+    sent(post, "hide 4", id="same")
+    assert post.stands() == "hide 4"
+
+
+MACHINES = [
+    "Return-Path: <>",
+    "Auto-Submitted: auto-replied",
+    "Auto-Submitted: auto-generated; x=y",
+    "Content-Type: multipart/report; boundary=b",
+    "List-Id: <x.example.org>",
+    "Precedence: bulk",
+    "Precedence: Junk",
+    "Precedence: list",
+    "X-Adjudicator-Loop: sekigahara",
+]
+
+
+@pytest.mark.parametrize("field", MACHINES)
+def test_machines_get_no_answer_and_give_no_orders(post, field):
+    before = len(post.out("receipt")), len(post.out("refusal"))
+    assert sent(post, fields=[field]).outcome == "silent"
+    assert (len(post.out("receipt")), len(post.out("refusal"))) == before == (0, 0)
+    assert post.stands() is None
+    assert post.notes() == ["not-answered"]
+
+
+def test_a_letter_that_says_no_to_being_automatic_is_answered(post):
+    assert (
+        sent(post, fields=["Auto-Submitted: no", "Return-Path: <oda@example.org>"]).outcome
+        == "orders"
+    )
+
+
+def test_its_own_address_is_not_answered(post):
+    assert sent(post, sender="GAME@example.net").outcome == "silent"
+
+
+DSN = """Return-Path: <>
+From: MAILER-DAEMON@relay.example
+To: game@example.net
+Auto-Submitted: auto-replied
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+
+Sorry.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.example
+
+Final-Recipient: rfc822; {who}
+Action: failed
+Status: 5.1.1
+
+--b--
+"""
+EXIM = "From: Mailer-Daemon@x.example\nX-Failed-Recipients: {who}\n\nSorry.\n"
+QMAIL = """Return-Path: <>
+From: MAILER-DAEMON@x.example
+
+Hi. This is the qmail-send program at x.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+
+<{who}>:
+no such user
+
+--- Below this line is a copy of the message.
+"""
+
+
+@pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
+def test_a_bounce_is_told_to_the_game_master_once_a_day(post, form):
+    for n in range(3):
+        raw = f"Message-ID: <b{n}@x>\n{form.format(who='Oda@example.org')}".encode()
+        taken = take(post.store, read(raw), post.now)
+        assert taken.outcome == "bounce"
+        assert "oda@example.org" in taken.text
+    assert post.notes() == ["bounced"]
+    assert "oda@example.org (Oda)" in post.out("note")[-1].content.text
+    post.wait(days=1)
+    take(post.store, read(form.format(who="oda@example.org").encode()), post.now)
+    assert post.notes() == ["bounced"] * 2
+
+
+def test_a_delay_is_no_bounce(post):
+    raw = DSN.format(who="oda@example.org").replace("Action: failed", "Action: delayed").encode()
+    assert take(post.store, read(raw), post.now).outcome == "silent"
+
+
+def test_a_bounce_of_the_game_master_sends_no_letter_to_him(post):
+    before = len(post.out("note"))
+    take(post.store, read(DSN.format(who="gm@example.org").encode()), post.now)
+    assert post.notes() == ["bounced"]
+    assert len(post.out("note")) == before
+
+
+def test_refusals_to_one_address_are_limited_for_a_day(post):
+    for _ in range(MOST_REFUSALS + 5):
+        sent(post, "x", to="game@example.net", sender="Stranger@example.com")
+    assert len(post.out("refusal")) == MOST_REFUSALS
+    post.wait(days=1, seconds=1)
+    sent(post, "x", to="game@example.net", sender="stranger@example.com")
+    assert len(post.out("refusal")) == MOST_REFUSALS + 1
+
+
+def test_refusals_to_all_addresses_are_limited_too(post):
+    for n in range(MOST_REFUSALS_TO_ALL + 5):
+        sent(post, "x", to="game@example.net", sender=f"stranger{n}@example.com")
+    assert len(post.out("refusal")) == MOST_REFUSALS_TO_ALL
+
+
+def test_orders_beyond_the_limit_stand(post):
+    for n in range(MOST_ANSWERS + 3):
+        sent(post, f"hide {n % 7}", sender="holiday@example.com")
+    assert post.stands() == f"hide {(MOST_ANSWERS + 2) % 7}"
+    answered = [each for each in post.out("receipt") if "holiday@example.com" in each.recipients]
+    assert len(answered) == MOST_ANSWERS
+
+
+def test_what_is_too_large_is_refused_with_the_reason(post):
+    raw = post.raw() + b"\nhide 3" * 300_000
+    assert take(post.store, read(raw), post.now).outcome == "refused"
+    assert "larger than 1,024 KB" in post.out("refusal")[0].content.text
+    assert post.stands() is None
+
+
+def test_a_letter_without_orders_leaves_what_stands(post):
+    sent(post, "hide 3")
+    assert sent(post, "> hide 4\n-- \nOda").outcome == "refused"
+    assert post.stands() == "hide 3"
+
+
+@pytest.mark.parametrize(
+    "address", ["game+abc@example.net", "game@example.net", "a+b1890@x", "+@", ""]
+)
+def test_other_plus_parts_are_no_tokens(address):
+    assert token_in(address) == ""
+
+
+def test_a_plus_address_gives_its_token_back():
+    made = with_token(Address("game+old@example.net", "Game"), "abcdefghijklmnop")
+    assert made == Address("game+abcdefghijklmnop@example.net", "Game")
+    assert token_in(made.address) == "abcdefghijklmnop"

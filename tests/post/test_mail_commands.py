@@ -1,0 +1,99 @@
+import pytest
+
+from adjudicator.orders import scan
+from adjudicator.post.commands import command_in
+from adjudicator.post.intake import take
+from adjudicator.post.reading import read
+
+
+def answers(post, body, **kwargs):
+    taken = take(post.store, read(post.raw(body, **kwargs)), post.now)
+    return taken.outcome, post.out("answer")
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "command"),
+    [
+        ("", "help", "help"),
+        ("", "game x\nseat Oda\nStatus!\n-- \nOda", "status"),
+        ("", "> quoted\n\nreport\nthanks, Oda", "report"),
+        ("", "orders", "orders"),
+        ("", "orders\nmarch 2", ""),
+        ("", "march 2\nhelp", ""),
+        ("help", "", "help"),
+        ("Re: [sekigahara] Status", "game x\ntoken y", "status"),
+        ("Fwd: AW: report", "", "report"),
+        ("orders", "march 2", ""),
+        ("help", "ready", ""),
+        ("help me", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_what_is_a_command(subject, text, command):
+    assert command_in(subject, scan(text)) == command
+
+
+def test_help_says_how_to_order_and_brings_the_order_kinds(post):
+    outcome, (answer,) = answers(post, "help")
+    assert outcome == "command"
+    assert "amend" in answer.content.text
+    assert "hide <amount>" in answer.content.files[0].data.decode()
+    assert answer.in_reply_to == "<1@mail.example>"
+
+
+def test_a_stranger_gets_help_and_no_more(post):
+    outcome, (answer,) = answers(post, "help", sender="stranger@example.com", to="game@example.net")
+    assert outcome == "command"
+    assert answer.recipients == ("stranger@example.com",)
+    outcome, found = answers(post, "status", sender="stranger@example.com", to="game@example.net")
+    assert outcome == "refused"
+    assert len(found) == 1
+    assert len(post.out("refusal")) == 1
+
+
+def test_status_says_whose_orders_the_phase_waits_for_and_shows_no_secret(post):
+    answers(post, "hide 3")
+    answers(post, "hide 8", seat="Takeda")
+    _, (answer,) = answers(post, "status")
+    assert "Oda, Takeda" in answer.content.text
+    assert "Your orders are here" in answer.content.text
+    assert "8" not in answer.content.text
+
+
+def test_orders_repeats_what_stands_to_its_player(post):
+    answers(post, "hide 3")
+    _, (answer,) = answers(post, "orders")
+    assert "hide 3" in answer.content.text
+    assert answer.recipients == ("oda@example.org",)
+
+
+def test_report_sends_the_last_report_again_under_a_new_id(post):
+    _, (answer,) = answers(post, "report")
+    (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
+    assert answer.content == opening.content
+    assert answer.message_id != opening.message_id
+
+
+def test_a_forged_question_is_answered_to_the_player_alone(post):
+    body = "game sekigahara\nseat Oda\norders"
+    outcome, (answer,) = answers(post, body, sender="spy@example.com", to="game@example.net")
+    assert outcome == "command"
+    assert answer.recipients == ("oda@example.org",)
+
+
+def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
+    _, (answer,) = answers(post, "orders", sender="holiday@example.com")
+    assert answer.recipients == ("oda@example.org", "holiday@example.com")
+
+
+def test_lines_below_a_command_are_said_not_to_be_read(post):
+    _, (answer,) = answers(post, "status\nhide 3\nhide 4")
+    assert "its other 2 lines were not read as orders" in answer.content.text
+    assert post.stands() is None
+
+
+def test_a_question_is_answered_once(post):
+    raw = post.raw("status")
+    for _ in range(3):
+        take(post.store, read(raw), post.now)
+    assert len(post.out("answer")) == 1

@@ -1,0 +1,238 @@
+import os
+import sqlite3
+
+import pytest
+
+from adjudicator.campaign import outbox
+from adjudicator.post import intake, maildir
+from adjudicator.post.maildir import collect, deliver
+from adjudicator.post.reading import read
+
+
+class Killed(BaseException):
+    """The process is killed here."""
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    for place in ("new", "cur", "tmp"):
+        (tmp_path / "inbox" / place).mkdir(parents=True)
+    return tmp_path / "inbox"
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "outbox"
+
+
+def put(inbox, raw, name, at=0, place="new"):
+    path = inbox / place / name
+    path.write_bytes(raw)
+    os.utime(path, (at, at))
+    return path
+
+
+def outcomes(store, inbox, now):
+    return [each.taken.outcome if each.taken else "error" for each in collect(store, inbox, now)]
+
+
+def lying(folder):
+    return sorted(e.name for place in ("new", "cur") for e in (folder / place).iterdir())
+
+
+def test_letters_are_taken_oldest_first_and_put_away(post, inbox):
+    put(inbox, post.raw("hide 5"), "a", at=300)
+    put(inbox, post.raw("hide 4"), "b:2,S", at=200, place="cur")
+    put(inbox, post.raw("hide 3"), "c", at=100)
+    assert outcomes(post.store, inbox, post.now) == ["orders"] * 3
+    assert post.stands() == "hide 5"
+    assert lying(inbox) == []
+    assert lying(inbox / ".Done") == ["a:2,S", "b:2,S", "c:2,S"]
+
+
+def test_a_letter_is_as_old_as_its_file_and_never_from_the_future(post, inbox):
+    early, late = post.now.timestamp() - 3600, post.now.timestamp() + 3600
+    put(inbox, post.raw("hide 3"), "a", at=early)
+    put(inbox, post.raw("hide 4"), "b", at=late)
+    list(collect(post.store, inbox, post.now))
+    rows = post.store.rows("SELECT received FROM submission WHERE kind = 'sent' ORDER BY id")
+    assert [row["received"] for row in rows] == [
+        "2026-11-20T11:00:00+00:00",
+        "2026-11-20T12:00:00+00:00",
+    ]
+
+
+def test_what_is_no_letter_file_is_passed_over(post, inbox):
+    (inbox / "new" / "folder").mkdir()
+    (inbox / "new" / "link").symlink_to("/dev/zero")
+    put(inbox, post.raw(), ".hidden")
+    assert outcomes(post.store, inbox, post.now) == []
+
+
+def test_of_a_huge_file_only_the_start_is_read(post, inbox):
+    with put(inbox, post.raw(), "a").open("r+b") as file:
+        file.truncate(50 * 1024**3)
+    assert outcomes(post.store, inbox, post.now) == ["refused"]
+
+
+@pytest.mark.parametrize("step", ["before the commit", "before the move"])
+def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, step):
+    put(inbox, post.raw(), "a")
+
+    def killed(*_):
+        raise Killed
+
+    place = (intake, "_judged") if step == "before the commit" else (maildir, "_move")
+    with monkeypatch.context() as patch:
+        patch.setattr(*place, killed)
+        with pytest.raises(Killed):
+            list(collect(post.store, inbox, post.now))
+    assert lying(inbox) == ["a"]
+    expected = "orders" if step == "before the commit" else "again"
+    assert outcomes(post.store, inbox, post.now) == [expected]
+    assert len(post.out("receipt")) == 1
+    assert lying(inbox / ".Done") == ["a:2,S"]
+
+
+def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeypatch):
+    put(inbox, post.raw(), "a")
+    real = post.store.insert
+
+    def killed_late(table, row):
+        if table == "intake" and row.get("outcome") == "orders":
+            raise Killed
+        return real(table, row)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(post.store, "insert", killed_late)
+        with pytest.raises(Killed):
+            list(collect(post.store, inbox, post.now))
+    assert post.stands() is None
+    assert post.out("receipt") == []
+    assert outcomes(post.store, inbox, post.now) == ["orders"]
+    assert post.stands() == "hide 3"
+
+
+def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, monkeypatch):
+    put(inbox, post.raw("hide 3"), "a", at=1)
+    put(inbox, post.raw("hide 4"), "b", at=2)
+    real = maildir.take
+
+    def failing(store, letter, now):
+        if "hide 3" in letter.text:
+            raise RuntimeError("a fault in the program")
+        return real(store, letter, now)
+
+    monkeypatch.setattr(maildir, "take", failing)
+    assert outcomes(post.store, inbox, post.now) == ["error", "orders"]
+    assert lying(inbox / ".SetAside") == ["a:2,S"]
+    assert lying(inbox / ".Done") == ["b:2,S"]
+    assert post.notes() == ["mail-trouble"]
+    assert "a fault in the program" in post.out("note")[-1].content.text
+
+
+def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
+    put(inbox, post.raw(), "a")
+
+    def locked(*_):
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(maildir, "take", locked)
+    with pytest.raises(sqlite3.OperationalError):
+        list(collect(post.store, inbox, post.now))
+    assert lying(inbox) == ["a"]
+
+
+def test_letters_are_delivered_once(post, out):
+    queued = len(outbox.waiting(post.store))
+    assert queued >= 3  # two players and the game master
+    done = list(deliver(post.store, out, post.now))
+    assert len(done) == len(lying(out)) == queued
+    assert list(deliver(post.store, out, post.now)) == []
+    letters = [read(each.path.read_bytes()) for each in done]
+    assert letters[0].sender.address == "game@example.net"
+    assert letters[0].loop == ("sekigahara",)
+    assert {r.address for each in letters for r in each.recipients} == {
+        "oda@example.org",
+        "takeda@example.org",
+        "gm@example.org",
+    }
+
+
+@pytest.mark.parametrize("step", ["_write", "mark_sent"])
+@pytest.mark.parametrize("read_meanwhile", [False, True])
+def test_killed_at_any_moment_a_letter_is_delivered_once(
+    post, out, monkeypatch, step, read_meanwhile
+):
+    queued = len(outbox.waiting(post.store))
+
+    def killed(*_):
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(maildir, step, killed)
+        with pytest.raises(Killed):
+            list(deliver(post.store, out, post.now))
+    if read_meanwhile:
+        for path in (out / "new").iterdir():
+            path.rename(out / "cur" / f"{path.name}:2,S")
+    assert len(list(deliver(post.store, out, post.now))) == queued
+    assert len(lying(out)) == queued
+
+
+def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch):
+    def killed(*_):
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(maildir.os, "rename", killed)
+        with pytest.raises(Killed):
+            list(deliver(post.store, out, post.now))
+    assert lying(out) == []
+    queued = len(outbox.waiting(post.store))
+    assert len(list(deliver(post.store, out, post.now))) == len(lying(out)) == queued
+    assert list((out / "tmp").iterdir()) == []
+
+
+def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
+    row = post.store.row("SELECT * FROM letter LIMIT 1")
+    bad = {**row, "message_id": "<bad@x>", "recipients": '["no address"]'}
+    del bad["id"]
+    post.store.insert("letter", bad)
+    done = list(deliver(post.store, out, post.now))
+    assert [bool(each.error) for each in done] == [False] * (len(done) - 1) + [True]
+    assert post.notes() == ["mail-trouble"]
+    again = list(deliver(post.store, out, post.now))  # the note to the game master goes out
+    assert [bool(each.error) for each in again] == [True, False]
+    assert post.notes() == ["mail-trouble"]
+
+
+def test_a_reply_to_a_letter_that_was_delivered_is_an_order(post, inbox, out):
+    """The round trip: a report goes out, its reader answers it, the answer is an order."""
+    done = list(deliver(post.store, out, post.now))
+    (report,) = [
+        each.path.read_text() for each in done if "To: Oda player" in each.path.read_text()
+    ]
+    reply_to = next(line for line in report.splitlines() if line.startswith("Reply-To: "))
+    letter_id = next(line for line in report.splitlines() if line.startswith("Message-ID: "))
+    answer = f"""From: Oda <oda@example.org>
+{reply_to.replace("Reply-To", "To")}
+{letter_id.replace("Message-ID", "In-Reply-To")}
+Message-ID: <answer@mail.example>
+Subject: Re: orders
+
+hide 7
+
+On Fri, 20 Nov 2026, sekigahara wrote:
+> hide 1
+"""
+    put(inbox, answer.encode(), "a")
+    assert outcomes(post.store, inbox, post.now) == ["orders"]
+    assert post.stands() == "hide 7"
+    (receipt,) = [each for each in outbox.waiting(post.store) if each.kind == "receipt"]
+    (delivered,) = deliver(post.store, out, post.now)
+    text = delivered.path.read_text()
+    assert receipt.message_id in text
+    assert "In-Reply-To: <answer@mail.example>" in text
+    assert "Auto-Submitted: auto-replied" in text
+    assert reply_to in text
