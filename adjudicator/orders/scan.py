@@ -29,6 +29,7 @@ _DECORATION = re.compile(r'["*]')
 _ARROW = re.compile(r"\s*-+>\s*")
 _TIGHT_COMMA = re.compile(r",(?=\S)")
 _NOTABLE = re.compile(r"[#;]|//|->|,\S")
+_SAYS_SOMETHING = re.compile(r"\w")
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
@@ -166,7 +167,7 @@ class _Scanner:
             self._command(command)
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
-        else:
+        elif _SAYS_SOMETHING.search(text):
             self.lines.append(RawLine(number, text))
         return None
 

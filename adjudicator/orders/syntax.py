@@ -41,7 +41,7 @@ class Maybe(NamedTuple):
 
 Part = Word | Blank | Maybe
 _CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
-_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|([^\s\[\]<>()]+)")
+_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -64,11 +64,18 @@ class Phrase(msgspec.Struct, frozen=True):
     def read(cls, line: str, names: Vocabulary) -> Self | None:
         """Read a line as this kind; None if it has another form. Raises Misread for its blanks."""
         tidy = " ".join(line.split()) + " "
+        misread: Misread | None = None
         for form in forms_of(cls):
             match = form.regex.match(tidy)
             if match:
-                phrase: Self = filled(cls, match, names)
-                return phrase
+                try:
+                    phrase: Self = filled(cls, match, names)
+                except Misread as problem:
+                    misread = misread or problem
+                else:
+                    return phrase
+        if misread:
+            raise misread
         return None
 
 

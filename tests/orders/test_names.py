@@ -1,0 +1,131 @@
+"""Names as people write them."""
+
+import pytest
+from small_language import NAMES, PROVINCES
+
+from adjudicator.orders import Misread, Names
+from adjudicator.orders.names import closest, plain, with_article
+
+provinces = Names("province", PROVINCES)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ōmi", "Ōmi"),
+        ("Omi", "Ōmi"),
+        ("omi", "Ōmi"),
+        ("O\u0304mi", "Ōmi"),
+        ("ＯＭＩ", "Ōmi"),
+        ("近江", "Ōmi"),
+        ("Awa-Boso", "Awa-Boso"),
+        ("awa boso", "Awa-Boso"),
+        ("AwaBoso", "Awa-Boso"),
+        ("Awa (Boso)", "Awa-Boso"),
+        ("Awa–Boso", "Awa-Boso"),
+        ("‘Awa Boso’", "Awa-Boso"),
+        ("阿波", "Awa-Shikoku"),
+        ("awash", "Awa-Shikoku"),
+        ("hiz", "Hizen"),
+        ("KOZ", "Kōzuke"),
+        ("ueno", "Kōzuke"),
+        ("uen", "Kōzuke"),
+        ("chikuz", "Chikuzen"),
+        ("Iyo", "Iyo"),
+    ],
+)
+def test_a_name_is_found_in_every_form(text, name):
+    assert provinces.find(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Awa", "Awa-Boso or Awa-Shikoku"), ("chik", "Chikugo or Chikuzen")],
+)
+def test_an_ambiguous_name_lists_what_it_could_be(text, meant):
+    with pytest.raises(Misread) as caught:
+        provinces.find(text)
+    assert caught.value.code == "ambiguous-name"
+    assert meant in caught.value.message
+    assert caught.value.fix == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"), [("Shimoza", "Shimōsa"), ("Hizn", "Hizen"), ("Iyoo", "Iyo")]
+)
+def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
+    with pytest.raises(Misread) as caught:
+        provinces.find(text)
+    assert caught.value.code == "unknown-name"
+    assert f"Did you mean {meant}?" in caught.value.message
+    assert caught.value.fix == meant
+
+
+def test_two_letters_are_no_prefix():
+    with pytest.raises(Misread):
+        provinces.find("hi")
+
+
+def test_a_full_name_wins_over_a_longer_one_that_it_begins():
+    assert Names("province", {"Iyo": (), "Iyonada": ()}).find("iyo") == "Iyo"
+
+
+def test_a_name_among_other_words_is_asked_back():
+    with pytest.raises(Misread) as caught:
+        provinces.find("Iyo, please be quick")
+    assert caught.value.fix == ""  # “Iyo,” is no whole word here
+    with pytest.raises(Misread) as caught:
+        provinces.find("Iyo please be quick")
+    assert caught.value.fix == "Iyo"
+
+
+def test_several_likely_names_give_no_fix():
+    with pytest.raises(Misread) as caught:
+        Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
+    assert "Hida or Hisa" in caught.value.message
+    assert caught.value.fix == ""
+
+
+@pytest.mark.parametrize("text", ["", " ", "-", "近", "xyzzy", "x" * 400, "\ud800", "ﷺ" * 40])
+def test_what_is_like_nothing_is_unknown(text):
+    with pytest.raises(Misread) as caught:
+        provinces.find(text)
+    assert caught.value.code == "unknown-name"
+    assert len(caught.value.message) < 120
+
+
+def test_two_names_cannot_share_a_form():
+    with pytest.raises(ValueError, match="Awa"):
+        Names("province", {"Awa-Boso": ("Awa",), "Awa-Shikoku": ("awa",)})
+
+
+def test_the_canonical_names_keep_their_order():
+    assert provinces.all == tuple(PROVINCES)
+    assert provinces.knows("OMI")
+    assert not provinces.knows("hiz")
+
+
+def test_a_vocabulary_keeps_kinds_apart():
+    assert NAMES.find("province", "hizen") == "Hizen"
+    assert NAMES.find("unit", "archers") == "bowman"
+    assert "unit" in NAMES
+    assert "clan" not in NAMES
+    assert NAMES["seat"].all == ("Oda", "Takeda")
+    with pytest.raises(Misread):
+        NAMES.find("seat", "Hizen")
+
+
+def test_plain_drops_what_people_vary():
+    assert plain("Ō-mi no 'Kuni'") == plain("ominokuni") == "ominokuni"
+
+
+def test_closest_finds_a_like_word_or_nothing():
+    assert closest("atack", ["attack", "march"]) == "attack"
+    assert closest("zzz", ["attack", "march"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("province", "a province"), ("army", "an army"), ("unit", "a unit")]
+)
+def test_articles(what, said):
+    assert with_article(what) == said

@@ -1,0 +1,279 @@
+"""From lines to orders: conditions, alternatives, policies, amendments, findings."""
+
+import pytest
+from small_language import KINDS, NAMES, WAR, Armies, Attack, Build, Empty
+
+from adjudicator.orders import Language, read_orders, understand
+from adjudicator.orders.reader import MOST_BRANCHES
+from adjudicator.orders.reference import entry, reference
+from adjudicator.orders.scan import MOST_FINDINGS, RawLine
+
+
+def canonical(text):
+    understood = read_orders(text, WAR)
+    assert understood.findings == ()
+    return str(understood.orders).splitlines()
+
+
+def finding(text, line=1):
+    findings = [found for found in read_orders(text, WAR).findings if found.line == line]
+    assert len(findings) == 1, findings
+    return findings[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("Attack: Hizen from Iyo", "attack Hizen from Iyo"),
+        ("attack hizen from iyo!", "attack Hizen from Iyo"),
+        ("Chikuzen -> Hizen", "attack Hizen from Chikuzen"),
+        ("Chikuzen→Hizen;", "attack Hizen from Chikuzen"),
+        ("attack “Awa Boso” from ‘Iyo’ with 2 spearmen & 1 gunner", "attack Awa-Boso from Iyo with 2 spearmen and 1 gunner"),
+        ("ａｔｔａｃｋ 近江 ｆｒｏｍ Ｉｙｏ", "attack Ōmi from Iyo"),
+        ("march all via Hizen – Iyo for 3 koku", "march all via Hizen, Iyo for 3 koku"),
+        ("always lose bows, spears before others", "always lose bowman, spearman first"),
+        ("ALWAYS: prefer turn 1 2", "always prefer turn 1, 2"),
+        ("if Hizen is empty: attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
+        ("when Hizen is empty then attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
+        ("if Hizen is empty, attack Hizen from Iyo with 2, 1 gun", "if Hizen is empty: attack Hizen from Iyo with 2 and 1 gunner"),
+        ("if Hizen is not empty: attack Hizen from Iyo", "if not Hizen is empty: attack Hizen from Iyo"),
+        ("if Hizen isn’t empty: attack Hizen from Iyo", "if not Hizen is empty: attack Hizen from Iyo"),
+        ("if not Hizen is not empty: attack Hizen from Iyo", "if Hizen is empty: attack Hizen from Iyo"),
+        ("if Hizen armies are not 3 then: attack Hizen from Iyo", "if not Hizen armies = 3: attack Hizen from Iyo"),
+        ("if (Hizen armies ≤ 3): attack Hizen from Iyo", "if Hizen armies <= 3: attack Hizen from Iyo"),
+        ("if Hizen armies not more than two: attack Hizen from Iyo", "if Hizen armies <= 2: attack Hizen from Iyo"),
+        (
+            "if Hizen is empty, and Iyo is empty or not Omi armies > 2: attack Hizen from Iyo",
+            "if Hizen is empty and Iyo is empty or not Ōmi armies > 2: attack Hizen from Iyo",
+        ),
+    ],
+)  # fmt: skip
+def test_lines_and_their_canonical_form(line, printed):
+    assert canonical(line) == [printed]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack Hizen from Iyo\nelse attack Omi from Iyo\nelse if Omi is empty: build castle",
+        "attack Hizen from Iyo\nOtherwise: attack Omi from Iyo\nor if Omi is empty then build castle",
+        "attack Hizen from Iyo, else attack Omi from Iyo; otherwise if Omi is empty: build castle",
+        "attack Hizen from Iyo else: attack Omi from Iyo\n\n# comment\nelse, if Omi is empty: build castle",
+    ],
+)
+def test_alternatives(text):
+    [line] = read_orders(text, WAR).orders
+    assert str(line).splitlines() == [
+        "attack Hizen from Iyo",
+        "else: attack Ōmi from Iyo",
+        "else if Ōmi is empty: build castle",
+    ]
+    assert line.order == Attack("Hizen", "Iyo")
+    assert line.number == 1
+
+
+def test_conditions_bind_as_in_english():
+    [line] = read_orders(
+        "if Iyo is empty or Omi is empty and not Hizen is empty: build castle", WAR
+    ).orders
+    when = line.branches[0].when
+    assert [[(c.condition.place, c.negated) for c in clauses] for clauses in when.any_of] == [
+        [("Iyo", False)],
+        [("Ōmi", False), ("Hizen", True)],
+    ]
+
+
+def test_the_first_condition_kind_that_can_read_it_wins():
+    [line] = read_orders("if Iyo armies at least 2: build castle", WAR).orders
+    assert line.branches[0].when.any_of[0][0].condition == Armies("Iyo", ">=", 2)
+
+
+def test_an_else_beside_a_rejected_line_is_rejected_too():
+    text = "attack Hizen from Iyo\natack Omi from Iyo\nelse build castle\nelse prefer turn 1\nbuild castle\nelse prefer turn 2"
+    understood = read_orders(text, WAR)
+    assert [(f.line, f.code) for f in understood.findings] == [
+        (2, "unknown-order"),
+        (3, "lonely-else"),
+        (4, "lonely-else"),
+    ]
+    assert [str(line) for line in understood.orders] == [
+        "attack Hizen from Iyo",
+        "build castle\nelse: prefer turn 2",
+    ]
+
+
+@pytest.mark.parametrize("text", ["else build castle", "cancel prefer turn 1\nelse build castle"])
+def test_a_lonely_else(text):
+    assert finding(text, text.count("\n") + 1).code == "lonely-else"
+
+
+def test_a_rejected_alternative_leaves_the_others():
+    understood = read_orders("build castle\nelse fly\nelse prefer turn 1", WAR)
+    assert [f.line for f in understood.findings] == [2]
+    assert str(understood.orders) == "build castle\nelse: prefer turn 1\n"
+
+
+@pytest.mark.parametrize("between", ["\nelse ", ", else "])
+def test_there_is_a_limit_to_alternatives(between):
+    most = between.join(["build castle"] * MOST_BRANCHES)
+    assert len(read_orders(most, WAR).orders.lines[0].branches) == MOST_BRANCHES
+    understood = read_orders(most + between + "build castle", WAR)
+    assert [f.code for f in understood.findings] == ["too-long"]
+    if between.startswith("\n"):
+        assert len(understood.orders.lines[0].branches) == MOST_BRANCHES
+
+
+def test_there_is_a_limit_to_conditions():
+    twelve = " and ".join(["Iyo is empty"] * 12)
+    assert canonical(f"if {twelve}: build castle")
+    assert finding(f"if {twelve} or Iyo is empty: build castle").code == "too-long"
+
+
+def test_there_is_a_limit_to_findings():
+    assert len(read_orders("fly\n" * (MOST_FINDINGS + 9), WAR).findings) == MOST_FINDINGS
+
+
+def test_cancelled_orders_are_kept_apart():
+    understood = read_orders(
+        "cancel build castle in Iyo\nWithdraw: attack Hizen from Iyo\ndelete prefer turn 1", WAR
+    )
+    assert understood.findings == ()
+    assert len(understood.orders) == 0
+    assert understood.cancelled[:2] == (Build("castle", "Iyo"), Attack("Hizen", "Iyo"))
+
+
+def amended(text, change):
+    changes = read_orders(change, WAR)
+    return str(
+        read_orders(text, WAR).orders.amended(changes.orders, changes.cancelled)
+    ).splitlines()
+
+
+def test_an_amendment_replaces_adds_and_takes_back():
+    text = "attack Hizen from Iyo\nprefer turn 1\nbuild castle in Iyo\n"
+    change = "build tea house in Iyo\nattack Hizen from Iyo with 2\ncancel prefer turn 3\nattack Omi from Iyo"
+    assert amended(text, change) == [
+        "attack Hizen from Iyo with 2",
+        "build tea house in Iyo",
+        "attack Ōmi from Iyo",
+    ]
+
+
+def test_an_amendment_replaces_all_lines_about_the_same_thing():
+    assert amended(
+        "build castle in Iyo\nprefer turn 1\nbuild castle in Iyo",
+        "build tea house in Iyo\nbuild castle in Iyo",
+    ) == [
+        "build tea house in Iyo",
+        "build castle in Iyo",
+        "prefer turn 1",
+    ]
+
+
+def test_what_is_both_changed_and_cancelled_is_changed():
+    assert amended("prefer turn 1", "cancel prefer turn 1\nprefer turn 2") == ["prefer turn 2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "fix"),
+    [
+        ("atack Hizen from Iyo", "unknown-order", "attack Hizen from Iyo"),
+        ("atack Hizn frm Iyo", "unknown-order", ""),
+        ("attack Hizn from Iyoo with 2 sperman", "unknown-name", "attack Hizen from Iyo with 2 spearman"),
+        ("always atack Hizen from Iyo", "unknown-order", "always attack Hizen from Iyo"),
+        ("cancel atack Hizn from Iyo", "unknown-order", "cancel attack Hizen from Iyo"),
+        ("if Hizn is empty and Iyo armies > 2: build castle", "unknown-name", "if Hizen is empty and Iyo armies > 2: build castle"),
+        ("if not Hizn is empty then biuld castle", "unknown-name", "if not Hizen is empty then build castle"),
+        ("if Iyo is empty build castle", "malformed", "if Iyo is empty: build castle"),
+        ("build castle, else biuld castle in Iyo", "unknown-order", "build castle, else build castle in Iyo"),
+        ("march 2 via Iyo, Hizn, Omi", "unknown-name", "march 2 via Iyo, Hizen, Omi"),
+        ("attack Awa from Iyo", "ambiguous-name", ""),
+        ("attack Hizen", "malformed", ""),
+        ("fly", "unknown-order", ""),
+        ("if Iyo is full: build castle", "unknown-condition", ""),
+        ("if Iyo is empty:", "malformed", ""),
+        ("else", "malformed", ""),
+        ("if x", "malformed", ""),
+        ("build a", "malformed", ""),
+        ("march 2 via ->", "malformed", ""),
+        ("prefer turn 9", "number-out-of-range", ""),
+        ("prefer turn one or x", "not-a-number", ""),
+        ("lose gun, gunner first", "unit-twice", ""),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood(line, code, fix):
+    found = finding(line)
+    assert (found.code, found.fix, found.severity, found.read) == (code, fix, "error", line)
+    if fix:
+        assert read_orders(fix, WAR).findings == ()
+
+
+def test_messages_say_what_would_be_right():
+    assert "write “attack <target> from <source> [with <troop>]”" in finding("attack Hizen").message
+    assert "Orders begin with: attack, march, prefer, lose, build." in finding("fly").message
+    assert "Conditions: <place> is empty; <place> armies" in finding("if x y: build castle").message
+    assert str(finding("atack Hizen from Iyo")) == (
+        "line 1: error unknown-order: “atack” is not an order. Did you mean “attack”?"
+        " Try: attack Hizen from Iyo"
+    )
+
+
+def test_a_rejected_line_takes_no_other_with_it():
+    understood = read_orders("build castle\nfly\nprefer turn 1", WAR)
+    assert [line.number for line in understood.orders] == [1, 3]
+
+
+def test_findings_of_the_scan_come_first():
+    understood = read_orders("fly\nphase !\nbuild castle", WAR)
+    assert [f.line for f in understood.findings] == [2, 1]
+    assert len(understood.orders) == 1
+
+
+def test_a_language_whose_orders_begin_with_a_blank():
+    class Hop(Attack, frozen=True):
+        syntax = "<source> -> <target>"
+        also = ()
+
+    language = Language("hop", (Hop,), NAMES)
+    assert str(understand((RawLine(1, "Iyo -> Hizen"),), language).orders) == "Iyo -> Hizen\n"
+    [found] = understand((RawLine(1, "go to Hizen"),), language).findings
+    assert "Orders begin with: <source> -> <target>." in found.message
+    [found] = understand((RawLine(1, "if Iyo is empty: Iyo -> Hizen"),), language).findings
+    assert "Conditions: none in this phase." in found.message
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_examples_are_orders_of_their_kind(kind):
+    for example in kind.examples:
+        assert type(WAR.read_order(example)) is kind
+
+
+def test_the_reference_states_every_kind_once():
+    text = reference(
+        "Toy", [(WAR, "There is war."), (Language("plan", KINDS[2:], NAMES, (Empty,)), "Plans.")]
+    )
+    assert text.startswith("# Orders of Toy\n")
+    assert "## Phase `war`\n\nThere is war.\n\n### `(attack|battle|strike at) <target>" in text
+    assert "## Phase `plan`\n\nPlans.\n\n### `prefer turn <places>`" in text
+    assert text.count("### `<place> is empty`") == 1
+    assert text.index("## Conditions") > text.index("## Phase `plan`")
+    assert "## Conditions" not in reference("Toy", [(Language("plan", KINDS, NAMES), "Plans.")])
+
+
+def test_an_entry_says_everything_about_its_kind():
+    assert entry(Attack).splitlines() == [
+        "### `(attack|battle|strike at) <target> from <source> [with <troop>]`",
+        "",
+        "Attack a province.",
+        "",
+        "- `<target>`: a province",
+        "- `<source>`: a province",
+        "- `<troop>`: units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`",
+        "",
+        "```",
+        "attack Hizen from Chikugo",
+        "strike at Iyo from Hizen with 2 bowmen",
+        "```",
+        "",
+        "Also read: `battle a from <source> to <target> [with <troop>]`; `<source> -> <target>`.",
+    ]

@@ -1,0 +1,217 @@
+"""From bytes to lines: header, sections, what is left out, limits."""
+
+import pytest
+
+from adjudicator.orders import scan
+from adjudicator.orders.scan import LONGEST_LINE, MOST_BYTES, MOST_FINDINGS, MOST_LINES, tidied
+
+
+def lines(source):
+    return [line.text for section in scan(source).sections for line in section.lines]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("  go   to\tIyo  ", "go to Iyo"),
+        ("go # now", "go"),
+        ("go // now", "go"),
+        ("go ; now", "go"),
+        ("# all comment", ""),
+        ("; all comment", ""),
+        ("//all comment", ""),
+        ("go to #3", "go to"),
+        ("see http://example.org", "see http://example.org"),
+        ("- go", "go"),
+        ("* go", "go"),
+        ("• go", "go"),
+        ("– go", "go"),
+        ("—go", "go"),
+        ("・go", "go"),
+        ("→ go", "go"),
+        ("1. go", "go"),
+        ("(2) go", "go"),
+        ("12.go", "go"),
+        ("a) go", "go"),
+        ("1.5 koku", "1.5 koku"),
+        ("*go to Iyo*", "go to Iyo"),
+        ("**go** to Iyo", "go to Iyo"),
+        ("go to “Iyo”", "go to Iyo"),
+        ('go to "Awa Boso"', "go to Awa Boso"),
+        ("Oda’s army", "Oda's army"),
+        ("Iyo→Hizen", "Iyo -> Hizen"),
+        ("Iyo –> Hizen", "Iyo -> Hizen"),
+        ("Iyo ➡️ Hizen", "Iyo -> Hizen"),
+        ("Iyo-->Hizen", "Iyo -> Hizen"),
+        ("Awa–Boso", "Awa-Boso"),
+        ("at ≤3 or ≥ 4", "at <=3 or >= 4"),
+        ("Iyo,Hizen、Omi", "Iyo, Hizen, Omi"),
+        ("ｇｏ　ｔｏ　Ｉｙｏ：２", "go to Iyo:2"),
+        ("O\u0304mi", "Ōmi"),
+        ("Chiku\u00adzen\u200b", "Chikuzen"),
+        ("go\x07to\x00Iyo", "go to Iyo"),
+        ("go\xa0to", "go to"),
+        ("\ufeffgo", "go"),
+        ("\ud800go", "go"),
+        ("近江", "近江"),
+    ],
+)
+def test_tidied(line, text):
+    assert tidied(line) == text
+
+
+@pytest.mark.parametrize("end", ["END", "end", "End.", "-- ", "--", "* END"])
+def test_orders_end(end):
+    assert lines(f"go\n{end}\nstay") == ["go"]
+
+
+@pytest.mark.parametrize("line", ["-----", "=====", "* * *", "—", "-", "...", "!", "```"])
+def test_a_line_without_a_word_is_nothing(line):
+    assert lines(f"go\n{line}\nstay") == ["go", "stay"]
+
+
+def test_quoted_and_blank_lines_are_nothing_but_count():
+    found = scan("> go\n  > go\n＞ go\n\n   \ngo\n")
+    [section] = found.sections
+    assert [(line.number, line.text) for line in section.lines] == [(6, "go")]
+
+
+def test_the_header_is_read_anywhere_before_the_end():
+    found = scan("Game: sekigahara\nSEAT Oda\ntoken = AB-12_x\n**phase 4 war**\ngo\nready")
+    assert (found.game, found.seat, found.token, found.ready) == (
+        "sekigahara",
+        "Oda",
+        "AB-12_x",
+        True,
+    )
+    assert [(s.round, s.name, s.number) for s in found.sections] == [(4, "war", 4)]
+
+
+@pytest.mark.parametrize("word", ["game", "seat", "token"])
+def test_a_second_header_does_not_count_and_says_so(word):
+    found = scan(f"{word} one\n{word} two\n{word} one")
+    assert getattr(found, word) == "one"
+    [finding] = found.findings
+    assert (finding.line, finding.code, finding.severity) == (2, f"second-{word}", "warning")
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("phase 4 war", (4, "war")),
+        ("phase: 4 war.", (4, "war")),
+        ("phase 4: War", (4, "war")),
+        ("phase 4 - war", (4, "war")),
+        ("phase 4 carry out", (4, "carry out")),
+        ("phase carry out, 4", (4, "carry out")),
+        ("phase war 4", (4, "war")),
+        ("phase war", (None, "war")),
+        ("phase 4", (4, "")),
+        ("phase ４　war", (4, "war")),
+    ],
+)
+def test_phase_lines(line, place):
+    [section] = scan(line + "\ngo").sections
+    assert (section.round, section.name) == place
+
+
+@pytest.mark.parametrize("line", ["phase !", "phase 1234 war", "phase 4/war"])
+def test_a_phase_line_that_is_none(line):
+    found = scan(line + "\ngo")
+    [finding] = found.findings
+    assert (finding.line, finding.code, finding.read) == (1, "malformed", line)
+    assert "phase 4 war" in finding.message
+
+
+def test_sections_for_later_phases_are_kept_apart():
+    found = scan("stay\nphase 4 war\ngo\nphase 5 plan\nbid 3\n")
+    assert [(s.round, s.name, [line.text for line in s.lines]) for s in found.sections] == [
+        (None, "", ["stay"]),
+        (4, "war", ["go"]),
+        (5, "plan", ["bid 3"]),
+    ]
+
+
+def test_an_empty_section_is_kept_because_it_clears_the_orders():
+    assert [s.name for s in scan("phase 4 war").sections] == ["war"]
+    assert scan("").sections == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "ready"),
+    [
+        ("ready", True),
+        ("READY!", True),
+        ("not ready", False),
+        ("wait", False),
+        ("ready\nnot ready", False),
+        ("", None),
+    ],
+)
+def test_ready(text, ready):
+    assert scan(text).ready is ready
+
+
+@pytest.mark.parametrize("text", ["amend", "Amend:", "- AMEND."])
+def test_amend(text):
+    assert scan(text + "\ngo").amend
+    assert lines(text + "\ngo") == ["go"]
+    assert not scan("go").amend
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "attack Ōmi".encode(),
+        b"\xef\xbb\xbfattack \xc5\x8cmi",
+        "attack Ōmi".encode("utf-16"),
+        "\ufeffattack Ōmi".encode("utf-16-be"),
+    ],
+)
+def test_encodings(source):
+    assert lines(source) == ["attack Ōmi"]
+
+
+def test_bytes_that_are_not_utf8_are_read_as_windows():
+    assert lines("attack “Kōzuke”".replace("ō", "ô").encode("cp1252")) == ["attack Kôzuke"]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_line_endings(ending):
+    [section] = scan(ending.join(["go", "", "stay"])).sections
+    assert [(line.number, line.text) for line in section.lines] == [(1, "go"), (3, "stay")]
+
+
+@pytest.mark.parametrize("source", [b"a\x00b", b"\x01\x02\x03", "go\x00", bytes(range(32)) * 9])
+def test_noise_is_refused(source):
+    found = scan(source)
+    assert not found.usable
+    assert [finding.code for finding in found.findings] == ["not-text"]
+    assert found.sections == ()
+
+
+def test_a_file_that_is_too_large_is_refused():
+    found = scan(b"#" * (MOST_BYTES + 1))
+    assert [finding.code for finding in found.findings] == ["file-too-large"]
+    assert not found.usable
+    assert scan(b"#" * 300 + b"\n" * 9).usable
+
+
+def test_only_so_many_lines_are_read():
+    found = scan("go\n" * (MOST_LINES + 5))
+    assert sum(len(section.lines) for section in found.sections) == MOST_LINES
+    [finding] = found.findings
+    assert (finding.line, finding.code) == (MOST_LINES + 1, "too-many-lines")
+    assert not scan("go\n" * MOST_LINES).findings
+
+
+def test_a_line_that_is_too_long_is_rejected_alone():
+    found = scan("go\n" + "x" * (LONGEST_LINE + 1) + "\nstay\n" + "y" * LONGEST_LINE)
+    assert [line.number for line in found.sections[0].lines] == [1, 3, 4]
+    [finding] = found.findings
+    assert (finding.line, finding.code) == (2, "line-too-long")
+    assert len(finding.read) < 100
+
+
+def test_only_so_many_findings_are_made():
+    assert len(scan("phase !\n" * (MOST_FINDINGS + 9)).findings) == MOST_FINDINGS

@@ -1,0 +1,239 @@
+"""The blanks: numbers, amounts, units, lists."""
+
+import pytest
+from small_language import NAMES
+
+from adjudicator.orders import Misread
+from adjudicator.orders.slots import (
+    ALL,
+    Amount,
+    AmountSlot,
+    Compare,
+    Name,
+    NameList,
+    Number,
+    NumberList,
+    OneOf,
+    Sequence,
+    Units,
+    UnitsSlot,
+    compare,
+    plural,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("3", 3),
+        ("０３", 3),
+        ("three", 3),
+        ("TWELVE", 12),
+        ("a", 1),
+        ("no", 0),
+        ("none", 0),
+        ("zero", 0),
+    ],
+)
+def test_numbers_as_figures_and_words(text, number):
+    assert Number(0, 99).read(text, NAMES) == number
+
+
+@pytest.mark.parametrize("text", ["1 3 2", "thirteen", "", "-1", "1.5", "²", "1234567", "1e3"])
+def test_what_is_no_number(text):
+    with pytest.raises(Misread) as caught:
+        Number(0, 999).read(text, NAMES)
+    assert caught.value.code == "not-a-number"
+
+
+@pytest.mark.parametrize("text", ["0", "31", "999999"])
+def test_numbers_are_held_to_their_limits(text):
+    with pytest.raises(Misread, match="not between 1 and 30"):
+        Number(1, 30).read(text, NAMES)
+
+
+@pytest.mark.parametrize(
+    "text", ["1, 3, 2", "1 3 2", "1 > 3 > 2", "1/3/2", "one, then three and two"]
+)
+def test_lists_of_numbers(text):
+    assert NumberList(1, 5).read(text, NAMES) == (1, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "canonical"),
+    [
+        ("4", Amount(4), "4"),
+        ("two", Amount(2), "2"),
+        ("all", Amount(0, but=True), "all"),
+        ("everything", Amount(0, but=True), "all"),
+        ("all but 1", Amount(1, but=True), "all but 1"),
+        ("ALL EXCEPT two", Amount(2, but=True), "all but 2"),
+    ],
+)
+def test_amounts(text, amount, canonical):
+    assert AmountSlot().read(text, NAMES) == amount
+    assert str(amount) == canonical
+
+
+def test_an_amount_of_what_is_there():
+    assert Amount(4).of(3) == 4
+    assert Amount(1, but=True).of(3) == 2
+    assert Amount(4, but=True).of(3) == 0
+
+
+ONE_EACH = (("spearman", 2), ("gunner", 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "canonical"),
+    [
+        ("2 spearmen and 1 gunner", Units(ONE_EACH), "2 spearmen and 1 gunner"),
+        ("2 spearmen, 1 gunner,", Units(ONE_EACH), None),
+        ("2 spearmen, and 1 gunner", Units(ONE_EACH), None),
+        ("2 spearmen & a gunner", Units(ONE_EACH), None),
+        ("2 spear + gun", Units(ONE_EACH), None),
+        ("2 spearmen 1 gunner", Units(ONE_EACH), None),
+        ("2spear 1gun", Units(ONE_EACH), None),
+        ("2x spearmen, 1 x gunner", Units(ONE_EACH), None),
+        ("spearmen 2, gunner: 1", Units(ONE_EACH), None),
+        ("spearmen x2 plus the gunner", Units(ONE_EACH), None),
+        ("two of the spearmen and one of my gunners", Units(ONE_EACH), None),
+        ("3", Units((("", 3),)), "3"),
+        ("3 units", Units((("", 3),)), None),
+        ("three troops", Units((("", 3),)), None),
+        ("0", Units(), "0"),
+        ("none", Units(), None),
+        ("no gunners", Units(), None),
+        ("all", Units(every=True), "all"),
+        ("everybody", Units(every=True), None),
+        ("all my units", Units(every=True), None),
+        ("all but none", Units(every=True), None),
+        ("all but 1", Units((("", 1),), every=True), "all but 1"),
+        ("all units except for 1", Units((("", 1),), every=True), None),
+        ("all but 1 spearman", Units((("spearman", 1),), every=True), "all but 1 spearman"),
+        ("everything but the daimyo", Units((("daimyo", 1),), every=True), "all but 1 daimyo"),
+        ("all but 2 spears and 1 gun", Units(ONE_EACH, every=True), "all but 2 spearmen and 1 gunner"),
+        ("all gunners", Units((("gunner", ALL),)), "all gunners"),
+        ("all the gunners and 2 bows", Units((("gunner", ALL), ("bowman", 2))), "all gunners and 2 bowmen"),
+        ("all but all ronin", Units((("ronin", ALL),), every=True), "all but all ronin"),
+        ("an archer", Units((("bowman", 1),)), "1 bowman"),
+    ],
+)  # fmt: skip
+def test_units(text, units, canonical):
+    assert UnitsSlot().read(text, NAMES) == units
+    assert UnitsSlot().read(str(units), NAMES) == units
+    if canonical:
+        assert str(units) == canonical
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "fix"),
+    [
+        ("2 spearmen and 3 spears", "unit-twice", ""),
+        ("2 and 3", "unit-twice", ""),
+        ("2 elephants", "unknown-name", ""),
+        ("2 sperman", "unknown-name", "2 spearman"),
+        ("1 gunner, 2 sperman, 1 bow", "unknown-name", "1 gunner, 2 spearman, 1 bow"),
+        ("all sperman", "unknown-name", "all spearman"),
+        ("all but 1 gunner and 2 sperman", "unknown-name", "all but 1 gunner, 2 spearman"),
+        ("1 spearman 2", "unknown-name", "1 spearman"),
+        ("9999999", "not-a-number", ""),
+        (",", "malformed", ""),
+        ("2 2 spearmen", "unknown-name", "2 spearman"),
+    ],
+)  # fmt: skip
+def test_units_that_are_not_understood(text, code, fix):
+    with pytest.raises(Misread) as caught:
+        UnitsSlot().read(text, NAMES)
+    assert caught.value.code == code
+    assert caught.value.fix == fix
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hizen, Iyo, Omi", "Hizen then Iyo then Omi", "Hizen and Iyo and Omi", "Hizen -> Iyo -> Omi",
+     "Hizen > Iyo > Omi", "Hizen - Iyo - Omi", "Hizen via Iyo, then Omi", "Hizen/Iyo/Omi", "Hizen => Iyo & Omi"],
+)  # fmt: skip
+def test_lists_of_names(text):
+    assert NameList("province").read(text, NAMES) == ("Hizen", "Iyo", "Ōmi")
+    assert NameList("province").show(("Hizen", "Iyo", "Ōmi")) == "Hizen, Iyo, Ōmi"
+
+
+def test_a_dash_that_is_part_of_a_name_does_not_split_it():
+    assert NameList("province").read("Awa - Boso, Hizen - Iyo", NAMES) == (
+        "Awa-Boso",
+        "Hizen",
+        "Iyo",
+    )
+
+
+def test_a_list_keeps_what_was_right_when_it_offers_a_fix():
+    with pytest.raises(Misread) as caught:
+        NameList("province").read("Iyo then Hizn then Omi", NAMES)
+    assert caught.value.fix == "Iyo, Hizen, Omi"
+
+
+@pytest.mark.parametrize("slot", [NameList("province"), NumberList(), Sequence()])
+@pytest.mark.parametrize("text", ["", ",", "and"])
+def test_an_empty_list_is_not_understood(slot, text):
+    with pytest.raises(Misread, match="Nothing is listed"):
+        slot.read(text, NAMES)
+
+
+def test_a_sequence_of_units():
+    assert Sequence().read("gunners > bows, spear", NAMES) == ("gunner", "bowman", "spearman")
+    assert Sequence().show(("gunner", "bowman")) == "gunner, bowman"
+    with pytest.raises(Misread, match="twice"):
+        Sequence().read("gun, gunner", NAMES)
+
+
+def test_one_of_a_few_words():
+    slot = OneOf({"castle": ("stronghold",), "tea house": ()})
+    assert slot.read("STRONGHOLD", NAMES) == "castle"
+    assert slot.read("teahouse", NAMES) == "tea house"
+    assert slot.describe() == "`castle` or `tea house`"
+
+
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [("at most", "<="), ("=<", "<="), ("no more than", "<="), ("at least", ">="), ("=>", ">="), ("less than", "<"),
+     ("under", "<"), ("more than", ">"), ("over", ">"), ("is", "="), ("==", "="), ("exactly", "=")],
+)  # fmt: skip
+def test_comparisons_in_words(text, how):
+    assert Compare().read(text, NAMES) == how
+
+
+@pytest.mark.parametrize(
+    ("how", "holds"),
+    [("<=", (True, True, False)), (">=", (False, True, True)), ("<", (True, False, False)),
+     (">", (False, False, True)), ("=", (False, True, False))],
+)  # fmt: skip
+def test_comparisons_compare(how, holds):
+    assert tuple(compare(left, how, 3) for left in (2, 3, 4)) == holds
+
+
+@pytest.mark.parametrize(
+    ("unit", "many"),
+    [
+        ("spearman", "spearmen"),
+        ("gunner", "gunners"),
+        ("ronin", "ronin"),
+        ("army", "armies"),
+        ("daimyo", "daimyos"),
+    ],
+)
+def test_plurals(unit, many):
+    assert plural(unit) == many
+
+
+@pytest.mark.parametrize(
+    ("slot", "said"),
+    [
+        (Name("province"), "a province"),
+        (Number(1, 5), "a number from 1 to 5"),
+        (NumberList(1, 5), "numbers from 1 to 5 in order, with commas"),
+        (NameList("seat"), "seat names in order, with commas"),
+    ],
+)
+def test_slots_describe_themselves(slot, said):
+    assert slot.describe() == said

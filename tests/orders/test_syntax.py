@@ -1,0 +1,110 @@
+"""A syntax stated once: read, printed, taken apart."""
+
+from typing import Annotated
+
+import pytest
+from small_language import NAMES, Attack, Build, March
+
+from adjudicator.orders import Misread, Order, subject
+from adjudicator.orders.slots import Name, NameList, Units
+from adjudicator.orders.syntax import (
+    Blank,
+    Maybe,
+    Word,
+    forms_of,
+    parts_of,
+    plain_syntax,
+    slots_of,
+)
+
+
+def test_a_statement_is_taken_apart():
+    assert parts_of("(go|walk  on) <place> [at [once] <time>]") == (
+        Word(("go", "walk on")),
+        Blank("place"),
+        Maybe((Word(("at",)), Maybe((Word(("once",)),)), Blank("time"))),
+    )
+
+
+@pytest.mark.parametrize("statement", ["go [now", "go now]", "[go [now]"])
+def test_brackets_must_match(statement):
+    with pytest.raises(ValueError, match="unmatched"):
+        parts_of(statement)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack Hizen from Iyo with 2",
+        "BATTLE hizen FROM iyo WITH two",
+        "strike  at hizen from iyo with 2",
+        "battle a from Iyo to Hizen with 2",
+        "attack Hizen, from Iyo, with 2",
+    ],
+)
+def test_every_form_reads_as_the_same_order(line):
+    order = Attack.read(line, NAMES)
+    assert order == Attack("Hizen", "Iyo", Units((("", 2),)))
+    assert str(order) == "attack Hizen from Iyo with 2"
+
+
+def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
+    order = Attack.read("Iyo -> Hizen", NAMES)
+    assert order == Attack("Hizen", "Iyo")
+    assert str(order) == "attack Hizen from Iyo"
+    assert str(Build("castle", "Iyo")) == "build castle in Iyo"
+    assert str(Build("castle")) == "build castle"
+
+
+@pytest.mark.parametrize(
+    "line", ["attack Hizen", "attack", "", "attack from Iyo", "attacks Hizen from Iyo"]
+)
+def test_a_line_of_another_form_is_none(line):
+    assert Attack.read(line, NAMES) is None
+
+
+def test_a_fix_is_the_whole_line():
+    with pytest.raises(Misread) as caught:
+        Attack.read("attack Hizn from Iyo with 2", NAMES)
+    assert caught.value.fix == "attack Hizen from Iyo with 2"
+
+
+def test_what_an_order_is_about():
+    assert subject(Attack("Hizen", "Iyo")) == ("Attack", "Hizen", "Iyo")
+    assert subject(Build("castle")) != subject(Build("castle", "Iyo"))
+
+
+def test_first_words_are_known_so_that_reading_is_fast():
+    first, second, third = forms_of(Attack)
+    assert first.starts == {"attack", "battle", "strike"}
+    assert second.starts == {"battle"}
+    assert third.starts == frozenset()
+
+
+def test_syntax_shown_to_people_has_no_choices():
+    assert plain_syntax(Attack) == "attack <target> from <source> [with <troop>]"
+
+
+def test_a_blank_cannot_run_into_another():
+    class Bad(Order, frozen=True):
+        syntax = "go <one> <two>"
+        one: Annotated[str, Name("province")]
+        two: Annotated[str, Name("province")]
+
+    with pytest.raises(TypeError, match="runs into"):
+        forms_of(Bad)
+
+
+def test_every_field_needs_one_slot():
+    class Bare(Order, frozen=True):
+        syntax = "go <one>"
+        one: str
+
+    with pytest.raises(TypeError, match=r"Bare\.one must be annotated"):
+        slots_of(Bare)
+
+
+def test_slots_come_from_the_annotations():
+    slots = slots_of(March)
+    assert list(slots) == ["amount", "route", "koku"]
+    assert isinstance(slots["route"], NameList)
