@@ -166,8 +166,12 @@ def _note(store: Store, letter: Letter, code: str, what: str, now: datetime) -> 
     text = f"A letter from {sender} ({letter.subject[:80] or 'no subject'}) {what}"
     text = text if text.endswith(".") else f"{text}."
     owner = _game_of(store, letter)
-    own = bool(owner) and letter.sender.bare == owner.settings.gm.casefold()
-    if owner and not own and _notes_today(store, owner, code, now) < limits.MOST_NOTES:
+    tell = (
+        owner is not None
+        and letter.sender.bare != owner.settings.gm.casefold()
+        and _notes_today(store, owner, code, now) < limits.MOST_NOTES
+    )
+    if owner and tell:
         tell_gm(store, owner, code, text, now, once=f"{sender.casefold()} {now.date()}")
     else:
         _write_note(store, owner, code, text, now)

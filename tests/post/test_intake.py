@@ -2,7 +2,12 @@ import pytest
 
 from adjudicator.post.identity import token_in, with_token
 from adjudicator.post.intake import take
-from adjudicator.post.judge import MOST_ANSWERS, MOST_REFUSALS, MOST_REFUSALS_TO_ALL
+from adjudicator.post.judge import (
+    MOST_ANSWERS,
+    MOST_NOTES,
+    MOST_REFUSALS,
+    MOST_REFUSALS_TO_ALL,
+)
 from adjudicator.post.letter import Address
 from adjudicator.post.reading import read
 
@@ -241,3 +246,11 @@ def test_a_plus_address_gives_its_token_back():
     made = with_token(Address("game+old@example.net", "Game"), "abcdefghijklmnop")
     assert made == Address("game+abcdefghijklmnop@example.net", "Game")
     assert token_in(made.address) == "abcdefghijklmnop"
+
+
+def test_notes_to_the_game_master_are_limited_for_a_day(post):
+    before = len(post.out("note"))
+    for n in range(MOST_NOTES + 5):
+        sent(post, "game sekigahara\nhide 3", to="game@example.net", sender=f"s{n}@example.com")
+    assert len(post.out("note")) == before + MOST_NOTES
+    assert len(post.notes()) == MOST_NOTES + 5
