@@ -50,6 +50,10 @@ class Outline(msgspec.Struct, frozen=True):
     areas: dict[str, Area]
     sea: tuple[Line, ...]
 
+    def __hash__(self) -> int:
+        """By what it fits, so that work on an outline can be cached."""
+        return hash((self.board, self.fits))
+
     def path(self, number: int) -> Path:
         """The points of a line (numbers from 1, negative: backwards) in pixels."""
         points = pixels(self.lines[abs(number) - 1])

@@ -1,0 +1,215 @@
+"""The pieces: counters, buildings and crossed swords, as marks around their middle."""
+
+import math
+from collections.abc import Callable
+
+from adjudicator.games.picture import Counter, Mark
+from adjudicator.maps.ink import Disc, Fill, Marks, Stroke, Words, rectangle
+from adjudicator.maps.outline import Path
+from adjudicator.maps.palette import ATTACK, CREAM, GOLD, INK, mixed, strong
+from adjudicator.maps.text import clean
+
+Piece = tuple[tuple[float, float], Marks]  # half width and half height, marks
+MAX_PIPS = 6
+
+
+def counter_piece(counter: Counter, colour: int) -> Piece:
+    """A counter in its seat's colour (below 0: neutral)."""
+    text = clean(counter.text)[:3]
+    draw = {"force": _force, "army": _army, "leader": _leader, "cube": _cube}[counter.shape]
+    if counter.shape == "army" and counter.down:
+        return _army_down(text, colour, counter.level)
+    return draw(text, colour, counter.level)
+
+
+def mark_piece(mark: Mark) -> Piece:
+    """A building or marker, with its number when there is more than one."""
+    half, marks = _MARKS[mark.shape]()
+    if mark.count > 1:
+        badge = str(min(mark.count, 99))
+        x, y = half[0] - 3, half[1] - 4
+        marks = (
+            *marks,
+            Disc(x, y, 6.5, 6.5, CREAM, INK, 1.0),
+            Words(x, y + 3.6, badge, "sans-bold", 10, INK),
+        )
+        half = (half[0] + 3.5, half[1] + 2.5)
+    return half, marks
+
+
+def swords_piece() -> Piece:
+    """Crossed swords: a battle was fought here."""
+    marks: list[Disc | Stroke] = [Disc(0, 0, 13, 13, CREAM, ATTACK, 1.6)]
+    for side in (-1, 1):
+        blade = tuple((side * x, y) for x, y in ((-6.5, 6.8), (-1.5, 1.2), (3.5, -4.0), (7.6, -7.2)))
+        marks.append(Stroke(blade, ATTACK, 2.2))
+        marks.append(Stroke(((side * -6.8, 2.6), (side * -2.6, 6.6)), INK, 1.7))
+        marks.append(Stroke(((side * -5.0, 5.2), (side * -7.8, 8.0)), INK, 2.4))
+    return (14.0, 14.0), tuple(marks)
+
+
+def more_piece(number: int) -> Piece:
+    """Stands for pieces that have no room."""
+    return (12.0, 10.0), (
+        Fill(rectangle(-12, -9, 24, 18), CREAM, INK, 1.0),
+        Words(0, 4.5, f"+{min(number, 99)}", "sans-bold", 12, INK),
+    )
+
+
+def _number(text: str, y: float, size: int, colour: str = CREAM) -> Marks:
+    if not text:
+        return ()
+    return (Words(0, y, text, "sans-bold", size if len(text) < 3 else size - 3, colour),)
+
+
+def _force(text: str, colour: int, _level: int) -> Piece:
+    body = strong(colour)
+    return (13.0, 13.0), (
+        Disc(0.6, 1.0, 12.4, 12.4, mixed(body, INK, 0.6)),
+        Disc(0, 0, 12, 12, body, CREAM, 1.6),
+        Disc(0, 0, 9.3, 9.3, "", mixed(body, CREAM, 0.45), 0.8),
+        *_number(text, 5, 14),
+    )
+
+
+def _pips(level: int, y: float) -> Marks:
+    count = min(max(level, 0), MAX_PIPS)
+    start = -(count - 1) * 2.6
+    return tuple(Disc(start + 5.2 * k, y, 2.1, 2.1, GOLD, INK, 0.7) for k in range(count))
+
+
+def _army(text: str, colour: int, level: int) -> Piece:
+    body = strong(colour)
+    flag = ((-8.5, -14), (9.5, -14), (9.5, 8.5), (-8.5, 8.5))
+    return (12.0, 17.5), (
+        Stroke(((-10, -16.5), (-10, 16.5)), INK, 2.0),
+        Stroke(((-10, -15), (10, -15)), INK, 1.8),
+        Fill(flag, body, CREAM, 1.4),
+        Fill(((-8.5, -14), (9.5, -14), (9.5, -10.2), (-8.5, -10.2)), mixed(body, CREAM, 0.55)),
+        *(Words(0.6, 4.2, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 15)),
+        *_pips(level, 13.0),
+    )
+
+
+def _army_down(text: str, colour: int, level: int) -> Piece:
+    body = mixed(strong(colour), CREAM, 0.35)
+    flag = ((-13, -6), (9.5, -6), (9.5, 9), (-13, 9))
+    return (16.5, 12.5), (
+        Stroke(((-15.5, 10.6), (15.5, 10.6)), INK, 2.0),
+        Stroke(((-14.4, -7), (-14.4, 10.6)), INK, 1.6),
+        Fill(flag, body, CREAM, 1.4),
+        Stroke(((-13, -6), (9.5, 9)), mixed(body, INK, 0.3), 1.0),
+        *(Words(-1.8, 6.4, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 13)),
+        *_pips(level, -9.6),
+    )
+
+
+def _leader(text: str, colour: int, _level: int) -> Piece:
+    body = strong(colour)
+    return (12.0, 17.0), (
+        Fill(((-9, 15), (-6.2, -1), (6.2, -1), (9, 15)), body, CREAM, 1.2),
+        Disc(0, -5, 5.6, 5.6, body, CREAM, 1.2),
+        Fill(_crescent(0, -9.5, 10.5, 7.5), GOLD, INK, 0.7),
+        Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mixed(body, INK, 0.35)),
+        *_number(text, 11.4, 12),
+    )
+
+
+def _crescent(x: float, y: float, wide: float, high: float) -> Path:
+    outer = [
+        (x + wide * math.cos(math.radians(t)), y + high * math.sin(math.radians(t)))
+        for t in range(-25, 206, 15)
+    ]
+    inner = [
+        (x + wide * 0.8 * math.cos(math.radians(t)), y - 1.6 + high * 0.72 * math.sin(math.radians(t)))
+        for t in range(205, -26, -15)
+    ]
+    return tuple(outer + inner)
+
+
+def _cube(text: str, colour: int, _level: int) -> Piece:
+    body = strong(colour)
+    return (10.5, 10.5), (
+        Fill(((-9, -5), (-5, -9), (9, -9), (9, 5), (5, 9), (-9, 9)), mixed(body, INK, 0.3)),
+        Fill(((-9, -5), (-5, -9), (9, -9), (5, -5)), mixed(body, CREAM, 0.45)),
+        Fill(((-9, -5), (5, -5), (5, 9), (-9, 9)), body),
+        Fill(((-9, -5), (-5, -9), (9, -9), (9, 5), (5, 9), (-9, 9)), "", CREAM, 1.0),
+        *(Words(-2, 6.2, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 11)),
+    )
+
+
+def _castle() -> Piece:
+    stone, wall, roof = "#8d8a83", CREAM, "#3d4a57"
+    return (13.5, 14.0), (
+        Fill(((-13, 13), (-10, 6), (10, 6), (13, 13)), stone, INK, 0.9),
+        Fill(rectangle(-8.5, 0.5, 17, 5.5), wall, INK, 0.9),
+        Fill(((-13, 1.5), (-9, -3), (9, -3), (13, 1.5)), roof, INK, 0.9),
+        Fill(rectangle(-5.5, -7, 11, 4), wall, INK, 0.9),
+        Fill(((-9.5, -6.2), (-5.5, -10), (0, -13), (5.5, -10), (9.5, -6.2)), roof, INK, 0.9),
+        Fill(rectangle(-2, 2, 4, 4), INK),
+    )
+
+
+def _fortress() -> Piece:
+    wood = "#a9804e"
+    stakes = tuple(
+        Fill(((x, 11), (x, -5), (x + 2.7, -9), (x + 5.4, -5), (x + 5.4, 11)), wood, INK, 0.9)
+        for x in (-13.5, -8.1, -2.7, 2.7, 8.1)
+    )
+    return (14.0, 12.0), (
+        *stakes,
+        Stroke(((-13.5, -1), (13.5, -1)), INK, 1.6),
+        Stroke(((-13.5, 6), (13.5, 6)), INK, 1.6),
+    )
+
+
+def _temple() -> Piece:
+    wood, roof = "#b5462f", "#4a3a2c"
+    tiers: list[Fill] = []
+    for y, half in ((-4.5, 7.5), (2.0, 9.5), (8.5, 11.5)):
+        tiers.append(Fill(rectangle(-half * 0.55, y, half * 1.1, 4.6), wood, INK, 0.7))
+        tiers.append(
+            Fill(((-half, y + 0.6), (-half * 0.5, y - 3), (half * 0.5, y - 3), (half, y + 0.6)), roof)
+        )
+    return (12.0, 14.0), (Stroke(((0, -13.5), (0, -6)), roof, 1.6), *tiers)
+
+
+def _theatre() -> Piece:
+    return (10.5, 13.0), (
+        Disc(0, 0, 9.6, 12.2, CREAM, INK, 1.2),
+        Fill(((-9, -5.5), (-6, -10.2), (0, -12), (6, -10.2), (9, -5.5), (0, -8)), INK),
+        Stroke(((-6.3, -2.2), (-2.2, -1.6)), INK, 1.5),
+        Stroke(((6.3, -2.2), (2.2, -1.6)), INK, 1.5),
+        Stroke(((0, -0.5), (-1.2, 3.2), (1.2, 3.4)), mixed(INK, CREAM, 0.4), 1.0),
+        Fill(((-3.2, 6), (0, 5), (3.2, 6), (0, 8.4)), ATTACK),
+    )
+
+
+def _revolt() -> Piece:
+    flame = (
+        (0, -13), (3.5, -7), (8, -6), (6.6, -2), (10, 4), (7.4, 10), (0, 12.5), (-7.4, 10),
+        (-10, 4), (-7.5, -1.5), (-4.6, -2.4), (-4.4, -7.5),
+    )  # fmt: skip
+    inner = ((0.4, -3), (4.6, 4), (3.2, 9), (0, 10.4), (-3.6, 8.8), (-4.6, 4), (-1.4, 2))
+    return (11.0, 13.5), (Fill(flame, "#c8381f", INK, 1.0), Fill(inner, "#f2b134"))
+
+
+def _statue() -> Piece:
+    bronze = "#7f9180"
+    return (12.0, 13.5), (
+        Fill(rectangle(-11, 9, 22, 4), "#8d8a83", INK, 0.9),
+        Fill(((-10.5, 9), (-7, 0), (-3.5, -3), (3.5, -3), (7, 0), (10.5, 9)), bronze, INK, 0.9),
+        Disc(0, -6.4, 4.6, 5, bronze, INK, 0.9),
+        Disc(0, -11.2, 2, 1.8, bronze, INK, 0.8),
+        Stroke(((-4.5, 5.4), (0, 3.4), (4.5, 5.4)), INK, 1.0),
+    )
+
+
+_MARKS: dict[str, Callable[[], Piece]] = {
+    "castle": _castle,
+    "fortress": _fortress,
+    "temple": _temple,
+    "theatre": _theatre,
+    "revolt": _revolt,
+    "statue": _statue,
+}

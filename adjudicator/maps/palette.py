@@ -1,0 +1,84 @@
+"""Colours and patterns: seats differ by both, for colour-blind eyes and black-and-white print."""
+
+SEA = "#c6dbe2"
+BANDS = ("#bdd4dd", "#b1cbd6", "#a3c0cd")  # outer to inner, along the coasts
+LAND = "#efe6d0"
+CLOSED = "#b9b3a6"
+INK = "#33291f"
+COAST = "#3a3a40"
+BORDER = "#6b5b48"
+SEA_LINE = "#4f7488"
+CREAM = "#fbf6ea"
+PAPER = "#f8f1df"
+GOLD = "#e3b23c"
+ATTACK = "#a3211b"
+MOVE = "#33414d"
+FARMERS = "#5d8a4a"
+NEUTRAL = "#8d8371"
+
+# ground, counter: the second is a darker relative that stands out on the first
+SEATS = (
+    ("#e08d75", "#a8321f"),  # vermilion
+    ("#86a9cf", "#244f86"),  # indigo
+    ("#e9cd76", "#96700f"),  # gold
+    ("#a3c08a", "#3c6b33"),  # pine
+    ("#b79ac4", "#5f3f7d"),  # plum
+    ("#84c3bd", "#1f6e69"),  # jade
+    ("#d3a77e", "#7a4a22"),  # cedar
+    ("#e3a6bd", "#97355f"),  # cherry
+)
+REGIONS = {
+    "green": "#b9d1a0",
+    "yellow": "#f0dc98",
+    "purple": "#cbb6d6",
+    "brown": "#d8bc9a",
+    "red": "#ebb3a0",
+}
+OTHER_REGIONS = ("#a9cdd0", "#e6c4d0", "#c9cfe4", "#dcd9a4", "#c5d8c4", "#e2c9b4")
+
+
+def ground(colour: int) -> str:
+    """The colour of land that a seat holds; below 0: nobody's."""
+    return LAND if colour < 0 else SEATS[colour % len(SEATS)][0]
+
+
+def strong(colour: int) -> str:
+    """The colour of a seat's counters; below 0: nobody's."""
+    return NEUTRAL if colour < 0 else SEATS[colour % len(SEATS)][1]
+
+
+def region_colours(regions: list[str]) -> dict[str, str]:
+    """A ground colour for each region: by its name if that is a colour, else in order."""
+    others = iter(OTHER_REGIONS * (1 + len(regions) // len(OTHER_REGIONS)))
+    return {region: REGIONS.get(region) or next(others) for region in regions}
+
+
+def mixed(one: str, two: str, share: float) -> str:
+    """A colour between two: ``share`` of the second."""
+    a, b = rgb(one), rgb(two)
+    return "#" + "".join(f"{round(p + (q - p) * share):02x}" for p, q in zip(a, b, strict=True))
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """``#rrggbb`` as three numbers."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+# A pattern is drawn on a tile of this size: lines and dots (x, y, radius) in pixels.
+TILE = 12
+Strokes = tuple[tuple[float, float, float, float], ...]
+Dots = tuple[tuple[float, float, float], ...]
+PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
+    (((-3, 9, 9, -3), (-3, 21, 21, -3), (3, 15, 15, 3)), ()),  # rising lines
+    ((), ((3, 3, 1.7), (9, 9, 1.7))),  # dots
+    (((-3, 3, 9, 15), (-3, -9, 21, 15), (3, -3, 15, 9)), ()),  # falling lines
+    (((-2, 3, 14, 3), (-2, 9, 14, 9)), ()),  # level lines
+    (((6, 3.2, 6, 8.8), (3.2, 6, 8.8, 6)), ()),  # crosses
+    (((3, -2, 3, 14), (9, -2, 9, 14)), ()),  # upright lines
+    (((0, 6, 3, 3), (3, 3, 6, 6), (6, 6, 9, 3), (9, 3, 12, 6)), ()),  # waves
+    (((-3, 9, 9, -3), (3, 15, 15, 3), (-3, 3, 9, 15), (3, -3, 15, 9)), ()),  # lozenges
+)
+HATCH: tuple[Strokes, Dots] = (
+    ((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)),
+    (),
+)
