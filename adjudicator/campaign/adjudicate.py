@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from adjudicator.campaign.create import closing_time, set_deadline
+from adjudicator.campaign.deadlines import closing_time, set_deadline
 from adjudicator.campaign.errors import CampaignError, Stuck
 from adjudicator.campaign.letters import Desk, tell_gm
 from adjudicator.campaign.opening import carry_over
@@ -283,14 +283,3 @@ def _publish_secret(desk: _Desk, after: Resolution) -> None:
             subject = f"[{desk.owner.name}] The secret of the dice"
             writer.notice(seat, after, "secret", subject, paragraphs)
     tell_gm(desk.store, desk.owner, "secret", " ".join(paragraphs), desk.now)
-
-
-def set_settings(store: Store, owner: Campaign, now: datetime, **changes: Any) -> Campaign:
-    """Change how a game is run (see Settings) and note it. Deadlines already set stay."""
-    settings = msgspec.structs.replace(owner.settings, **changes)
-    with store.atomic():
-        values = (as_json(settings), owner.id)
-        store.db.execute("UPDATE game SET settings = ? WHERE id = ?", values)
-        changed = ", ".join(f"{key} = {value}" for key, value in changes.items())
-        tell_gm(store, owner, "settings", f"Changed: {changed}.", now)
-    return campaign(store, owner.name)

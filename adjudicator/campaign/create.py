@@ -6,7 +6,8 @@ from datetime import datetime
 
 import msgspec
 
-from adjudicator.campaign.clock import find_zone, next_deadline, read_rule
+from adjudicator.campaign.clock import find_zone, read_rule
+from adjudicator.campaign.deadlines import closing_time, set_deadline
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import Desk, tell_gm
 from adjudicator.campaign.records import Campaign, Seat, Settings, as_json, campaign, head, seats
@@ -88,26 +89,6 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
         made = campaign(store, plan.name)
         _open(store, made, outcome, now)
     return made
-
-
-def closing_time(settings: Settings, opened: datetime) -> datetime | None:
-    """Return the deadline of a phase that opens now, by the game's rule."""
-    return next_deadline(read_rule(settings.deadline), settings.zone, opened, settings.notice)
-
-
-def set_deadline(
-    store: Store, opened_by: int, at: datetime | None, now: datetime, why: str
-) -> None:
-    """Set the deadline of the phase that a resolution opened; the last one set counts."""
-    store.insert(
-        "deadline",
-        {
-            "resolution": opened_by,
-            "at": stamp(at) if at else None,
-            "created": stamp(now),
-            "why": why,
-        },
-    )
 
 
 def is_address(text: str) -> bool:

@@ -44,9 +44,15 @@ class Standing(NamedTuple):
 
 
 def seated(game: Game, position: Any, seat: str) -> Table | None:
-    """Return the seat's table in the phase that waits, or None if that phase takes no orders."""
+    """Return the seat's table in the phase that waits, or None if that phase takes no orders.
+
+    The position may be the whole one or the seat's own view.
+    """
     language = game.language(position, "")
-    return Table(game, game.view(position, seat), seat, language) if language else None
+    if language is None:
+        return None
+    view = position if position.viewer == seat else game.view(position, seat)
+    return Table(game, view, seat, language)
 
 
 def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:

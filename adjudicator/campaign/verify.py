@@ -1,5 +1,8 @@
 """Verifying: a phase carried out again must give the same, and keys must come from the secret."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
 from adjudicator.campaign.errors import CampaignError
@@ -48,6 +51,20 @@ def check_key(secret: bytes, phase: str, orders: str, key: bytes, promised: str)
     if phase_key(secret, phase, orders) != key:
         faults.append("the key does not follow from the secret and the orders")
     return faults
+
+
+def verify_files(
+    game: Game, before: Any, orders: Mapping[str, str], key: bytes, after: Any
+) -> tuple[list[str], str]:
+    """Carry out a phase from files and compare; return the faults and the orders' fingerprint.
+
+    ``orders`` are the canonical orders of every seat that could order.
+    """
+    texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
+    again = replay(game, before, texts, key)
+    same = game.encode(again.position) == game.encode(after)
+    faults = [] if same else ["the position that came out is another"]
+    return faults, again.fingerprint
 
 
 def _verdict(

@@ -1,0 +1,24 @@
+"""``adjudicator backup``: a copy of the database, taken while everything goes on."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, with_database
+
+
+@click.command("backup")
+@click.argument("target", type=PATH)
+@with_database
+def command(target: Path, db: Path) -> None:
+    """Write a copy of the campaign database to a new file. It holds every secret: keep it safe.
+
+    \b
+    Examples:
+      adjudicator backup backups/campaign-2026-11-20.db
+    """
+    from adjudicator.campaign.store import open_store
+
+    with open_store(db) as store:
+        store.backup(target)
+    click.echo(f"{target} holds a copy of {db}.")

@@ -1,0 +1,60 @@
+"""``adjudicator board``: board files."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, safe, with_json, write_bytes
+from adjudicator.cli.main import Wrong
+
+
+@click.group("board")
+def command() -> None:
+    """Check or draw a board file.
+
+    \b
+    Examples:
+      adjudicator board check my-board.toml
+      adjudicator board draw my-board.toml -o map.png
+    """
+
+
+@command.command("check")
+@click.argument("file", type=PATH)
+@with_json
+def check(file: Path, as_json: bool) -> None:
+    """Say what is wrong with a board file. Exit code 1 if it cannot be played on."""
+    from adjudicator.boards.check import check_board
+
+    problems = check_board(file)
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if as_json:
+        print_json(problems)
+    else:
+        for problem in problems:
+            click.echo(safe(f"{problem.severity}: {problem}"), err=problem.severity == "error")
+        if not errors:
+            click.echo(f"{file} can be played on.")
+    if errors:
+        raise SystemExit(1)
+
+
+@command.command("draw")
+@click.argument("board")
+@click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
+@click.option("--force", is_flag=True, help="Overwrite without asking.")
+def draw(board: str, out: Path, force: bool) -> None:
+    """Draw an empty board: a shipped one by name, or a board file."""
+    from adjudicator import maps
+    from adjudicator.boards.load import load_board
+    from adjudicator.games.picture import Picture, Spot
+
+    kind = out.suffix.casefold()
+    if kind not in (".png", ".svg"):
+        raise Wrong(f"{out}: a map is written as .png or .svg.")
+    loaded = load_board(board)
+    spots = {name: Spot() for name in loaded.provinces}
+    picture = Picture(board, loaded.title, "", spots, (), tint="region")
+    data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
+    write_bytes(out, data, force=force)
+    click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")

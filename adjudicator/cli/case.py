@@ -1,0 +1,78 @@
+"""``adjudicator case``: rule cases."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.main import Wrong
+
+LARGEST = 1024 * 1024
+
+
+@click.command("case")
+@click.argument("paths", type=PATH, nargs=-1, required=True)
+@click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@with_json
+def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
+    """Run rule cases: files, or folders with all .toml files under them.
+
+    Prints one line a case, and the difference where one fails. Exit code 1: a case failed;
+    2: a file is no case.
+
+    \b
+    Examples:
+      adjudicator case naval-first-strike.toml
+      adjudicator case tests/cases/samurai-swords
+    """
+    from adjudicator.games.cases import CaseError, run_case
+
+    results = []
+    wrong = 0
+    for path in [file for each in paths for file in _files(each)]:
+        try:
+            result = run_case(read_case_file(path))
+        except (CaseError, Wrong) as error:
+            wrong += 1
+            reason = error.message if isinstance(error, Wrong) else str(error)
+            results.append({"file": str(path), "ok": False, "differences": [f"no case: {reason}"]})
+        else:
+            facts = {"title": result.title, "differences": result.differences}
+            results.append({"file": str(path), "ok": result.ok, **facts})
+    failed = sum(not each["ok"] for each in results)
+    if as_json:
+        print_json(results)
+    else:
+        _print(results, quiet, failed)
+    if failed:
+        raise SystemExit(2 if wrong else 1)
+
+
+def read_case_file(path: Path) -> dict[str, Any]:
+    """Read the table of a case file. Raises Wrong."""
+    try:
+        return tomllib.loads(read_bytes(path, LARGEST).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Wrong(f"{path} is not a TOML file: {error}.") from None
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = sorted(path.rglob("*.toml"))
+    if not found:
+        raise Wrong(f"{path} holds no .toml file.")
+    return found
+
+
+def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
+    for each in results:
+        if each["ok"] and quiet:
+            continue
+        mark = "ok  " if each["ok"] else "FAIL"
+        click.echo(safe(f"{mark} {each.get('title') or each['file']}"))
+        for line in each["differences"]:
+            click.echo(safe(f"     {line}"))
+    click.echo(f"{len(results)} cases, {failed} failed.")

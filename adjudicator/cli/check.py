@@ -1,0 +1,72 @@
+"""``adjudicator check``: what the run would find in an order file. Needs no database."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.games.contract import Default
+
+LARGEST = 1024 * 1024
+
+
+@click.command("check")
+@click.argument("file", type=PATH)
+@click.option("--position", type=PATH, required=True, help="The position file of the last report.")
+@click.option("--seat", default="", help="The seat, if neither file says it.")
+@with_json
+def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
+    """Check an order file against a position file; - reads standard input.
+
+    Exit code 0: every line is accepted (some may fail); 1: lines are rejected; 2: the file cannot
+    be used.
+
+    \b
+    Examples:
+      adjudicator check orders.txt --position position-sekigahara-4-war.json
+      adjudicator check orders.txt --position start.json --seat Oda --json
+    """
+    from adjudicator.campaign.order_files import read_order_file, read_position
+    from adjudicator.campaign.standing import receipt_fingerprint
+
+    text = read_bytes(file, LARGEST)
+    game, there = read_position(read_bytes(position))
+    read = read_order_file(game, there, file.name, text, seat)
+    defaults = read.standing.defaults if read.standing else ()
+    rejected = [finding for finding in read.findings if finding.severity == "error"]
+    if as_json:
+        print_json(
+            {
+                "usable": not read.problem,
+                "problem": read.problem,
+                "seat": read.seat,
+                "phase": game.phase(there).key,
+                "orders": read.text,
+                "findings": read.findings,
+                "defaults": defaults,
+                "fingerprint": receipt_fingerprint(read.text, defaults),
+            }
+        )
+    else:
+        for finding in read.findings:
+            click.echo(safe(str(finding)), err=True)
+    if read.problem:
+        if as_json:
+            raise SystemExit(2)
+        raise Wrong(f"{file}: {read.problem}")
+    if not as_json:
+        _print(read.seat, game.phase(there).title, read.text, defaults)
+    if rejected:
+        raise SystemExit(1)
+
+
+def _print(seat: str, phase: str, text: str, defaults: "tuple[Default, ...]") -> None:
+    click.echo(f"# {seat}, {phase}: these orders would stand")
+    click.echo(safe(text), nl=False)
+    for default in defaults:
+        what = default.text.strip().replace("\n", "\n#   ")
+        click.echo(safe(f"# by default: {what}  ({default.why})" if what else f"# {default.why}"))

@@ -1,0 +1,54 @@
+"""``adjudicator deadline``: deadlines moved, games paused and resumed."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import now, with_database
+from adjudicator.cli.main import Wrong
+
+
+@click.command("deadline")
+@click.argument("game")
+@click.argument("when", required=False)
+@click.option("--rule", help="Change the rule, for the phases to come.")
+@click.option("--pause", is_flag=True, help="Stop the clock: nothing is adjudicated by itself.")
+@click.option("--resume", is_flag=True, help="Let the clock run again.")
+@with_database
+def command(
+    game: str, when: str | None, rule: str | None, pause: bool, resume: bool, db: Path
+) -> None:
+    """Show the deadline of the phase that waits, or move it. Every seat is told.
+
+    WHEN is a time in the campaign's zone, or “none”.
+
+    \b
+    Examples:
+      adjudicator deadline sekigahara
+      adjudicator deadline sekigahara "2026-11-23 20:00"
+      adjudicator deadline sekigahara --rule "mon,thu 20:00"
+      adjudicator deadline sekigahara --pause
+    """
+    from adjudicator.campaign.clock import read_moment, shown
+    from adjudicator.campaign.deadlines import change_settings, move_deadline
+    from adjudicator.campaign.records import campaign, deadline, head
+    from adjudicator.campaign.store import open_store
+
+    if pause and resume:
+        raise Wrong("A game cannot be paused and resumed at once.")
+    with open_store(db) as store:
+        owner = campaign(store, game)
+        zone = owner.settings.zone
+        if pause or resume:
+            owner = change_settings(store, owner, now(), paused=pause)
+        if rule is not None:
+            owner = change_settings(store, owner, now(), deadline=rule)
+        if when:
+            at = None if when.casefold() == "none" else read_moment(when, zone)
+            move_deadline(store, owner, at, now())
+        opened_by = head(store, owner)
+        closes = deadline(store, opened_by)
+    closing = shown(closes, zone) if closes else "when all are ready"
+    paused = " (paused)" if owner.settings.paused else ""
+    click.echo(f"{owner.name} {opened_by.opens.key}: {closing}{paused}")
+    click.echo(f"rule: {owner.settings.deadline}")

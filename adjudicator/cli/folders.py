@@ -1,0 +1,58 @@
+"""Reports as files in a folder: one folder a seat, all or nothing as far as asking goes."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.cli.asking import confirmed
+from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.reports.model import Report
+
+PUBLIC = "public"
+
+
+def report_files(report: "Report") -> dict[str, bytes]:
+    """Return what a report becomes in a folder: text, HTML that shows its images, and its files."""
+    html = report.html
+    files = {"report.txt": f"{report.subject}\n\n{report.text}".encode()}
+    for each in report.files:
+        files[each.name] = each.data
+        if each.cid:
+            html = html.replace(f"cid:{each.cid}", each.name)
+    files["report.html"] = html.encode()
+    return files
+
+
+def seat_files(reports: "Mapping[str, Report]") -> dict[str, bytes]:
+    """Return the files of all reports, each seat's in a folder of its name."""
+    return {
+        f"{folder_name(seat)}/{name}": data
+        for seat, report in reports.items()
+        for name, data in report_files(report).items()
+    }
+
+
+def folder_name(seat: str) -> str:
+    """Return the name of a seat's folder: without anything that a path could stumble over."""
+    safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
+    return safe or PUBLIC
+
+
+def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
+    """Write files under a folder; if any is there already, ask first. Raises Wrong.
+
+    Each file is written beside its place and moved into it, so none is ever there in half.
+    """
+    there = [name for name in files if (out / name).exists()]
+    if there and not force:
+        listed = ", ".join(there[:3]) + ("…" if len(there) > 3 else "")
+        if not confirmed(f"{out} holds {listed} already. Overwrite?"):
+            raise Wrong(f"{out} holds {listed} already; nothing was written. --force overwrites.")
+    for name, data in files.items():
+        target = out / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        partial = target.with_name(f".{target.name}.partial")
+        partial.write_bytes(data)
+        partial.replace(target)

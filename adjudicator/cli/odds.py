@@ -1,0 +1,44 @@
+"""``adjudicator odds``: how a what-if comes out, over many trials."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, safe, with_json
+
+
+@click.command("odds")
+@click.argument("file", type=PATH)
+@click.option("--trials", default=10_000, show_default=True, help="How often to play it.")
+@click.option(
+    "--seed", default="odds", show_default=True, help="A text: the same, the same odds."
+)
+@click.option("--most", default=20, show_default=True, help="How many outcomes to print.")
+@with_json
+def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> None:
+    """Play a rule case many times with its dice left open, and count the outcomes.
+
+    \b
+    Examples:
+      adjudicator odds battle.toml
+      adjudicator odds battle.toml --trials 100000 --json
+    """
+    from adjudicator.cli.case import read_case_file
+    from adjudicator.games.odds import odds
+
+    found = odds(read_case_file(file), trials, seed.encode())
+    if as_json:
+        print_json(found)
+        return
+    click.echo(safe(f"{found.title}: {found.trials:,} trials"))
+    if found.met:
+        click.echo(f"as expected: {_share(found.met)}")
+    for outcome in found.outcomes[:most]:
+        lines = outcome.lines or ("nothing changes",)
+        click.echo(safe(f"{_share(outcome.share)}  " + "\n        ".join(lines)))
+    if len(found.outcomes) > most:
+        click.echo(f"and {len(found.outcomes) - most} rarer outcomes (--most shows more)")
+
+
+def _share(share) -> str:
+    return f"{share.share:6.1%} ({share.low:.1%} to {share.high:.1%})"

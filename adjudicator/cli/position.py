@@ -1,0 +1,102 @@
+"""``adjudicator position``: position files."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+
+
+@click.group("position")
+def command() -> None:
+    """Make or look at a position file.
+
+    \b
+    Examples:
+      adjudicator position new ikusa --seat Oda --seat Takeda --out start
+      adjudicator position show start/position.json
+    """
+
+
+@command.command("new")
+@click.argument("game")
+@click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@click.option("--out", type=PATH, required=True, help="The folder to write to.")
+@click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
+@click.option("--seed", default="", help="The game's secret, in hex; otherwise one is drawn.")
+@click.option("--name", default="", help="What the reports call the game.")
+@click.option("--force", is_flag=True, help="Overwrite files without asking.")
+def new(
+    game: str,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    out: Path,
+    script: Path | None,
+    seed: str,
+    name: str,
+    force: bool,
+) -> None:
+    """Set up a game without a database: a start position, and the first report of each seat.
+
+    The secret from which the dice come is written to game-master/secret.txt; give it to
+    “adjudicate” as --seed, and publish only its commitment until the game is over.
+    """
+    from adjudicator.campaign.files import opening_reports
+    from adjudicator.chance import Script, Stream, commitment, fingerprint, new_secret, phase_key
+    from adjudicator.cli.chances import read_script, read_secret
+    from adjudicator.cli.folders import folder_name, seat_files, write_all
+    from adjudicator.cli.new import read_options
+    from adjudicator.games import registry
+
+    rules = registry.find(game)
+    secret = read_secret(seed) if seed else new_secret()
+    chance = Stream(phase_key(secret, "setup", fingerprint({})))
+    if script:
+        dice, draws = read_script(script)
+        chance = Script(dice, draws)
+    outcome = rules.new(list(seats), read_options(game, options), chance)
+    reports, faults = opening_reports(
+        rules, outcome.position, name or game, commitment(secret), outcome.events
+    )
+    files = seat_files(reports)
+    for seat in outcome.position.seats:
+        view = rules.encode(rules.view(outcome.position, seat))
+        files[f"{folder_name(seat)}/position.json"] = view
+    files["game-master/secret.txt"] = f"{secret.hex()}\n".encode()
+    files["position.json"] = rules.encode(outcome.position)
+    write_all(out, files, force=force)
+    for fault in faults:
+        click.echo(safe(fault), err=True)
+    click.echo(f"{out} holds the start: {rules.phase(outcome.position).title}.")
+    click.echo(f"The dice are committed to: {commitment(secret)}")
+
+
+@command.command("show")
+@click.argument("file", type=PATH)
+@with_json
+def show(file: Path, as_json: bool) -> None:
+    """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
+    from adjudicator.campaign.order_files import read_position
+
+    game, position = read_position(read_bytes(file))
+    phase = game.phase(position)
+    faults = game.faults(position) if position.viewer is None else []
+    public = position if position.viewer is not None else game.view(position, "")
+    table = game.standings(public)
+    if as_json:
+        facts = {"game": game.meta.name, "phase": phase, "viewer": position.viewer}
+        print_json(facts | {"standings": table, "faults": faults})
+        return
+    whose = {None: "the whole truth", "": "the public's view"}
+    view = whose.get(position.viewer) or f"{position.viewer}'s view"
+    click.echo(safe(f"{game.meta.title}, {phase.title} ({phase.key}): {view}"))
+    _print(table)
+    for fault in faults:
+        click.echo(safe(f"impossible: {fault}"), err=True)
+
+
+def _print(table) -> None:
+    from adjudicator.cli.asking import print_table
+
+    print_table(tuple(c.title for c in table.columns), [tuple(row) for row in table.rows])

@@ -1,0 +1,94 @@
+"""``adjudicator report``: a letter again."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_database, with_json
+from adjudicator.cli.main import Wrong
+
+
+@click.command("report")
+@click.argument("game")
+@click.option("--seat", default=None, help="The seat; without it, the public report.")
+@click.option("--phase", default="", help="The phase, such as “4 war”; without it, the last one.")
+@click.option("--kind", default="", help="opening, result, receipt, reminder, note, …")
+@click.option("--html", is_flag=True, help="Print the HTML instead of the text.")
+@click.option("--list", "listing", is_flag=True, help="List the letters instead.")
+@click.option("--out", type=PATH, help="Write the letter with its files to this folder.")
+@click.option("--force", is_flag=True, help="Overwrite files without asking.")
+@with_database
+@with_json
+def command(
+    game: str,
+    seat: str | None,
+    phase: str,
+    kind: str,
+    html: bool,
+    listing: bool,
+    out: Path | None,
+    force: bool,
+    db: Path,
+    as_json: bool,
+) -> None:
+    """Show a letter again, as it was sent.
+
+    A seat's letters hold its secrets; without --seat the public report is shown.
+
+    \b
+    Examples:
+      adjudicator report sekigahara
+      adjudicator report sekigahara --seat Oda --phase "4 war"
+      adjudicator report sekigahara --seat Oda --list
+      adjudicator report sekigahara --seat Oda --out oda --html
+    """
+    from adjudicator.campaign.outbox import letters, slug
+    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import seat as find_seat
+    from adjudicator.campaign.store import open_store
+
+    with open_store(db) as store:
+        owner = campaign(store, game)
+        name = find_seat(store, owner, seat).name if seat else ""
+        found = letters(store, owner, seat=name)
+    kinds = (kind,) if kind else ("opening", "result") if not listing else ()
+    found = [each for each in found if not kinds or each.kind in kinds]
+    if phase:
+        start = f"<{slug(owner.name)}.{slug(phase)}."
+        found = [each for each in found if each.message_id.casefold().startswith(start.casefold())]
+    if listing:
+        _list(found, as_json)
+        return
+    if not found:
+        raise Wrong("There is no such letter. --list shows those there are.")
+    letter = found[-1]
+    if out:
+        from adjudicator.cli.folders import report_files, write_all
+
+        write_all(out, report_files(letter.content), force=force)
+        click.echo(f"{out} holds {letter.subject}")
+    elif as_json:
+        print_json(_facts(letter) | {"text": letter.content.text, "html": letter.content.html})
+    else:
+        click.echo(safe(letter.content.html if html else letter.content.text))
+
+
+def _list(found: list, as_json: bool) -> None:
+    facts = [_facts(each) for each in found]
+    if as_json:
+        print_json(facts)
+        return
+    rows = [(f["created"], f["kind"], f["sent"] or "waits", f["subject"]) for f in facts]
+    print_table(("created", "kind", "sent", "subject"), rows)
+
+
+def _facts(letter) -> dict:
+    return {
+        "message_id": letter.message_id,
+        "kind": letter.kind,
+        "seat": letter.seat,
+        "recipients": letter.recipients,
+        "created": letter.created.isoformat(timespec="minutes"),
+        "sent": letter.sent.isoformat(timespec="minutes") if letter.sent else "",
+        "subject": letter.subject,
+    }

@@ -1,0 +1,82 @@
+"""``adjudicator tick``: one pass over everything that is due. Made for cron and timers."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, now, print_json, safe, with_database, with_json
+
+
+@click.command("tick")
+@click.option("--in", "incoming", type=PATH, help="The Maildir that letters arrive in.")
+@click.option("--out", "outgoing", type=PATH, help="The Maildir that letters are put into.")
+@with_database
+@with_json
+def command(incoming: Path | None, outgoing: Path | None, db: Path, as_json: bool) -> None:
+    """Collect letters, adjudicate what is due, remind the late, and send what waits.
+
+    Whatever fails is told to the game master and does not stop the rest. It can be run as often
+    as one likes: nothing is done twice. Exit code 1: something failed.
+
+    \b
+    Examples:
+      adjudicator tick
+      adjudicator tick --in ~/Maildir --out ~/outbox
+    """
+    from adjudicator.campaign.store import open_store
+
+    done: dict[str, list[str]] = {"collected": [], "adjudicated": [], "sent": [], "failed": []}
+    with open_store(db) as store:
+        if incoming:
+            _collect(store, incoming, done)
+        _adjudicate(store, done)
+        if outgoing:
+            _send(store, outgoing, done)
+    if as_json:
+        print_json(done)
+    else:
+        _print(done)
+    if done["failed"]:
+        raise SystemExit(1)
+
+
+def _collect(store, folder: Path, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.maildir import collect
+
+    for each in collect(store, folder, now()):
+        if each.error:
+            done["failed"].append(f"{each.path}: {each.error}")
+        elif each.taken:
+            done["collected"].append(f"{each.taken.outcome}: {each.taken.text}")
+
+
+def _adjudicate(store, done: dict[str, list[str]]) -> None:
+    from adjudicator.campaign.adjudicate import Adjudicated
+    from adjudicator.campaign.due import adjudicate_due, remind
+
+    for each in adjudicate_due(store, now()):
+        if isinstance(each, Adjudicated):
+            done["adjudicated"].append(f"{each.campaign} {each.phase}")
+        else:
+            done["failed"].append(str(each))
+    reminders = remind(store, now())
+    if reminders:
+        done["adjudicated"].append(f"{reminders} reminded")
+
+
+def _send(store, folder: Path, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.maildir import deliver
+
+    for each in deliver(store, folder, now()):
+        if each.error:
+            done["failed"].append(f"{each.message_id}: {each.error}")
+        else:
+            done["sent"].append(each.message_id)
+
+
+def _print(done: dict[str, list[str]]) -> None:
+    for what in ("collected", "adjudicated", "sent"):
+        for line in done[what]:
+            click.echo(safe(f"{what}: {line}"))
+    for line in done["failed"]:
+        click.echo(safe(f"failed: {line}"), err=True)

@@ -1,0 +1,98 @@
+"""``adjudicator verify``: nobody chose the dice, and the rules were the same for all."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import PATH, print_json, read_bytes, with_database, with_json
+from adjudicator.cli.main import Wrong
+
+
+@click.command("verify")
+@click.argument("what", metavar="GAME|POSITION.json")
+@click.option("--phase", default="", help="Only this phase of the campaign.")
+@click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
+@click.option("--key", default="", help="With a position file: the phase's key, in hex.")
+@click.option("--expect", type=PATH, help="With a position file: the position that came out.")
+@click.option("--secret", default="", help="The published secret, in hex: check the key too.")
+@click.option("--commitment", default="", help="The commitment of the first letter.")
+@with_database
+@with_json
+def command(
+    what: str,
+    phase: str,
+    folder: Path | None,
+    key: str,
+    expect: Path | None,
+    secret: str,
+    commitment: str,
+    db: Path,
+    as_json: bool,
+) -> None:
+    """Carry out phases again from position, orders and key, and compare what comes out.
+
+    For a campaign, all its phases and their keys are checked against the secret and the
+    commitment. For a position file, one phase is. Exit code 1: something differs.
+
+    \b
+    Examples:
+      adjudicator verify sekigahara
+      adjudicator verify sekigahara --phase "4 war"
+      adjudicator verify before.json --orders orders --key 3f… --expect after.json
+    """
+    if folder or key or expect:
+        if not (folder and key and expect):
+            raise Wrong("For a position file give --orders, --key and --expect.")
+        verdicts = [_files(Path(what), folder, key, expect, secret, commitment)]
+    else:
+        verdicts = _campaign(what, phase, db)
+    if as_json:
+        print_json(verdicts)
+    else:
+        for verdict in verdicts:
+            faults = "; ".join(verdict.faults)
+            click.echo(f"{verdict.phase}: {faults or 'comes out the same'}")
+    if any(verdict.faults for verdict in verdicts):
+        raise SystemExit(1)
+
+
+def _campaign(game: str, phase: str, db: Path):
+    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.store import open_store
+    from adjudicator.campaign.verify import verify
+
+    with open_store(db) as store:
+        return verify(store, campaign(store, game), phase)
+
+
+def _files(before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str):
+    from adjudicator.campaign.order_files import read_position
+    from adjudicator.campaign.verify import Verdict, check_key, verify_files
+    from adjudicator.cli.folders import folder_name
+
+    game, position = read_position(read_bytes(before))
+    _, after = read_position(read_bytes(expect))
+    texts = {}
+    for seat in position.seats:
+        path = folder / f"{folder_name(seat)}.txt"
+        if path.is_file():
+            texts[seat] = read_bytes(path).decode("utf-8", "replace")
+    faults, fingerprint = verify_files(game, position, texts, _hex("--key", key), after)
+    name = game.phase(position).key
+    if secret:
+        promised = commitment or _own_commitment(secret)
+        faults += check_key(_hex("--secret", secret), name, fingerprint, _hex("", key), promised)
+    return Verdict(0, name, tuple(faults))
+
+
+def _own_commitment(secret: str) -> str:
+    from adjudicator.chance import commitment
+
+    return commitment(_hex("--secret", secret))
+
+
+def _hex(option: str, text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise Wrong(f"{option} is not hexadecimal: {text[:40]}") from None
