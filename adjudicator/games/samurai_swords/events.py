@@ -107,7 +107,7 @@ class Levied(Event, frozen=True):
 
 
 class RoninHired(Event, frozen=True):
-    """Ronin hired (Action 5); ``lost`` are those paid for and not had (M14). Their number is public."""
+    """Ronin hired (Action 5); ``lost`` are those paid for and not had (M14)."""
 
     seat: str
     hired: int
@@ -167,7 +167,7 @@ class Declared(Event, frozen=True):
     naval: bool = False
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, tag=True):
     """Dice that one side rolled for the units of one step; each at most ``needs`` is a hit."""
 
     side: Side
@@ -177,7 +177,7 @@ class Roll(msgspec.Struct, frozen=True):
     hits: int
 
 
-class Losses(msgspec.Struct, frozen=True):
+class Losses(msgspec.Struct, frozen=True, tag=True):
     """Units that a side removed at a Remove Casualties step. ``bonus`` are those of a castle."""
 
     side: Side

@@ -1,0 +1,265 @@
+"""Declaring battles and conducting them in turn: phases B and C."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator.games.samurai_swords.combat import STOPS, fight
+from adjudicator.games.samurai_swords.edition import TRACK
+from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
+from adjudicator.games.samurai_swords.field import War
+from adjudicator.games.samurai_swords.lines import Rule, Rules, carry_out, holds
+from adjudicator.games.samurai_swords.marches import ADVANCE_RULES, army_ready
+from adjudicator.games.samurai_swords.ninja import strike_if
+from adjudicator.games.samurai_swords.orders import Advance, ArmyAttack, Attack
+from adjudicator.games.samurai_swords.position import Army, regulars
+from adjudicator.games.samurai_swords.state import Outcome, Problem, replace
+from adjudicator.orders import Line, Order
+
+
+class Engagement(NamedTuple):
+    """A declared battle, and what the army is to do after it (an army fights all before the next).
+
+    ``army`` is its number, or ``""`` for the force of ``source``.
+    """
+
+    source: str
+    target: str
+    army: str
+    line: Line
+    branch: int
+    then: list[Line]
+
+
+class Target(NamedTuple):
+    """An attack made definite: which troop, from where, at what."""
+
+    source: str
+    target: str
+    army: str
+
+
+ATTACKS = (Attack, ArmyAttack, Advance)
+
+
+def troop_of(war: War, order: Attack | ArmyAttack) -> Target | Problem:
+    """Say which troop an order means, as things stand (Declaring Battles from a Double-Troop …)."""
+    state, seat = war.state, war.seat
+    if isinstance(order, ArmyAttack):
+        army = war.army(order.army)
+        if army is None:
+            return Problem("no-army", f"You have no army {order.army}.")
+        return Target(army.at, order.target, order.army)
+    if state.provinces[order.source].owner != seat:
+        return Problem("not-yours", f"{order.source} is not yours.")
+    there = state.army_in(order.source)
+    force = regulars(state.provinces[order.source]) > 0
+    if order.group == "force":
+        if not force:
+            return Problem("no-force", f"No force stands in {order.source}.")
+        return Target(order.source, order.target, "")
+    if order.group:
+        if not there or order.group not in ("army", f"army {there[0]}"):
+            return Problem("no-army", f"{order.group.capitalize()} is not in {order.source}.")
+        return Target(order.source, order.target, there[0])
+    if there and force:
+        fix = str(replace(order, group="army"))
+        message = f"An army and a force stand in {order.source}: say with army or with force."
+        return Problem("which-troop", message, hard=True, fix=fix)
+    return Target(order.source, order.target, there[0] if there else "")
+
+
+def attack_problem(war: War, aim: Target) -> Problem | None:
+    """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23)."""
+    state = war.state
+    if not state.board.adjacent(aim.source, aim.target):
+        message = f"{aim.target} does not lie next to {aim.source}."
+        return Problem("not-adjacent", message, hard=True)
+    owner = state.provinces[aim.target].owner
+    if owner == war.seat:
+        return Problem("own-province", f"{aim.target} is yours.")
+    if state.position.round == 1 and owner and state.army_in(aim.target):
+        message = f"An army stands in {aim.target}: not in the first round."
+        return Problem("first-round", message, hard=war.phase == "B")
+    if aim.army:
+        army = army_ready(war, aim.army)
+        if isinstance(army, Problem):
+            return army
+        if war.attacks.get(aim.army, 0) >= army.level:
+            message = f"Army {aim.army} has level {army.level}: it attacks that many times."
+            return Problem("no-attack-left", message, hard=war.phase == "B")
+    return None
+
+
+def declare(war: War, lines: Iterable[Line]) -> list[Engagement]:
+    """Phase B: declare the first battle of every troop; what follows for an army is kept for it."""
+    engagements: list[Engagement] = []
+    current = ""
+    for line in lines:
+        if not isinstance(line.order, ATTACKS):
+            continue
+        number = _continues(war, line.order, engagements, current)
+        if number:
+            current = number
+            next(e for e in engagements if e.army == number).then.append(line)
+            continue
+        made = _declared(war, line, engagements)
+        if made is not None:
+            engagements.append(made)
+            current = made.army or current
+    return engagements
+
+
+def _continues(war: War, order: Order, made: list[Engagement], current: str) -> str:
+    """Return the army whose engagement an order goes on with, or ``""`` if it is a first battle."""
+    engaged = {engagement.army for engagement in made if engagement.army}
+    if isinstance(order, Advance | ArmyAttack):
+        return order.army if order.army in engaged else ""
+    assert isinstance(order, Attack)
+    if order.group.startswith("army "):
+        number = order.group.removeprefix("army ")
+        return number if number in engaged else ""
+    if order.group == "force":
+        return ""
+    there = war.state.army_in(order.source, war.seat)
+    if there and there[0] in engaged and (order.group == "army" or not _force(war, order.source)):
+        return there[0]
+    return current if war.state.provinces[order.source].owner != war.seat else ""
+
+
+def _force(war: War, place: str) -> bool:
+    return regulars(war.state.provinces[place]) > 0
+
+
+def _declared(war: War, line: Line, made: list[Engagement]) -> Engagement | None:
+    """Declare the first alternative of a line that can be declared."""
+    problem: Problem | None = None
+    tried = 0
+    for index, branch in enumerate(line.branches):
+        if branch.when is not None and not holds(war.state, war.seat, branch.when):
+            continue
+        tried = index
+        if not isinstance(branch.order, Attack | ArmyAttack):
+            problem = Problem("no-advance", "An army advances after its first battle.", hard=True)
+            continue
+        aim = troop_of(war, branch.order)
+        problem = aim if isinstance(aim, Problem) else attack_problem(war, aim)
+        if isinstance(aim, Target) and problem is None:
+            if not aim.army and any(e.source == aim.source and not e.army for e in made):
+                message = f"The force in {aim.source} attacks once."
+                problem = Problem("one-attack", message, hard=True)
+                continue
+            naval = war.state.board.by_sea(aim.source, aim.target)
+            war.state.tell(Declared(seat=war.seat, **aim._asdict(), naval=naval))
+            return Engagement(*aim, line, index, [])
+    war.state.note(war.seat, Outcome(line, tried, problem, done=False))
+    return None
+
+
+def conduct(war: War, engagements: list[Engagement], lines: Iterable[Line]) -> None:
+    """Phase C: fight the battles in the order given, an army's all together."""
+    stops: list[Order] = [line.order for line in lines if isinstance(line.order, STOPS)]
+    for engagement in engagements:
+        problem = None
+        if war.alive:
+            aim = Target(engagement.source, engagement.target, engagement.army)
+            problem = attack(war, aim, stops)
+        else:
+            problem = Problem("turn-over", "The turn had ended.")
+        war.state.note(
+            war.seat, Outcome(engagement.line, engagement.branch, problem, done=problem is None)
+        )
+        if engagement.army:
+            _go_on(war, engagement, stops)
+
+
+def _go_on(war: War, engagement: Engagement, stops: list[Order]) -> None:
+    """Let an army do what it was told after its first battle, then gain experience."""
+
+    def again(context: War, seat: str, order: Attack | ArmyAttack) -> Problem | None:
+        aim = troop_of(context, order)
+        if isinstance(aim, Target) and aim.army != engagement.army:
+            return Problem("no-army", f"Army {engagement.army} is not in {aim.source}.")
+        return aim if isinstance(aim, Problem) else attack_problem(context, aim)
+
+    def strike(context: War, seat: str, order: Attack | ArmyAttack) -> Problem | None:
+        aim = troop_of(context, order)
+        assert isinstance(aim, Target)
+        return attack(context, aim, stops)
+
+    rules: Rules = {Attack: Rule(again, strike), ArmyAttack: Rule(again, strike), **ADVANCE_RULES}
+    for line in engagement.then:
+        if not war.alive:
+            problem = Problem("turn-over", "The turn had ended.")
+            war.state.note(war.seat, Outcome(line, 0, problem, done=False))
+        else:
+            carry_out(war, war.seat, line, rules)
+    if engagement.army in war.won and war.alive:
+        experience(war, engagement.army)
+
+
+def attack(war: War, aim: Target, stops: list[Order]) -> Problem | None:
+    """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
+    state, seat = war.state, war.seat
+    if war.chance is not None:
+        strike_if(
+            state,
+            war.chance,
+            lambda m: (m.victim, m.army, m.target) == (seat, aim.army, aim.target),
+        )
+    problem = _fightable(war, aim)
+    if problem is not None:
+        state.tell(
+            Unfought(
+                seat=seat, source=aim.source, target=aim.target, army=aim.army, why=problem.message
+            )
+        )
+        return problem
+    if aim.army:
+        war.attacks[aim.army] = war.attacks.get(aim.army, 0) + 1
+        war.open.pop(aim.army, None)
+    if not state.provinces[aim.target].owner:
+        why = "the province is empty"
+        state.tell(
+            Unfought(seat=seat, source=aim.source, target=aim.target, army=aim.army, why=why)
+        )
+        if aim.army:
+            war.open[aim.army] = aim.target
+        return None
+    if fight(war, aim.source, aim.target, aim.army, stops) and aim.army:
+        war.won.add(aim.army)
+        war.open[aim.army] = aim.target
+    return None
+
+
+def _fightable(war: War, aim: Target) -> Problem | None:
+    """Say why a declared battle cannot be fought any more (M8)."""
+    state = war.state
+    if not war.alive:
+        return Problem("turn-over", "the turn had ended")
+    if aim.army:
+        army = army_ready(war, aim.army)
+        if isinstance(army, Problem):
+            return army
+        if army.at != aim.source:
+            return Problem("no-army", f"army {aim.army} is not in {aim.source}")
+    elif state.provinces[aim.source].owner != war.seat or not _force(war, aim.source):
+        return Problem("no-force", f"no force is left in {aim.source}")
+    if state.provinces[aim.target].owner == war.seat:
+        return Problem("own-province", f"{aim.target} is the attacker’s own by now")
+    return None
+
+
+def experience(war: War, number: str) -> None:
+    """Move a successful daimyo's marker one hole (Moving a Successful Daimyo's Marker; M1)."""
+    army = war.army(number)
+    if army is None or (army.level == max(TRACK) and army.wins + 1 >= TRACK[army.level]):
+        return
+    wins = army.wins + 1
+    rose = wins >= TRACK[army.level]
+    grown: Army = msgspec.structs.replace(army, level=army.level + rose, wins=0 if rose else wins)
+    war.state.set_army(war.seat, number, grown)
+    war.state.tell(
+        Experienced(seat=war.seat, army=number, level=grown.level, wins=grown.wins, rose=rose)
+    )

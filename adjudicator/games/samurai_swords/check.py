@@ -1,0 +1,171 @@
+"""Judging orders beforehand, by carrying them out on a view with the rules that will judge them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.samurai_swords.field import War
+from adjudicator.games.samurai_swords.lines import Context, carry_out_all
+from adjudicator.games.samurai_swords.muster import muster
+from adjudicator.games.samurai_swords.orders import CALL_OFFS, Build, Casualties, FightOn
+from adjudicator.games.samurai_swords.plan import make_plan, name_successors
+from adjudicator.games.samurai_swords.position import FeudalPosition
+from adjudicator.games.samurai_swords.setup import deploy
+from adjudicator.games.samurai_swords.state import Outcome, Problem, State
+from adjudicator.games.samurai_swords.war import ANY_TIME, turn
+from adjudicator.orders import Finding, Line, Orders
+
+
+class Rehearsal:
+    """A seat's orders carried out on a view: what became of each line, and the defaults used.
+
+    Battles are assumed to be won without losses; ``war`` is the war turn, if it was one.
+    """
+
+    def __init__(self, view: FeudalPosition, seat: str, orders: Orders):
+        self.state = State(view)
+        self.seat = seat
+        self.war: War | None = None
+        self._run(view, orders)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What became of the lines."""
+        return self.state.outcomes.get(self.seat, [])
+
+    def _run(self, view: FeudalPosition, orders: Orders) -> None:
+        state, seat = self.state, self.seat
+        if state.seats[seat].out or view.phase == "over":
+            self._refuse(orders, "You are out of the game." if not state.over else "It is over.")
+        elif view.phase == "deploy":
+            deploy(state, seat, orders)
+        elif view.phase == "plan":
+            name_successors(state, seat, orders)
+            make_plan(state, seat, orders)
+        elif view.phase == "spy":
+            if seat == state.ninja.holder:
+                make_plan(state, seat, orders)
+            else:
+                self._refuse(orders, "Only the ninja’s holder orders in this phase.")
+        elif view.phase == "muster":
+            muster(state, seat, orders)
+        else:
+            self._war(view, orders)
+
+    def _war(self, view: FeudalPosition, orders: Orders) -> None:
+        carry_out_all(Context(self.state), self.seat, orders, ANY_TIME)
+        if view.active in ("", self.seat):
+            self.war = turn(self.state, self.seat, orders, None)
+            return
+        rest = Orders(tuple(line for line in orders if type(line.order) not in ANY_TIME))
+        self._refuse(rest, f"{view.active} wages war now; you can change policies only.")
+
+    def _refuse(self, orders: Orders, message: str) -> None:
+        for line in orders:
+            problem = Problem("not-your-turn", message, hard=True)
+            self.state.note(self.seat, Outcome(line, 0, problem, done=False))
+
+
+def findings(view: FeudalPosition, seat: str, orders: Orders) -> list[Finding]:
+    """Return what is to be said of the orders, in the order of the lines."""
+    rehearsal = Rehearsal(view, seat, orders)
+    found = [f for outcome in rehearsal.outcomes if (f := _finding(rehearsal, outcome, view))]
+    found += _never(rehearsal.state, orders, {f.line for f in found if f.severity == "error"})
+    return sorted(found, key=lambda finding: finding.line)
+
+
+def _finding(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> Finding | None:
+    line, problem = outcome.line, outcome.problem
+    read = str(line.branches[outcome.branch].order)
+    if problem is None:
+        if not outcome.done:
+            message = (
+                "No condition of this line holds as things stand; it is judged when it is due."
+            )
+            return Finding(line.number, "conditional", "warning", read, message)
+        return _risk(rehearsal, line, read)
+    if outcome.done:
+        message = f"Carried out in part: {problem.message}"
+        return Finding(line.number, problem.code, "warning", read, message, problem.fix)
+    contingent = not problem.hard and _contingent(rehearsal, outcome, view)
+    if contingent:
+        message = f"May fail, unless the battles change it: {problem.message}"
+        return Finding(line.number, problem.code, "warning", read, message, problem.fix)
+    return Finding(line.number, problem.code, "error", read, problem.message, problem.fix)
+
+
+def _risk(rehearsal: Rehearsal, line: Line, read: str) -> Finding | None:
+    """Warn of what is fine only if a battle is won."""
+    war = rehearsal.war
+    if war is None:
+        return None
+    source, target = _places(line.order)
+    if type(line.order).__name__ in ("MoveForce", "JoinArmy", "Advance"):
+        risky = [place for place in (target, source) if place in war.risky]
+        if risky:
+            message = f"Depends on the battle for {risky[0]}."
+            return Finding(line.number, "depends-on-battle", "warning", read, message)
+    return None
+
+
+def _contingent(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> bool:
+    """Whether a battle, or the turns before, could still make the order possible."""
+    war = rehearsal.war
+    if war is None:
+        return not view.active and view.phase == "muster"
+    if not view.active and view.turn_order and view.turn_order[0] != rehearsal.seat:
+        return True
+    order: Any = outcome.line.branches[outcome.branch].order
+    if getattr(order, "army", "") in war.attacks:
+        return True
+    return any(place in war.risky for place in _places(order) if place)
+
+
+def _places(order: Any) -> tuple[str, str]:
+    return getattr(order, "source", ""), getattr(order, "target", "")
+
+
+def _never(state: State, orders: Orders, already: set[int]) -> Iterator[Finding]:
+    """Find alternatives that were not tried and can never be carried out."""
+    for line in orders:
+        for branch in line.branches:
+            source, target = _places(branch.order)
+            apart = source and target and not state.board.adjacent(source, target)
+            if apart and line.number not in already and type(branch.order) not in _STOPS:
+                message = f"{target} does not lie next to {source}."
+                read = str(branch.order)
+                yield Finding(line.number, "not-adjacent", "error", read, message)
+
+
+_STOPS = (*CALL_OFFS, FightOn)
+
+
+def defaults(view: FeudalPosition, seat: str, orders: Orders) -> list[Default]:
+    """Say what fills the gaps: orders where there are any, words otherwise."""
+    rehearsal = Rehearsal(view, seat, orders)
+    state = rehearsal.state
+    filled = [
+        Default(event.text, event.why)
+        for event in state.events
+        if isinstance(event, Defaulted) and event.seat == seat
+    ]
+    return filled + list(_unsaid(view, seat, orders, state))
+
+
+def _unsaid(view: FeudalPosition, seat: str, orders: Orders, state: State) -> Iterator[Default]:
+    kinds = {type(line.order) for line in orders}
+    record = view.seats[seat]
+    if view.phase == "muster":
+        if record.plan and record.plan.build and Build not in kinds:
+            yield Default("", "nothing is built, and the koku of the build bin are lost")
+        if state.ninja.holder == seat and state.seats[seat].mission is None and view.round > 1:
+            yield Default("ninja waits", "the ninja does not strike and can spy next round")
+    if view.phase == "war" and view.active in ("", seat):
+        if not kinds & set(_STOPS):
+            why = "a battle goes on until the attacker has fewer units than the defender"
+            yield Default("", why)
+        yield Default("", "what is not ordered to move or to attack stays where it is")
+    if view.phase in ("muster", "war") and Casualties not in kinds:
+        policy = state.seats[seat].policy
+        order = Casualties(policy.casualties, policy.pool)
+        yield Default(str(order), "your standing order of casualties")

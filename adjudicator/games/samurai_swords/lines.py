@@ -1,0 +1,90 @@
+"""Carrying out order lines: alternatives, conditions, and the record of what became of each."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from adjudicator.games.samurai_swords.conditions import (
+    ArmyAt,
+    ArmyUnits,
+    HeldBy,
+    IsState,
+    UnitsThere,
+)
+from adjudicator.games.samurai_swords.position import size
+from adjudicator.games.samurai_swords.state import Outcome, Problem, State
+from adjudicator.orders import Condition, Line, Order, When
+from adjudicator.orders.slots import compare
+
+
+class Context:
+    """What the rules of a phase work on; phases derive their own."""
+
+    def __init__(self, state: State):
+        self.state = state
+
+
+class Rule(NamedTuple):
+    """How an order of one kind is judged, and how it is done.
+
+    ``legal`` changes nothing; ``do`` is called only if it found no problem, and may return the
+    problem that kept it from being done in full. Both take the context of the phase, the seat and
+    the order.
+    """
+
+    legal: Callable[[Any, str, Any], Problem | None]
+    do: Callable[[Any, str, Any], Problem | None]
+
+
+Rules = dict[type[Order], Rule]
+
+
+def carry_out(context: Context, seat: str, line: Line, rules: Rules) -> bool:
+    """Carry out the first alternative of a line that applies and is legal; note the outcome."""
+    state = context.state
+    problem: Problem | None = None
+    tried = 0
+    for index, branch in enumerate(line.branches):
+        if branch.when is not None and not holds(state, seat, branch.when):
+            continue
+        rule = rules[type(branch.order)]
+        tried = index
+        problem = rule.legal(context, seat, branch.order)
+        if problem is None:
+            partly = rule.do(context, seat, branch.order)
+            state.note(seat, Outcome(line, index, partly))
+            return True
+    state.note(seat, Outcome(line, tried, problem, done=False))
+    return False
+
+
+def carry_out_all(context: Context, seat: str, lines: Iterable[Line], rules: Rules) -> None:
+    """Carry out every line whose kind the rules know, in the order written."""
+    for line in lines:
+        if type(line.order) in rules:
+            carry_out(context, seat, line, rules)
+
+
+def holds(state: State, seat: str, when: When) -> bool:
+    """Whether a condition holds at this moment, for all that the seat can see."""
+    return any(
+        all(_true(state, seat, clause.condition) != clause.negated for clause in clauses)
+        for clauses in when.any_of
+    )
+
+
+def _true(state: State, seat: str, condition: Condition) -> bool:
+    match condition:
+        case IsState(place, kind):
+            owner = state.provinces[place].owner
+            return {"mine": owner == seat, "empty": not owner}.get(kind, owner not in ("", seat))
+        case HeldBy(holder, place):
+            return state.provinces[place].owner == holder
+        case UnitsThere(place, how, number):
+            return compare(state.strength(place), how, number)
+        case ArmyUnits(number_of, how, number):
+            army = state.seats[seat].armies.get(number_of)
+            return compare(size(army) + 1 if army else 0, how, number)
+        case ArmyAt(number_of, place):
+            army = state.seats[seat].armies.get(number_of)
+            return army is not None and army.at == place
+    raise TypeError(f"no condition of this game: {condition!r}")
