@@ -1,5 +1,6 @@
 """A letter in both formats: the same content and events through the text and HTML layouts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,8 @@ from adjudicator.reports import story, templates
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.html import Html
 from adjudicator.reports.text import Text
+
+_BLANKS = re.compile(r"\n{3,}")
 
 
 def both(
@@ -20,7 +23,7 @@ def both(
     """Return the letter as text and as HTML. Without a ``game`` it is about no game's phase."""
     text = _written(layout, content, Text(labels), events, game)
     html = _written(layout, content, Html(labels), events, game)
-    return text.rstrip("\n") + "\n", html
+    return _BLANKS.sub("\n\n", text).strip("\n") + "\n", html
 
 
 def _written(

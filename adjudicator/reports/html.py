@@ -16,7 +16,7 @@ ACCENT = "#97281f"
 
 _CELL = f"padding:3px 8px 3px 0;border-bottom:1px solid {LINE};vertical-align:top"
 _TABLE = "border-collapse:collapse;font-size:14px;line-height:1.45;margin:6px 0 10px"
-_HEAD = f"{_CELL};color:{SOFT};font-weight:normal;font-size:12px"
+_HEAD = f"{_CELL};color:{SOFT};font-weight:normal;font-size:12px;white-space:nowrap"
 _DIE = (
     "display:inline-block;min-width:16px;margin:1px 2px 1px 0;padding:0 2px;text-align:center;"
     "border:1px solid {line};border-radius:3px;font-size:13px;line-height:18px;{more}"
@@ -123,7 +123,7 @@ class Html:
             f'<tr><td style="{_CELL}">{self.seat(who)} {units}</td>'
             f'<td style="{_CELL};white-space:nowrap">≤&nbsp;{needs:d}</td>'
             f'<td style="{_CELL}">{shown}</td>'
-            f'<td style="{_CELL};text-align:right">{hits or "–"}</td></tr>'
+            f'<td style="{_CELL};text-align:right;white-space:nowrap">{hits or "–"}</td></tr>'
         )
 
     def rolls_note(self, text: str) -> Markup:

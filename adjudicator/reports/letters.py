@@ -105,19 +105,20 @@ def receipt(
     """
     now = game.phase(view)
     later = phase is not None and phase not in (now, now.key)
-    about = phase if isinstance(phase, str) else _numbered(phase or now)
+    about = phase if isinstance(phase, str) else f"{(phase or now).round} {(phase or now).name}"
     judged = standing.judge(orders, findings)
     content = {
         **_frame(game, view, setting, ()),
         "title": "Your orders have arrived",
-        "kicker": words.clean(about),
+        "kicker": f"phase {words.clean(about)}" if later else _numbered(now),
         "later": later,
         "judged": judged,
         "defaults": list(defaults),
         "fingerprint": words.clean(fingerprint),
     }
-    what = "Orders received" if not judged.rejected else "Orders received, with errors"
-    subject = _subject(setting, f"{what}: {words.clean(about)}")
+    wrong = f", {words.counted(len(judged.rejected), 'line', False)} rejected"
+    what = f"Orders for phase {words.clean(about)} received{wrong if judged.rejected else ''}"
+    subject = _subject(setting, what)
     return _report("receipt", game, subject, content, game.picture(view, ()), (), ())
 
 
@@ -135,7 +136,10 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
 
 
 def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
-    """Tell a reader something in plain paragraphs; a campaign's name in the subject is not doubled."""
+    """Tell a reader something in plain paragraphs.
+
+    The campaign's name is put before the subject unless it is there already.
+    """
     tag = f"[{words.name(setting.campaign)}]"
     about = words.clean(subject).removeprefix(tag).strip()
     content = {

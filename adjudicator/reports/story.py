@@ -12,6 +12,9 @@ from adjudicator.reports.errors import ReportError
 ELSEWHERE = (Ordered, Defaulted, Won)
 """Events that a report tells in sections of their own."""
 
+FIRST = "What happened"
+"""The heading of events that come before any that has one."""
+
 
 class Told(msgspec.Struct, frozen=True):
     """One thing that happened: a sentence, what is laid out under it, and who else knows it.
@@ -43,7 +46,7 @@ def tell(words: Any, events: Sequence[Event], safe: type[str]) -> list[Chapter]:
     for event, run in _runs(words.together, events):
         title = _folded(words.chapter(event), safe)
         if not chapters or (title and title != chapters[-1].title):
-            chapters.append(Chapter(title, []))
+            chapters.append(Chapter(title or safe(FIRST), []))
         chapters[-1].told.append(told(words, event, run, safe))
     return chapters
 

@@ -3,6 +3,7 @@
 Jinja is imported here and nowhere else, so that only making a report pays for it.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,13 +17,19 @@ from adjudicator.orders.slots import plural
 from adjudicator.reports import words
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.html import Html
-from adjudicator.reports.text import Text, wrap
+from adjudicator.reports.text import Text, underlined, wrap
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 """Inside the wheel, and at the top of a checkout."""
 
 Format = Text | Html
+
+_UNSAFE = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+"""Control, formatting and surrogate characters, but not the end of a line."""
 
 
 def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
@@ -79,19 +86,24 @@ def _environment(ending: str) -> Environment:
     )
     environment.globals.update(
         counted=words.counted,
-        ordinal=words.ordinal,
-        units=lambda of, article=True: words.listed(words.unit_list(of, article)),
+        units=lambda of, ranks=(): words.listed(words.unit_list(of, True, ranks)),
         kinds=lambda of: words.unit_list(of, False),
         plural=plural,
         column=Column,
     )
-    environment.filters.update(wrap=wrap, clean=words.clean, name=words.name)
+    environment.filters.update(
+        wrap=wrap,
+        clean=words.clean,
+        name=words.name,
+        sentence=words.sentence,
+        underlined=underlined,
+    )
     return environment
 
 
 def _printable(value: Any) -> Any:
     """Take control and bidirectional characters out of whatever a template prints."""
-    if not isinstance(value, str) or value.isascii() and value.isprintable():
+    if not isinstance(value, str) or value.isprintable():
         return value
-    kept = "".join(char if char.isprintable() or char == "\n" else " " for char in value)
+    kept = _UNSAFE.sub(" ", value)
     return Markup(kept) if isinstance(value, Markup) else kept

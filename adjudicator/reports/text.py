@@ -74,6 +74,12 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
     return "\n".join(line.rstrip() for line in lines)
 
 
+def underlined(title: str) -> str:
+    """Return a heading with a line of its own length under it."""
+    shown = wrap(title)
+    return f"{shown}\n{'-' * max(columns(line) for line in shown.splitlines())}"
+
+
 class Text:
     """Says things in plain text. ``labels`` are the board's names for the provinces."""
 

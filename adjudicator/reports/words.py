@@ -1,7 +1,7 @@
 """Words that both formats share: safe names, lists, counts, dates. Knows no format and no game."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -66,16 +66,24 @@ def _many(noun: str) -> str:
     return {"koku": "koku", "die": "dice"}.get(noun) or plural(noun)
 
 
-def unit_list(units: Mapping[str, int], article: bool = True) -> list[str]:
-    """Return each kind of unit with its number; kinds of which there are none are left out."""
-    return [counted(number, clean(unit, 30), article) for unit, number in units.items() if number]
+def unit_list(
+    units: Mapping[str, int], article: bool = True, ranks: Sequence[str] = ()
+) -> list[str]:
+    """Return each kind of unit with its number; kinds of which there are none are left out.
+
+    ``ranks`` are the kinds to begin with, in order; others follow as they come.
+    """
+    first = [unit for unit in ranks if unit in units]
+    ordered = first + [unit for unit in units if unit not in first]
+    return [counted(units[unit], clean(unit, 30), article) for unit in ordered if units[unit]]
 
 
-def ordinal(number: int) -> str:
-    """Return ``1st``, ``2nd``, ``11th``."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+def sentence(text: str) -> str:
+    """Return a reason as a sentence: with a capital and a full stop."""
+    line = clean(text)
+    if not line:
+        return ""
+    return line[0].upper() + line[1:] + ("" if line[-1] in ".?…" else ".")
 
 
 def listed(items: Iterable[str], word: str = "and") -> str:
@@ -84,11 +92,6 @@ def listed(items: Iterable[str], word: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
-def possessive(owner: str) -> str:
-    """Return ``Oda's``."""
-    return f"{owner}’s"
 
 
 def date(moment: datetime, zone: str) -> str:

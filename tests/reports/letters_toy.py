@@ -1,5 +1,7 @@
 """A game without rules: it has phases, views and words, which is all that reports see of one."""
 
+import json
+
 import msgspec
 
 from adjudicator.games.contract import Column, Default, Meta, Option, Phase, Table
@@ -88,7 +90,7 @@ class Toy:
         return ["# march army 1 to PLACE", "# attack PLACE from PLACE"]
 
     def encode(self, position):
-        return msgspec.json.encode(position)
+        return json.dumps(msgspec.to_builtins(position)).encode()
 
 
 def position(

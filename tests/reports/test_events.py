@@ -1,0 +1,107 @@
+from typing import get_args
+
+import pytest
+from letters_events import EVERY, OTHERS, WAR
+from letters_html import Page
+from letters_toy import Toy, orders, position
+
+from adjudicator import reports
+from adjudicator.games.contract import Defaulted, Event, Ordered, Won
+from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.reports import Setting, story
+from adjudicator.reports.html import Html
+from adjudicator.reports.templates import module
+from adjudicator.reports.text import Text, columns
+
+GAMES = ("samurai-swords", "ikusa")
+KINDS = {*get_args(EVENTS), Ordered, Defaulted, Won}
+FORMS = (Text({}), Html({}))
+
+
+def words(game="ikusa", form=FORMS[0]):
+    return module(
+        game, "events", form, {"options": {}, "game": type(Toy.meta)(game, game, (2, 5), (), ())}
+    )
+
+
+def told(*events, form=FORMS[0]):
+    return [
+        told.text
+        for chapter in story.tell(words(form=form), events, form.safe)
+        for told in chapter.told
+    ]
+
+
+def test_the_hand_made_events_are_of_every_kind():
+    assert {type(event) for event in EVERY} == KINDS
+
+
+@pytest.mark.parametrize("form", FORMS, ids=("text", "html"))
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "kind", sorted(KINDS, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__
+)
+def test_every_kind_of_event_has_words(game, form, kind):
+    spoken = words(game, form)
+    assert callable(getattr(spoken, kind.__name__, None))
+    for event in EVERY:
+        if type(event) is kind:
+            subject = [event] if kind.__name__ in spoken.together else event
+            sentence = story.told(spoken, event, subject, form.safe).text
+            assert sentence[0].isupper() or sentence.startswith("<")
+            assert not {"  ", " .", " ,", "()", "None", "{", "!"} & {
+                sentence[i : i + n] for n in (1, 2, 4) for i in range(len(sentence))
+            }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_told_together_exist(game):
+    by_name = {kind.__name__: kind for kind in KINDS}
+    for name, fields in words(game).together.items():
+        assert set(fields) <= set(by_name[name].__struct_fields__)
+
+
+def test_an_event_without_words_is_an_error():
+    class Unheard(Event, frozen=True):
+        pass
+
+    with pytest.raises(reports.ReportError, match="Unheard"):
+        told(Unheard())
+
+
+def test_neighbouring_moves_of_one_army_are_one_sentence():
+    first, second, other = WAR[:3]
+    assert told(first, second, other) == [
+        "Oda’s army 1 marches from Mino to Hida, leaving a spearman in Mino, and on to Shinano, taking up 2 gunners.",
+        "Oda’s army 2 marches from Omi to Iga.",
+    ]
+
+
+def test_the_edition_names_its_markers():
+    turn = next(event for event in OTHERS if type(event).__name__ == "TurnOrderSet")
+    assert "Oda chose a marker" in words("ikusa").TurnOrderSet(turn)
+    assert "Oda chose a sword" in words("samurai-swords").TurnOrderSet(turn)
+
+
+def test_secret_events_say_who_knows_them():
+    placed = [event for event in OTHERS if event.to]
+    report = reports.result(Toy(), position(), position(), None, placed, Setting("c", "Oda"))
+    assert "Oda hides ronin in Kai (2 with the army, 1 with the force) and Ōmi (1" in report.text
+    assert "(Only you know this.)" in report.text
+
+
+@pytest.mark.parametrize("seat", ["Oda", "Takeda", ""])
+def test_a_letter_of_all_events_is_well_formed(seat):
+    setting = Setting("sekigahara", seat, key="cd" * 32, missing=("Uesugi",))
+    report = reports.result(
+        Toy(), position(), position(), orders("march army 1 to Kai"), EVERY, setting
+    )
+    assert Page(report.html).faults == []
+    assert max(map(columns, report.text.splitlines())) <= 72
+
+
+def test_dice_are_marked_by_more_than_colour():
+    html = words(form=FORMS[1]).Fought_table(WAR[6])
+    assert html.count("font-weight:bold;text-decoration:underline") == 9
+    text = words().Fought_table(WAR[6])
+    assert text.count("[") == 9 + 1  # the heading explains the brackets

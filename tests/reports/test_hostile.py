@@ -1,0 +1,134 @@
+import unicodedata
+
+import msgspec
+import pytest
+from letters_events import EVERY, WAR
+from letters_html import Page
+from letters_toy import Toy, orders, position
+
+from adjudicator import reports
+from adjudicator.games.contract import Default, Defaulted, Ordered
+from adjudicator.games.samurai_swords.events import Unfought
+from adjudicator.orders import Finding
+from adjudicator.reports import Setting
+from adjudicator.reports.text import columns
+
+GAME = Toy()
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</td></tr></table><h1>Oda</h1>",
+    "' onmouseover='x' b='",
+    "{{ 7 * 7 }}{% raw %}",
+    "%s%d{0}{x.__class__}",
+    "&lt;b&gt;&amp;",
+    "Oda\r\nBcc: all@example.org\r\n\r\nFAKE HEADING",
+    "Oda\n\nFAKE HEADING\n------------\n",
+    "x" * 300,
+    "Wide " + "織田信長" * 80,
+    "\u202eadO\u202c \u2066x\u2069 \u200bz\ufeff",
+    "\x00\x01\x1b[31mred\x07\x7f\x85\x9b",
+    "שלום לכם " * 30,
+    "Z" + "\u0335\u0336\u0338" * 100,
+    "\ud800broken",
+    "javascript:alert(1)",
+    "line\u2028sep\u2029par\x0bvt\x0cff",
+    "",
+    "   ",
+]
+
+
+def letters(seat, text):
+    """All letters, with the text wherever a person has a say."""
+    seats = ("Oda", "Takeda", seat)
+    setting = Setting(
+        campaign=text,
+        seat=seat,
+        player=text,
+        zone=text,
+        address=f"{text}@example.org",
+        token=text,
+        commitment=text,
+        key=text,
+        missing=(seat, text),
+    )
+    events = [
+        *EVERY,
+        Ordered(seat=seat, line=1, text=text, outcome="failed", why=text),
+        Defaulted(seat=seat, text=text, why=text),
+        Defaulted(seat="Oda", text=text, why=text),
+        Unfought(seat=seat, source=text, target=text, why=text, army=text),
+        *(
+            msgspec.structs.replace(event, seat=seat)
+            for event in WAR
+            if "seat" in event.__struct_fields__
+        ),
+    ]
+    before, after = position(seats), position(seats, owners={"Kai": seat}, active=seat)
+    findings = [
+        Finding(n, text, severity, text, text, text)
+        for n, severity in ((1, "warning"), (2, "error"), (0, "note"))
+    ]
+    yield reports.result(GAME, before, after, orders(text, "x"), events, setting)
+    yield reports.public(GAME, before, after, events, setting)
+    yield reports.opening(GAME, after, setting, (), events)
+    yield reports.receipt(
+        GAME, after, orders(text), findings, [Default(text, text)], text, setting, phase=text
+    )
+    yield reports.reminder(GAME, after, setting)
+    yield reports.notice(setting, text, [text, text])
+
+
+def bad_letters(text):
+    return {
+        char
+        for char in text
+        if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    }
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_nothing_hostile_gets_through(hostile):
+    plain = letters("Uesugi", "harmless")
+    for report, calm in zip(letters(hostile or "Uesugi", hostile), plain, strict=True):
+        assert "\n" not in report.subject
+        assert len(report.subject) <= 150
+        assert bad_letters(report.subject + report.text + report.html) == set()
+        assert "FAKE HEADING\n---" not in report.text
+        page = Page(report.html)
+        assert page.faults == []
+        known = set(Page(calm.html).tags)
+        assert set(page.tags) <= known | {("br",)}
+        assert not any(link.startswith("javascript") for link in page.links)
+        assert "49" not in report.text or "7 * 7" not in hostile
+        for file in report.files:
+            assert file.name.isascii()
+            assert "/" not in file.name
+            assert file.name.isprintable()
+        report.text.encode()
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_lines_stay_within_72_columns(hostile):
+    for report in letters(hostile or "Uesugi", hostile):
+        long = [line for line in report.text.splitlines() if columns(line) > 72]
+        # Order lines and what must be copied whole are never folded.
+        assert all(line.startswith("  ") for line in long), long
+
+
+@pytest.mark.parametrize("hostile", HOSTILE, ids=range(len(HOSTILE)))
+def test_a_sheet_is_safe_to_send_back(hostile):
+    report = next(letters(hostile or "Uesugi", hostile))
+    sheets = [file for file in report.files if file.name.startswith("orders-")]
+    for sheet in sheets:
+        text = sheet.data.decode()
+        assert bad_letters(text) == set()
+        # Every line is a header line, a comment, or nothing.
+        kinds = ("#", "game", "seat", "phase", "token", "END")
+        assert all(line.startswith(kinds) for line in text.splitlines() if line)
+
+
+def test_a_long_letter_takes_no_long_time():
+    events = WAR * 200
+    report = reports.result(GAME, position(), position(), None, events, Setting("c", "Oda"))
+    assert len(report.text) > 200_000

@@ -1,0 +1,265 @@
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+from letters_events import OTHERS, WAR
+from letters_html import Page
+from letters_toy import Toy, orders, position
+
+from adjudicator import reports
+from adjudicator.games.contract import Default, Won
+from adjudicator.orders import Finding, scan
+from adjudicator.reports import File, Setting
+from adjudicator.reports.text import columns
+
+GAME = Toy()
+SETTING = Setting(
+    "sekigahara",
+    "Oda",
+    player="Anna",
+    zone="Europe/Berlin",
+    deadline=datetime(2026, 3, 14, 17, tzinfo=UTC),
+    address="judge@example.org",
+    token="abcd efgh",
+    commitment="ab" * 32,
+    key="cd" * 32,
+    missing=("Uesugi",),
+)
+MAP = File("map.png", "image/png", b"png", cid="map")
+BEFORE = position()
+AFTER = position(owners={"Kai": "Oda"}, active="Takeda")
+ASKED = orders(
+    "march army 1 to Hida, Shinano",
+    "attack Kai from Shinano with army",
+    "attack Shima from Ise",
+    "move 2 spearmen from Omi to Shima | move 1 spearman from Omi to Ise",
+    "call off after 2 passes",
+)
+
+
+def result(seat="Oda", after=AFTER, **changes):
+    setting = msgspec.structs.replace(SETTING, seat=seat, **changes)
+    return reports.result(GAME, BEFORE, after, ASKED, WAR, setting, (MAP,))
+
+
+def receipt(findings=(), given=ASKED, **more):
+    return reports.receipt(
+        GAME,
+        BEFORE,
+        given,
+        findings,
+        [Default("casualties ronin", "the usual order")],
+        "ef" * 32,
+        SETTING,
+        **more,
+    )
+
+
+LETTERS = {
+    "result": result(),
+    "result to the next": result("Takeda"),
+    "public": reports.public(GAME, BEFORE, AFTER, WAR, SETTING, (MAP,)),
+    "opening": reports.opening(
+        GAME, position(phase="plan", active=""), SETTING, (MAP,), OTHERS[:2]
+    ),
+    "receipt": receipt([Finding(2, "c", "warning", "attack Kai", "Kai may be empty by then.")]),
+    "reminder": reports.reminder(GAME, BEFORE, SETTING),
+    "notice": reports.notice(SETTING, "The deadline has moved", ["A day more.", "That is all."]),
+}
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_every_letter_keeps_the_form(name):
+    report = LETTERS[name]
+    assert report.subject.startswith("[sekigahara] ")
+    assert report.subject.isprintable()
+    assert max(map(columns, report.text.splitlines())) <= 72
+    assert "\n\n\n" not in report.text
+    assert all(line == line.rstrip() for line in report.text.splitlines())
+    page = Page(report.html)
+    assert page.faults == []
+    assert "style" not in {tag for tag, *_ in page.tags}
+    assert "Undefined" not in report.text + report.html
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_text_and_html_say_the_same(name):
+    report = LETTERS[name]
+    words = set(Page(report.html).text.casefold().replace(",", " ").replace(".", " ").split())
+    said = report.text.casefold().replace(",", " ").replace(".", " ").split()
+    unsaid = {word for word in said if word.strip("-=[]()·:") and word not in words}
+    assert len(unsaid) < 0.12 * len(set(said)), unsaid
+
+
+def test_subjects_name_the_round_and_phase():
+    assert LETTERS["result"].subject == "[sekigahara] Round 2: Oda wages war"
+    assert LETTERS["reminder"].subject == "[sekigahara] Reminder: Round 2: Oda wages war"
+    assert LETTERS["opening"].subject == "[sekigahara] Ikusa begins"
+    assert LETTERS["receipt"].subject == "[sekigahara] Orders for phase 2 war received"
+
+
+def test_a_result_says_what_became_of_each_order():
+    lines = result().text.splitlines()
+    at = lines.index("YOUR ORDERS")
+    assert lines[at + 2 : at + 12] == [
+        "  done      march army 1 to Hida, Shinano",
+        "  done      attack Kai from Shinano with army",
+        "  failed    attack Shima from Ise",
+        "              Shima was empty by then.",
+        "  done      move 2 spearmen from Omi to Shima",
+        "            else: move 1 spearman from Omi to Ise",
+        "              The alternative “move 1 spearman from Omi to Ise” was",
+        "              carried out.",
+        "            call off after 2 passes",
+        "",
+    ]
+
+
+def test_a_result_says_what_changed_hands_and_who_was_missing():
+    text = result().text
+    assert "Oda takes Kai from Takeda." in text
+    assert "Oda        2 (+1)" in text
+    assert "Takeda     0 (-1)" in text
+    assert "No orders came from Uesugi; the defaults were used." in text
+    assert "cd" * 32 in text
+
+
+def test_a_silent_reader_is_told_so():
+    assert "No orders of yours had arrived" in result("Uesugi").text
+    assert "No orders of yours had arrived" not in result("Oda").text
+
+
+def test_only_those_who_order_are_asked_and_get_a_sheet():
+    asked, idle = result("Takeda"), result("Oda")
+    assert [file.name for file in idle.files] == ["map.png", "position-sekigahara-2-war.json"]
+    assert [file.name for file in asked.files][2:] == ["orders-sekigahara-2-war.txt"]
+    assert "It waits for your orders." in asked.text
+    assert "It waits for Takeda. You have nothing to order." in idle.text
+
+
+def test_the_sheet_is_an_order_file_without_orders():
+    found = scan(result("Takeda").files[-1].data)
+    assert (found.game, found.seat, found.token) == ("sekigahara", "Takeda", "abcd efgh")
+    assert [(section.round, section.name, section.lines) for section in found.sections] == [
+        (2, "war", ())
+    ]
+
+
+def test_deadlines_are_in_the_readers_zone_and_in_utc():
+    assert "Saturday 14 March 2026, 18:00 Europe/Berlin (17:00\nUTC)" in result("Takeda").text
+    assert (
+        "Sunday 15 March 2026, 02:00 Asia/Tokyo (Saturday 14\nMarch 2026, 17:00 UTC)"
+        in result("Takeda", zone="Asia/Tokyo").text
+    )
+    assert "14 March 2026, 17:00 UTC." in result("Takeda", zone="Mars/Olympus").text
+    assert "There is no deadline" in result("Takeda", deadline=None).text
+
+
+def test_the_end_of_a_game_is_told_first_and_asks_nothing():
+    over = position(phase="over", active="")
+    setting = msgspec.structs.replace(SETTING, deadline=None)
+    report = reports.result(
+        GAME, BEFORE, over, None, (*WAR, Won(seats=("Oda",), why="Oda owns 35 provinces")), setting
+    )
+    assert report.text.splitlines()[4] == "Oda has won. Oda owns 35 provinces."
+    assert "The game is over." in report.text
+    assert "due" not in report.text
+
+
+def test_shared_and_missing_victories_have_words():
+    over = position(phase="over", active="")
+    for seats, words in (
+        (("Oda", "Takeda"), "Oda and Takeda share the victory."),
+        ((), "ends in a draw."),
+    ):
+        report = reports.result(
+            GAME, BEFORE, over, None, [Won(seats=seats, why="so it is")], SETTING
+        )
+        assert words in report.text
+
+
+def test_the_map_is_shown_inside_the_html():
+    assert "cid:map" in Page(result().html).links
+    assert MAP in result().files
+
+
+def test_a_mail_link_carries_the_header():
+    link = next(link for link in Page(result("Takeda").html).links if link.startswith("mailto:"))
+    assert (
+        "game%20sekigahara%0D%0Aseat%20Takeda%0D%0Aphase%202%20war%0D%0Atoken%20abcd%20efgh" in link
+    )
+    assert not any(
+        link.startswith("mailto:") for link in Page(result("Takeda", address="").html).links
+    )
+
+
+def test_an_opening_commits_to_the_dice_and_lists_the_options():
+    text = LETTERS["opening"].text
+    assert "Welcome, Anna. You play Oda in the game sekigahara." in text
+    assert "ab" * 32 in text
+    assert "war = turns: whether war is waged turn by turn" in text
+    assert "Oda: Awa (Bōsō) and Kai." in text
+
+
+def test_a_receipt_repeats_what_stands_so_that_it_can_be_mailed_back():
+    text = receipt().text
+    start = text.index("WHAT NOW STANDS")
+    block = text[start : text.index("DEFAULTS")].split("\n", 2)[2]
+    (section,) = scan(block).sections
+    assert [line.text for line in section.lines] == str(ASKED).splitlines()
+
+
+def test_a_receipt_puts_findings_beside_their_lines():
+    findings = [
+        Finding(2, "may-be-empty", "warning", "attack Kai", "Kai may be empty by then."),
+        Finding(6, "unknown-order", "error", "atack Kai", "“atack” is not an order.", "attack Kai"),
+        Finding(0, "no-seat", "note", "", "The file names no seat."),
+    ]
+    report = receipt(findings)
+    assert report.subject.endswith("received, 1 line rejected")
+    assert "1 line was rejected" in report.text
+    assert "5 orders now stand for Oda; one may fail." in " ".join(report.text.split())
+    assert (
+        "  attack Kai from Shinano with army\n      # may fail: Kai may be empty by then.\n"
+        in report.text
+    )
+    assert (
+        "  line 6: atack Kai\n      “atack” is not an order.\n      Try: attack Kai\n"
+        in report.text
+    )
+    assert "The file names no seat." in report.text
+    assert "ef" * 32 in report.text
+
+
+def test_a_finding_whose_line_is_not_unique_is_not_put_beside_one():
+    twice = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
+    text = receipt([Finding(1, "c", "warning", "attack Kai", "It may fail.")], given=twice).text
+    assert "line 1: attack Kai - may fail: It may fail." in text
+
+
+def test_a_receipt_for_a_later_phase_says_so():
+    report = receipt(phase="5 plan")
+    assert report.subject == "[sekigahara] Orders for phase 5 plan received"
+    assert "They are for a later phase" in " ".join(report.text.split())
+    assert "Orders are due" not in report.text
+
+
+def test_a_receipt_without_orders_says_that_none_stand():
+    text = receipt(given=orders()).text
+    assert "No orders stand for you in this phase." in text
+    assert "(no orders)" in text
+
+
+def test_a_notice_names_the_campaign_once():
+    subjects = {
+        reports.notice(SETTING, subject, ["x"]).subject
+        for subject in ("Hello", "[sekigahara] Hello")
+    }
+    assert subjects == {"[sekigahara] Hello"}
+
+
+def test_jinja_is_imported_only_when_a_report_is_made():
+    code = "import adjudicator.reports, sys; sys.exit('jinja2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,81 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.games.contract import Column
+from adjudicator.reports import words
+from adjudicator.reports.text import Text, columns, cut, pad, wrap
+
+TEXT = Text({"Omi": "Ōmi"})
+
+
+@given(st.text(max_size=400), st.integers(10, 80))
+def test_wrap_keeps_the_width_and_every_letter(text, width):
+    line = words.clean(text)
+    folded = wrap(line, "  ", "    ", width)
+    assert all(columns(part) <= width for part in folded.split("\n"))
+    assert "".join(folded.split()) == "".join(line.split())
+
+
+def test_wrap_indents_the_lines_that_follow():
+    assert wrap("one two three", "- ", width=9) == "- one two\n  three"
+    assert wrap("") == ""
+
+
+@given(st.text(max_size=200))
+def test_clean_gives_one_printable_line_and_changes_it_no_more(text):
+    line = words.clean(text)
+    assert line.isprintable()
+    assert len(line) <= words.LONGEST_TEXT
+    assert words.clean(line) == line
+
+
+def test_wide_letters_take_two_columns():
+    assert columns("織田 Oda") == 8
+    assert pad("織田", 6) == "織田  "
+    assert cut("織田信長", 5) == "織田…"
+
+
+def test_tables_align_numbers_to_the_right():
+    heads = (Column("Seat", False), Column("Koku"))
+    assert TEXT.table(heads, [("Oda", "7"), ("Uesugi", "12")]).splitlines() == [
+        "  Seat    Koku",
+        "  ------  ----",
+        "  Oda        7",
+        "  Uesugi    12",
+    ]
+
+
+def test_wide_tables_shorten_the_name_and_then_stack():
+    heads = (Column("Seat", False), *(Column(f"Column {n}") for n in range(5)))
+    table = TEXT.table(heads, [("A name of forty letters, which is a lot", *"12345")])
+    assert max(map(columns, table.splitlines())) <= 72
+    assert "…" in table
+    stacked = TEXT.table(heads * 3, [("Oda", *"12345") * 3])
+    assert max(map(columns, stacked.splitlines())) <= 72
+    assert stacked.startswith("  Oda - Column 0: 1; Column 1: 2")
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [
+        (1, "gunner", "a gunner"),
+        (1, "army", "an army"),
+        (2, "spearman", "2 spearmen"),
+        (3, "ronin", "3 ronin"),
+        (2, "koku", "2 koku"),
+        (2, "army", "2 armies"),
+        (2, "die", "2 dice"),
+    ],
+)
+def test_counts_agree_with_their_nouns(number, noun, said):
+    assert words.counted(number, noun) == said
+
+
+def test_names_are_cut_to_forty_letters():
+    assert len(words.name("x" * 300)) == 40
+
+
+def test_slugs_are_file_names():
+    assert words.slug("Sekigahara: Ōmi / 2") == "sekigahara-omi-2"
+    assert words.slug("織田") == "game"
