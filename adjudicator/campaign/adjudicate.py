@@ -28,6 +28,7 @@ from adjudicator.campaign.standing import policies_after
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.chance import Script, Stream, phase_key
 from adjudicator.games.contract import Game, Phase
+from adjudicator.orders import Orders
 
 
 class Adjudicated(msgspec.Struct, frozen=True):
@@ -205,11 +206,14 @@ def _record(
 
 
 def _policies(desk: _Desk, solved: Solved) -> dict[str, tuple[str, ...]]:
+    """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
     language = desk.game.language(desk.position, "")
     stood = as_orders(desk.game, desk.position, solved.orders)
     lasting = dict(desk.before.policies)
-    for seat, orders in stood.items():
-        lasting[seat] = policies_after(lasting.get(seat, ()), orders, language)
+    for seat in desk.sent:
+        if seat not in solved.set_aside:
+            orders = stood.get(seat, Orders())
+            lasting[seat] = policies_after(lasting.get(seat, ()), orders, language)
     return {seat: lines for seat, lines in lasting.items() if lines}
 
 

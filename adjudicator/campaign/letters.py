@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import maps, reports
-from adjudicator.campaign.outbox import message_id, phase_slug, queue, slug
+from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.games.contract import Event, Game, seen_by
@@ -23,6 +23,10 @@ from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting
 
 PUBLIC = ""
+_SORRY = (
+    "This letter should have been a report, but it could not be written. The game is not harmed, "
+    "and the game master has been told.",
+)
 
 
 def token(seat: Seat) -> str:
@@ -105,10 +109,8 @@ class Desk:
         view = game.view(position, known.seat)
         seen = seen_by(events, known.seat)
         pictures = self._pictures(game, view, seen)
-        report = self._made(
-            "opening",
-            known.seat,
-            lambda: reports.opening(game, view, known, pictures, seen),
+        report = self.made(
+            "opening", known.seat, lambda: reports.opening(game, view, known, pictures, seen)
         )
         self._queue(report, "opening", seat, opened_by, "")
 
@@ -128,7 +130,7 @@ class Desk:
         view = game.view(after, known.seat)
         earlier = game.view(before, known.seat)
         pictures = self._pictures(game, view, seen)
-        report = self._made(
+        report = self.made(
             f"report of {resolved.phase}",
             known.seat,
             lambda: reports.result(game, earlier, view, orders, seen, known, pictures),
@@ -140,34 +142,20 @@ class Desk:
     ) -> None:
         """Queue a plain message about a phase to a seat."""
         known = setting(self.store, self.owner, seat, opened_by)
-        report = self._made(
-            kind,
-            seat.name,
-            lambda: reports.notice(known, subject, paragraphs),
-            fallback=plain_report(subject, paragraphs),
+        report = self.made(
+            kind, seat.name, lambda: reports.notice(known, subject, paragraphs), paragraphs
         )
         self._queue(report, kind, seat, opened_by, self._last(seat.name))
 
-    def made(self, what: str, seat: str, make: Callable[[], Report]) -> Report:
-        """Make a report, or a plain one in its place if that fails."""
-        return self._made(what, seat, make)
-
-    def _made(
-        self, what: str, seat: str, make: Callable[[], Report], fallback: Report | None = None
+    def made(
+        self, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()
     ) -> Report:
+        """Make a report, or, if that fails, a plain one that says ``instead``; never raises."""
         try:
             return make()
         except Exception as error:  # a report's fault must not cost the phase
             self._complain("report-failed", f"The {what} for {seat or 'the public'}", error)
-        if fallback is not None:
-            return fallback
-        return plain_report(
-            f"[{self.owner.name}] {what}",
-            [
-                f"This letter should have been the {what}, but it could not be written.",
-                "The game is not harmed, and the game master has been told.",
-            ],
-        )
+        return plain_report(f"[{self.owner.name}] {what[:1].upper()}{what[1:]}", instead or _SORRY)
 
     def _pictures(self, game: Game, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
         try:
@@ -184,7 +172,8 @@ class Desk:
     def _complain(self, code: str, what: str, error: Exception) -> None:
         kind = type(error).__name__
         text = f"{what} could not be made: {kind}: {str(error)[:300]}. Everything else went on."
-        tell_gm(self.store, self.owner, code, text, self.now)
+        occasion = f"{text} {stamp(self.now)}"
+        tell_gm(self.store, self.owner, code, text, self.now, once=occasion)
 
     def _last(self, seat: str) -> str:
         row = self.store.row(
@@ -211,6 +200,3 @@ class Desk:
             seat=name,
             in_reply_to=answers,
         )
-
-
-__all__ = ["PUBLIC", "Desk", "plain_report", "setting", "slug", "tell_gm", "token"]

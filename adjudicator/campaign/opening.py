@@ -131,6 +131,7 @@ def _receipt(
             standing.fingerprint,
             known,
         ),
+        instead=("These orders stand:", standing.text or "none", standing.fingerprint),
     )
     queue(
         store,

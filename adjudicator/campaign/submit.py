@@ -281,6 +281,7 @@ def _receipt(case: _Case, standing: Standing, findings: tuple[Finding, ...]) -> 
             standing.fingerprint,
             known,
         ),
+        instead=("These orders stand:", standing.text or "none", standing.fingerprint),
     )
     identity = receipt_id(case.store, case.owner, case.opened_by, seat)
     queue(

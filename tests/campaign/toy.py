@@ -11,11 +11,11 @@ import msgspec
 from adjudicator.games.contract import (
     Column,
     Default,
+    Event,
     GameError,
     Meta,
     Option,
     Ordered,
-    Event,
     Phase,
     Position,
     Resolution,
@@ -144,7 +144,7 @@ class Game:
         name = name or position.phase
         if name not in KINDS:
             return None
-        seats = Names("seat", {seat: () for seat in position.seats})
+        seats = Names("seat", dict.fromkeys(position.seats, ()))
         return Language(name, KINDS[name], Vocabulary(seats))
 
     def check(self, view, seat, orders):
@@ -196,7 +196,9 @@ class Game:
         return Resolution(after, tuple(events))
 
     def _next(self, position, purses):
-        change = lambda **k: msgspec.structs.replace(position, seats=purses, **k)
+        def change(**fields):
+            return msgspec.structs.replace(position, seats=purses, **fields)
+
         alive = [seat for seat, purse in purses.items() if purse.gold > 0]
         if position.phase == "plan":
             return change(phase="strike", active=alive[0] if position.options["turns"] else "")
@@ -233,7 +235,7 @@ class Game:
         return Steady()
 
     def encode(self, position):
-        return msgspec.json.encode(position, order="sorted")
+        return msgspec.json.encode(position)
 
     def decode(self, data):
         try:

@@ -1,0 +1,88 @@
+import msgspec
+import pytest
+from conftest import START
+
+from adjudicator.campaign import create as creating
+from adjudicator.campaign import records
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.records import Settings
+from adjudicator.chance import commitment
+from adjudicator.games.contract import GameError
+
+PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
+
+
+def changed(**changes):
+    return msgspec.structs.replace(PLAN, **changes)
+
+
+def test_the_first_letter_commits_to_the_dice(play):
+    game = play()
+    letter = game.letters("opening", "Oda")[0]
+    assert commitment(game.owner.secret) == game.owner.commitment
+    assert game.owner.commitment in letter.content.text
+    assert game.owner.secret.hex() not in letter.content.text
+    assert letter.message_id == "<sekigahara.setup.opening.Oda@host.example>"
+    assert letter.recipients == ("oda@example.org",)
+    assert letter.content.files[0].cid == "map"
+
+
+def test_a_name_is_never_used_twice(store):
+    create(store, PLAN, START)
+    with pytest.raises(CampaignError, match="none is ever overwritten"):
+        create(store, PLAN, START)
+    assert len(records.campaigns(store)) == 1
+
+
+def test_games_in_one_database_do_not_mix(play):
+    first, second = play("first"), play("second")
+    first.send("Oda", "hide 1")
+    assert second.stands("Oda") is None
+    assert first.owner.secret == second.owner.secret  # both were given the same, for the test
+    assert {s.token_secret for s in records.seats(first.store, first.owner)}.isdisjoint(
+        {s.token_secret for s in records.seats(second.store, second.owner)}
+    )
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (changed(name="Se ki"), "cannot name a game"),
+        (changed(name="../x"), "cannot name a game"),
+        (changed(name=""), "cannot name a game"),
+        (changed(players=()), "needs seats"),
+        (changed(settings=Settings(deadline="soon")), "not a deadline rule"),
+        (changed(settings=Settings(zone="Mars")), "not a time zone"),
+        (changed(settings=Settings(gm="x\r\nBcc: y@z")), "not a mail address"),
+        (changed(players=(Player("Oda", "a b@c"), Player("Mori"))), "not a mail address"),
+        (changed(players=(Player("Oda\n"), Player("Mori"))), "cannot name a seat"),
+    ],
+)
+def test_unsound_plans_leave_nothing_behind(store, plan, message):
+    with pytest.raises(CampaignError, match=message):
+        create(store, plan, START)
+    assert records.campaigns(store) == []
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        changed(ruleset="chess"),
+        changed(options={"rounds": 4}),
+        changed(players=(Player("Oda"),)),
+        changed(players=(Player("Oda"), Player("Mori", regent="mad"))),
+    ],
+)
+def test_what_the_game_refuses_leaves_nothing_behind(store, plan):
+    with pytest.raises(GameError):
+        create(store, plan, START)
+    assert records.campaigns(store) == []
+
+
+def test_a_failure_while_letters_are_queued_undoes_the_game(store, monkeypatch):
+    monkeypatch.setattr(creating, "tell_gm", lambda *a, **k: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        create(store, PLAN, START)
+    for table in ("game", "seat", "resolution", "letter", "deadline"):
+        assert store.rows(f"SELECT * FROM {table}") == []

@@ -1,0 +1,308 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adjudicator.campaign import records
+from adjudicator.campaign import submit as submitting
+from adjudicator.campaign.errors import Refused
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.letters import token
+from adjudicator.campaign.submit import submit
+
+
+def codes(taken):
+    return [finding.code for finding in taken.findings]
+
+
+def test_orders_stand_and_are_acknowledged_in_one_go(play):
+    game = play()
+    taken = game.send("Oda", "hide 3\nboast 99\nhide 50", id="<one@mail.example>")
+    assert game.stands("Oda") == taken.text == "hide 3\nboast 99\n"
+    assert codes(taken) == ["too-much"]
+    (receipt,) = game.letters("receipt")
+    assert receipt.message_id == "<sekigahara.1-plan.receipt.Oda.1@host.example>" == taken.receipt
+    assert receipt.in_reply_to == "<one@mail.example>"
+    assert taken.fingerprint in receipt.content.text
+
+
+def test_a_new_file_replaces_the_earlier_one_whole(play):
+    game = play()
+    game.send("Oda", "hide 3\nboast 2\nready")
+    taken = game.send("Oda", "hide 4")
+    assert game.stands("Oda") == "hide 4\n"
+    assert not taken.ready
+
+
+def test_an_amendment_changes_only_what_it_names(play):
+    game = play()
+    game.send("Oda", "hide 3\nboast 2\nready")
+    taken = game.send("Oda", "amend\nhide 4")
+    assert game.stands("Oda") == "hide 4\nboast 2\n"
+    assert taken.ready
+    game.send("Oda", "amend\ncancel boast 2")
+    assert game.stands("Oda") == "hide 4\n"
+
+
+def test_an_illegal_amendment_leaves_what_stood(play):
+    game = play()
+    game.send("Oda", "hide 3\nboast 2")
+    taken = game.send("Oda", "amend\nhide 50")
+    assert game.stands("Oda") == "hide 3\nboast 2\n"
+    assert codes(taken) == ["too-much"]
+
+
+def test_a_file_of_which_nothing_is_understood_replaces_nothing(play):
+    game = play()
+    game.send("Oda", "hide 3")
+    taken = game.send("Oda", "dear all\nI am away next week")
+    assert game.stands("Oda") == "hide 3\n"
+    assert "nothing-understood" in codes(taken)
+
+
+def test_an_empty_section_orders_nothing_on_purpose(play):
+    game = play()
+    game.send("Oda", "hide 3")
+    game.send("Oda", "phase 1 plan\n# nothing this time")
+    assert game.stands("Oda") == ""
+
+
+def test_ready_and_not_ready_change_no_orders(play):
+    game = play()
+    game.send("Oda", "hide 3")
+    assert game.send("Oda", "ready").ready
+    assert game.stands("Oda") == "hide 3\n"
+    assert not game.send("Oda", "not ready").ready
+    assert game.stands("Oda") == "hide 3\n"
+
+
+def test_the_same_letter_twice_is_one_submission_and_one_receipt(play):
+    game = play()
+    game.send("Oda", "hide 3", id="<same@mail.example>")
+    game.send("Oda", "hide 4")
+    again = game.send("Oda", "hide 3", id="<same@mail.example>")
+    assert again.duplicate
+    assert game.stands("Oda") == "hide 4\n"
+    assert len(game.letters("receipt")) == 2
+
+
+def test_the_same_text_in_a_new_letter_counts(play):
+    game = play()
+    for text in ("hide 3", "hide 4", "hide 3"):
+        game.send("Oda", text)
+    assert game.stands("Oda") == "hide 3\n"
+
+
+def test_orders_for_a_later_phase_wait_for_it(play):
+    game = play(misses=0)
+    game.send("Oda", "hide 1\nphase 1 strike\nstrike Takeda\nphase 2 plan\nhide 7\nready")
+    assert game.stands("Oda") == "hide 1\n"
+    game.adjudicate()
+    assert game.stands("Oda") == "strike Takeda\n"
+    game.adjudicate()
+    assert game.stands("Oda") == "hide 7\n"
+    game.adjudicate()
+    assert game.stands("Oda") is None
+    assert records.kept(game.store, game.owner, "Oda") == []
+    assert [r.missing for r in records.resolutions(game.store, game.owner)][1:] == [("Takeda",)] * 3
+
+
+def test_the_last_orders_kept_for_a_phase_count(play):
+    game = play()
+    game.send("Oda", "phase 2 plan\nhide 7")
+    game.send("Oda", "phase 2 plan\nhide 8\nboast 1")
+    game.send("Oda", "amend\nphase 2 plan\nboast 2")
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "hide 8\nboast 2\n"
+    assert records.kept(game.store, game.owner, "Oda") == []
+
+
+def test_kept_orders_are_checked_when_their_phase_opens(play):
+    game = play()
+    game.send("Oda", "phase 2 plan\nhide 70\nboast 1")
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "boast 1\n"
+    receipt = game.letters("receipt", "Oda")[-1]
+    assert "too-much" in receipt.content.text
+
+
+def test_policies_stand_until_replaced_or_cancelled(play):
+    game = play()
+    game.send("Oda", "always boast 5\nhide 1")
+    game.adjudicate()
+    assert game.stands("Oda") is None
+    game.send("Oda", "strike Takeda")
+    game.adjudicate()
+    assert game.stands("Oda") == "always boast 5\n"
+    game.send("Oda", "hide 2")
+    assert game.stands("Oda") == "always boast 5\nhide 2\n"
+    game.adjudicate()
+    game.adjudicate()
+    game.send("Oda", "cancel boast 5")
+    assert game.stands("Oda") == ""
+    game.adjudicate()
+    assert game.head.policies == {}
+
+
+def test_a_policy_alone_does_not_count_as_having_ordered(play):
+    game = play(misses=0)
+    game.send("Oda", "always boast 5")
+    for _ in range(3):
+        done = game.adjudicate()
+    assert game.head.opens.key == "2 strike"
+    assert "Oda" in done.missing
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("phase 1 strike\nhide 1", "unknown-order"),
+        ("phase 1 dance\nhide 1", "unknown-phase"),
+        ("phase 7\nhide 1", "no-phase"),
+    ],
+)
+def test_sections_that_make_no_sense_are_told_so(play, text, code):
+    game = play()
+    assert code in codes(game.send("Oda", text))
+    assert game.stands("Oda") is None
+
+
+def test_orders_for_a_phase_that_is_over_are_too_late(play):
+    game = play()
+    game.adjudicate()
+    taken = game.send("Oda", "phase 1 plan\nhide 1")
+    assert codes(taken) == ["phase-over"]
+    assert game.stands("Oda") is None
+
+
+def test_in_turns_orders_sent_ahead_wait_for_ones_own_turn(play):
+    game = play(options={"turns": True})
+    game.adjudicate()
+    assert game.head.opens.key == "1 strike Oda"
+    taken = game.send("Takeda", "phase 1 strike\nstrike Oda")
+    assert codes(taken) == ["kept"]
+    refused = game.send("Takeda", "strike Oda")
+    assert codes(refused) == ["not-your-phase"]
+    game.adjudicate()
+    assert game.stands("Takeda") == "strike Oda\n"
+    late = game.send("Oda", "phase 1 strike Oda\nstrike Mori")
+    assert codes(late) == ["phase-over"]
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "code"),
+    [
+        ("hide 1", {"token": ""}, "no-token"),
+        ("hide 1", {"token": "aaaabbbbccccdddd"}, "wrong-token"),
+        ("token aaaabbbbccccdddd\nhide 1", {}, "wrong-token"),
+        ("token aaaabbbbccccdddd\nhide 1", {"token": "", "game": ""}, "wrong-token"),
+        ("seat Takeda\nhide 1", {}, "wrong-token"),
+        ("seat Shimazu\nhide 1", {}, "unknown-seat"),
+        ("game nowhere\nhide 1", {}, "unknown-game"),
+        ("", {}, "no-orders"),
+        ("> hide 1\n", {}, "no-orders"),
+        ("hide 1" * 100_000, {}, "file-too-large"),
+        ("\x00\x01\x02\x03" * 100, {}, "not-text"),
+    ],
+)
+def test_letters_that_are_not_taken(play, text, source, code):
+    game = play()
+    with pytest.raises(Refused) as refused:
+        game.send("Oda", text, **source)
+    assert refused.value.code == code
+    assert game.store.rows("SELECT * FROM submission") == []
+    assert game.letters("receipt") == []
+
+
+def test_a_token_alone_says_game_and_seat(play):
+    play("other")
+    game = play("mine")
+    proof = token(records.seat(game.store, game.owner, "Takeda"))
+    taken = submit(game.store, f"token {proof.upper()}\nhide 1", Source(id="<1@x>"), game.now)
+    assert (taken.campaign, taken.seat) == ("mine", "Takeda")
+
+
+def test_the_game_master_needs_no_token_but_a_seat(play):
+    game = play()
+    taken = submit(game.store, "seat oda\nhide 1", Source(trusted=True), game.now)
+    assert taken.seat == "Oda"
+    with pytest.raises(Refused, match="seat NAME"):
+        submit(game.store, "hide 1", Source(trusted=True), game.now)
+
+
+def test_from_a_strange_address_the_player_of_record_gets_the_receipt_too(play):
+    game = play()
+    game.send("Oda", "hide 1", address="oda@phone.example")
+    (receipt,) = game.letters("receipt")
+    assert receipt.recipients == ("oda@example.org", "oda@phone.example")
+
+
+def test_a_refusal_is_answered_once(play):
+    game = play()
+    for _ in range(2):
+        try:
+            taken = game.send("Oda", "hide 1", id="<x@y>", token="wrong", address="who@example.org")
+        except Refused:
+            continue
+        assert taken.duplicate
+    letters = game.store.rows("SELECT * FROM letter WHERE kind = 'refusal'")
+    assert [row["recipients"] for row in letters] == ['["who@example.org"]']
+
+
+def test_a_failing_check_costs_no_orders(play):
+    game = play()
+    taken = game.send("Oda", "hide 3\nsulk")
+    assert game.stands("Oda") == "hide 3\nsulk\n"
+    assert codes(taken) == ["check-failed"]
+    assert "check-failed" in game.notes()
+
+
+def test_a_failing_receipt_costs_no_orders(play, monkeypatch):
+    game = play()
+    monkeypatch.setattr("adjudicator.reports.receipt", lambda *a: 1 / 0)
+    game.send("Oda", "hide 3")
+    assert game.stands("Oda") == "hide 3\n"
+    assert "hide 3" in game.letters("receipt")[0].content.text
+    assert "report-failed" in game.notes()
+
+
+def test_a_failure_in_the_middle_leaves_no_trace(play, monkeypatch):
+    game = play()
+    monkeypatch.setattr(submitting, "queue", lambda *a, **k: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        game.send("Oda", "hide 3", id="<1@x>")
+    monkeypatch.undo()
+    assert game.stands("Oda") is None
+    assert game.store.rows("SELECT * FROM intake") == []
+
+
+def test_too_many_kept_sections_are_refused(play):
+    game = play()
+    for first in range(2, 102, 20):
+        text = "".join(f"phase {n} plan\nhide 1\n" for n in range(first, first + 20))
+        taken = game.send("Oda", text)
+    assert "too-many-kept" in codes(taken)
+    assert len(records.kept(game.store, game.owner, "Oda")) == submitting.MOST_KEPT
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
+def test_any_bytes_at_all_are_taken_or_refused(play, store, noise):
+    if not records.campaigns(store):
+        play()
+    game = records.campaign(store, "sekigahara")
+    proof = token(records.seat(store, game, "Oda"))
+    text = noise if isinstance(noise, bytes) else f"phase 1 plan\n{noise}\nhide 1"
+    source = Source(id="<a@b>", address="x@y.z", token=proof, game=game.name, seat="Oda")
+    try:
+        taken = submit(store, text, source, game.created)
+    except Refused:
+        return
+    assert taken.duplicate or taken.seat == "Oda"
+
+
+def test_surrogates_and_nulls_in_the_source_do_no_harm(play):
+    game = play()
+    taken = game.send("Oda", "hide 1 # \udcff", id="<\udcff\x00@x>", address="a\udcff@b")
+    assert taken.text == "hide 1\n"
