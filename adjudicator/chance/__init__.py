@@ -10,6 +10,7 @@ from adjudicator.chance.keys import commitment, fingerprint, new_secret, phase_k
 from adjudicator.chance.script import Script, ScriptError
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
+from adjudicator.chance.verify import disagreements
 
 __all__ = [
     "Chance",
@@ -18,6 +19,7 @@ __all__ = [
     "ScriptError",
     "Stream",
     "commitment",
+    "disagreements",
     "fingerprint",
     "new_secret",
     "phase_key",

@@ -17,7 +17,8 @@ class Script:
 
     ``dice`` are faces in the order rolled. ``draws`` maps a shuffle's label to the result: the
     things that come first, in order; those not named follow in the order in which they stood.
-    A list of lists serves a label that is drawn more than once.
+    A list of lists serves a label that is drawn more than once. A label that is not given leaves
+    things as they stand; one that is given must be given for every time that it is drawn.
     """
 
     def __init__(
@@ -43,15 +44,17 @@ class Script:
         return faces
 
     def shuffled(self, things: Sequence[T], label: str) -> list[T]:
-        """Return the things as the script orders them; without a script they stay as they are."""
+        """Return the things as the script orders them, or as they stand if it does not."""
         rounds = self._draws.get(label)
+        if rounds is not None and not rounds:
+            raise ScriptError(f"the script ran out of draws: {label} is drawn once more")
         wanted = rounds.pop(0) if rounds else []
         order = []
         left = list(range(len(things)))
         for want in wanted:
             index = next((i for i in left if _same(things[i], want)), None)
             if index is None:
-                raise ScriptError(f"{label}: the script names {want!r}, which is not among them")
+                raise ScriptError(f"{label}: the script names {want!r}, which is not there to draw")
             order.append(index)
             left.remove(index)
         order += left

@@ -152,12 +152,11 @@ class _Scanner:
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:
-        if len(line) > LONGEST_LINE:
-            shown = tidied(line[:60]) + "…"
+        text = tidied(line[: LONGEST_LINE + 1])
+        if max(len(line), len(text)) > LONGEST_LINE:
             message = f"The line has {len(line):,} characters; at most {LONGEST_LINE} are read."
-            self._find(number, "line-too-long", "error", shown, message)
+            self._find(number, "line-too-long", "error", text[:60] + "…", message)
             return None
-        text = tidied(line)
         if not text or text[0] == ">":
             return None
         command = _COMMANDS.get(text.casefold().rstrip(".!:"))

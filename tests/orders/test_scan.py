@@ -213,5 +213,10 @@ def test_a_line_that_is_too_long_is_rejected_alone():
     assert len(finding.read) < 100
 
 
+def test_characters_that_unfold_count_as_what_they_become():
+    [finding] = scan("ﷺ" * 100).findings
+    assert finding.code == "line-too-long"
+
+
 def test_only_so_many_findings_are_made():
     assert len(scan("phase !\n" * (MOST_FINDINGS + 9)).findings) == MOST_FINDINGS

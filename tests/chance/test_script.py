@@ -1,0 +1,88 @@
+"""Scripts: dice and draws laid down beforehand."""
+
+import pytest
+
+from adjudicator.chance import Draw, Script, ScriptError
+
+
+def test_dice_come_in_the_order_given():
+    script = Script([3, 4, 11])
+    assert script.dice(2, 12, "a") == [3, 4]
+    assert script.dice(1, 12, "b") == [11]
+    assert script.left_over() == []
+    assert script.drawn == [Draw("a", 12, (3, 4)), Draw("b", 12, (11,))]
+
+
+def test_running_out_of_dice_says_what_for():
+    script = Script([3, 4])
+    script.dice(1, 12, "first")
+    with pytest.raises(ScriptError, match="ran out of dice: the battle of Iyo needs 2, 1 left"):
+        script.dice(2, 12, "the battle of Iyo")
+    assert script.left_over() == ["1 dice of the script were not rolled: [4]"]
+
+
+@pytest.mark.parametrize(("face", "sides"), [(0, 6), (7, 6), (13, 12), (-1, 6)])
+def test_a_face_that_the_die_does_not_have(face, sides):
+    with pytest.raises(ScriptError, match=f"a die of {sides} sides cannot show {face}"):
+        Script([face]).dice(1, sides, "x")
+
+
+def test_dice_left_over_are_said():
+    assert Script([1, 2, 3]).left_over() == ["3 dice of the script were not rolled: [1, 2, 3]"]
+
+
+def test_a_draw_puts_first_what_it_names():
+    script = Script(draws={"turn_order": ["gray", "PINK"]})
+    assert script.shuffled(["pink", "blue", "gray", "red"], "turn_order") == [
+        "gray",
+        "pink",
+        "blue",
+        "red",
+    ]
+    assert script.drawn == [Draw("turn_order", 4, (2, 0, 1, 3))]
+    assert script.left_over() == []
+
+
+def test_a_draw_that_is_not_named_leaves_things_as_they_stand():
+    assert Script().shuffled("abc", "x") == ["a", "b", "c"]
+
+
+def test_like_things_are_drawn_one_by_one():
+    script = Script(draws={"tower": ["blue", "blue", 3]})
+    assert script.shuffled(["blue", "red", 3, "blue"], "tower") == ["blue", "blue", 3, "red"]
+
+
+@pytest.mark.parametrize(("things", "wanted"), [("abc", ["d"]), ("abc", ["a", "a"]), ("", ["a"])])
+def test_a_draw_cannot_name_what_is_not_there(things, wanted):
+    with pytest.raises(
+        ScriptError, match=f"x: the script names '{wanted[-1]}', which is not there"
+    ):
+        Script(draws={"x": wanted}).shuffled(things, "x")
+
+
+def test_a_label_drawn_again_takes_the_next_list():
+    script = Script(draws={"tower": [["b"], [], ["c", "b"]]})
+    assert [script.shuffled("abc", "tower") for _ in range(3)] == [
+        ["b", "a", "c"],
+        ["a", "b", "c"],
+        ["c", "b", "a"],
+    ]
+    with pytest.raises(ScriptError, match="ran out of draws: tower is drawn once more"):
+        script.shuffled("abc", "tower")
+
+
+def test_draws_left_over_are_said():
+    script = Script(draws={"event": ["truce"], "tower": [["a"], ["b"]]})
+    script.shuffled("ab", "tower")
+    assert script.left_over() == [
+        "the draw 'event' was not asked for",
+        "the draw 'tower' was not asked for",
+    ]
+
+
+def test_a_script_leaves_what_it_was_given_alone():
+    dice, draws = [1, 2], {"x": ["b"]}
+    script = Script(dice, draws)
+    script.dice(2, 6, "d")
+    script.shuffled("ab", "x")
+    assert (dice, draws) == ([1, 2], {"x": ["b"]})

@@ -1,0 +1,60 @@
+"""Replaying the draws of a phase from its published key."""
+
+import pytest
+
+from adjudicator.chance import Draw, Stream, disagreements
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def draws():
+    stream = Stream(KEY)
+    stream.shuffled("abcdef", "turn_order")
+    stream.dice(4, 12, "battle of Iyo")
+    stream.shuffled([], "empty")
+    stream.shuffled("a", "one")
+    stream.dice(0, 6, "none")
+    stream.dice(2, 1, "sure")
+    stream.dice(3, 6, "ninja")
+    return stream.drawn
+
+
+def test_the_draws_of_a_key_agree(draws):
+    assert disagreements(KEY, draws) == []
+    assert disagreements(KEY, []) == []
+
+
+def test_another_key_disagrees(draws):
+    assert disagreements(b"another", draws)
+
+
+def test_a_changed_die_is_found_and_the_rest_still_agrees(draws):
+    label, of, came = draws[1]
+    draws[1] = Draw(label, of, (came[0] % 12 + 1, *came[1:]))
+    [line] = disagreements(KEY, draws)
+    assert line.startswith("draw 2, battle of Iyo: the key gives ")
+    assert line.endswith(f"not {' '.join(map(str, draws[1].came))}")
+
+
+def test_a_changed_order_is_found(draws):
+    label, of, came = draws[0]
+    draws[0] = Draw(label, of, came[::-1])
+    [line] = disagreements(KEY, draws)
+    assert line.startswith("draw 1, turn_order")
+
+
+def test_a_draw_left_out_or_put_in_is_found(draws):
+    assert disagreements(KEY, draws[1:])
+    assert disagreements(KEY, [Draw("extra", 12, (1,)), *draws])
+
+
+@pytest.mark.parametrize("of", [0, -3])
+def test_a_die_that_cannot_be_is_a_disagreement(of):
+    assert disagreements(KEY, [Draw("x", of, (1,))]) == [
+        f"draw 1, x: nothing can be drawn out of {of}"
+    ]
+
+
+def test_a_die_of_very_many_sides_takes_no_memory():
+    assert len(disagreements(KEY, [Draw("x", 10**30, (1,))])) == 1
