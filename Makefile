@@ -1,0 +1,66 @@
+# On a fresh machine with Python 3.11 or later and make: `make demo`, `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?= samurai-swords
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
+
+.PHONY: help demo test lint types floors unit cases docs bench soak boards clean
+
+help:
+	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords or shogun)"
+	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
+	@echo "make bench   measure, side by side with a peer"
+	@echo "make soak    play a thousand random games of each kind and check them (takes long)"
+	@echo "make docs    write the generated pages again"
+	@echo "make boards  make the outlines of the shipped boards again"
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c '$(FLOOR)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(PIP) install -c constraints.txt -e '.[dev,boards]'
+	@touch $@ $(VENV)/.run
+
+demo: $(VENV)/.run
+	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
+
+test: lint types floors unit cases
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+floors: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -n auto
+
+cases: $(VENV)/.dev
+	$(BIN)/adjudicator case --quiet tests/cases
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/generate.py
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/bench.py
+
+soak: $(VENV)/.dev
+	$(BIN)/python benchmarks/soak.py --games 1000
+
+boards: $(VENV)/.dev
+	$(BIN)/python -m adjudicator.maps.making ikusa shogun-sun shogun-moon
+
+clean:
+	rm -rf $(VENV) .bench-peer demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
