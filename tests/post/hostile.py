@@ -113,7 +113,7 @@ HOSTILE: dict[str, bytes] = {
         b"Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status"
         b"\n\nAction: =?x?q?\xff?=\n\nFinal-Recipient: rfc822; \xff\xfe\nAction: failed\n\n--b--\n"
     ),
-    "bounce nested": b"Return-Path: <>\n" + nested(300),
+    "bounce nested": b"Return-Path: <>\n" + nested(250) + b"\nx" * 40_000,
     **{f"html {s}": with_body(b"text/html", s.encode() * (600_000 // len(s))) for s in _HTML},
     **{f"text {s!r}": letter(body=(s * (800_000 // len(s))).encode()) for s in _LINE},
 }

@@ -89,6 +89,20 @@ def test_character_sets(kind: bytes, body: bytes, words: str) -> None:
     assert read(with_body(kind, body)).text == words
 
 
+@pytest.mark.parametrize("name", [b"punycode", b"idna", b"zlib", b"unicode_escape", b"rot13"])
+def test_codecs_that_are_no_character_sets_are_not_used(name: bytes) -> None:
+    found = read(with_body(b"text/plain; charset=" + name, b"xn--a-b \\u0041"))
+    assert found.text == "xn--a-b \\u0041"
+    assert found.notes == (f"unknown character set “{name.decode()}”",)
+
+
+def test_headers_and_their_values_are_cut() -> None:
+    head, _ = headers.split(b"Subject: " + b"x" * 20_000 + b"\n\nbody")
+    assert len(head.one("subject")) == headers.LONGEST_VALUE
+    assert len(headers.fields(b"a: b\n" * 2_000)["a"]) == headers.MOST_FIELDS
+    assert headers.split(b"X: y\n" * 20_000 + b"\nbody")[1] == b""
+
+
 def test_an_unknown_character_set_is_noted() -> None:
     assert read(HOSTILE["unknown charset"]).notes == ("unknown character set “martian”",)
 
