@@ -96,9 +96,11 @@ def deliver(store: Store, folder: Path, now: datetime) -> Iterator[Delivered]:
 
 def _lying(folder: Path) -> list[tuple[Path, datetime]]:
     """Return the letters of a Maildir and when they arrived, oldest first."""
+    if not (folder / "new").is_dir():
+        raise NotADirectoryError(f"{folder} is no Maildir: it has no folder “new”")
     found = []
-    for place in ("new", "cur"):
-        for entry in sorted((folder / place).iterdir()):
+    for place in filter(Path.is_dir, (folder / "new", folder / "cur")):
+        for entry in place.iterdir():
             status = entry.lstat()
             if stat.S_ISREG(status.st_mode) and not entry.name.startswith("."):
                 found.append((status.st_mtime, entry.name, entry))

@@ -69,6 +69,17 @@ def test_what_is_no_letter_file_is_passed_over(post, inbox):
     assert outcomes(post.store, inbox, post.now) == []
 
 
+def test_what_is_no_maildir_is_refused(post, tmp_path):
+    with pytest.raises(NotADirectoryError, match="no folder “new”"):
+        list(collect(post.store, tmp_path, post.now))
+
+
+def test_a_maildir_without_read_letters_will_do(post, inbox):
+    (inbox / "cur").rmdir()
+    put(inbox, post.raw(), "a")
+    assert outcomes(post.store, inbox, post.now) == ["orders"]
+
+
 def test_of_a_huge_file_only_the_start_is_read(post, inbox):
     with put(inbox, post.raw(), "a").open("r+b") as file:
         file.truncate(50 * 1024**3)
