@@ -1,0 +1,105 @@
+"""The cube tower: cubes go in at the top, and some, not always the same, come out into the tray.
+
+The tower is a model of a thing of cardboard (ruling H16). The cubes of a throw fall one by one in
+a random order. Each first strikes the cubes that rest inside: a die with ``shake`` sides names a
+place, and the cube that rests in that place, if there is one, is knocked out. Then it comes to rest
+itself if a die with ``hold`` × ``hold`` sides shows more than the square of the number of cubes
+inside, and falls through otherwise. So more cubes thrown shake more loose, a full tower keeps
+little, and the colours do not matter.
+
+A script can stand in for the model: it names the cubes that lie in the tray after each throw.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator.chance.script import Script, ScriptError
+from adjudicator.chance.source import Chance
+
+LABEL = "tower"
+"""The label of the draws of a tower, in scripts too."""
+
+_REST = "|"  # in a scripted throw, what separates the fallen from those that stay inside
+_COUNTED = re.compile(r"(\d{1,3})\s+(\S.*)")
+
+
+class Tower(msgspec.Struct, frozen=True):
+    """The parameters of a tower: ``hold`` cubes fill it; ``shake`` is how firmly they rest."""
+
+    hold: int = 56
+    shake: int = 138
+
+
+class Throw(NamedTuple):
+    """One throw, as numbers of cubes by colour: what went in, what came out, what is inside."""
+
+    thrown: dict[str, int]
+    fallen: dict[str, int]
+    inside: dict[str, int]
+
+
+def throw(
+    inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
+) -> Throw:
+    """Throw cubes into a tower that holds others; all are numbers by colour.
+
+    With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay. Raises
+    ScriptError if it names a cube that is neither thrown nor inside.
+    """
+    if isinstance(chance, Script):
+        fallen = _scripted(inside, cubes, chance)
+    else:
+        fallen = _modelled(inside, cubes, tower, chance)
+    stay = Counter(_counted(inside))
+    stay.update(_counted(cubes))
+    stay.subtract(fallen)
+    return Throw(_counted(cubes), _counted(fallen), _counted(stay))
+
+
+def read_tray(text: str) -> list[str]:
+    """Read ``3 blue, 1 yellow`` as the cubes of a tray, one by one. Raises ScriptError."""
+    cubes: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        match = _COUNTED.fullmatch(part)
+        if not match:
+            raise ScriptError(f"tower: “{part[:40]}” should be a number and a colour: “3 blue”")
+        cubes += [match.group(2)] * int(match.group(1))
+    return cubes
+
+
+def _scripted(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
+    there = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
+    order = script.shuffled(there, LABEL)
+    return Counter(order[: order.index(_REST)])
+
+
+def _modelled(
+    inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
+) -> Counter[str]:
+    resting = _one_by_one(inside)
+    falling = chance.shuffled(_one_by_one(cubes), LABEL)
+    knocks = chance.dice(len(falling), tower.shake, f"{LABEL} shake")
+    rests = chance.dice(len(falling), tower.hold * tower.hold, f"{LABEL} hold")
+    out: Counter[str] = Counter()
+    for cube, knock, rest in zip(falling, knocks, rests, strict=True):
+        if knock <= len(resting):
+            out[resting[knock - 1]] += 1
+            resting[knock - 1] = resting[-1]
+            resting.pop()
+        if rest > len(resting) ** 2:
+            resting.append(cube)
+        else:
+            out[cube] += 1
+    return out
+
+
+def _one_by_one(cubes: Mapping[str, int]) -> list[str]:
+    return [colour for colour, number in sorted(cubes.items()) for _ in range(number)]
+
+
+def _counted(cubes: Mapping[str, int]) -> dict[str, int]:
+    return {colour: number for colour, number in sorted(cubes.items()) if number > 0}

@@ -1,0 +1,216 @@
+"""Carrying out the ten actions of a season."""
+
+from collections.abc import Callable
+
+from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
+from adjudicator.games.shogun.changes import place_marker, remove_marker
+from adjudicator.games.shogun.events import (
+    ActionTurned,
+    Built,
+    Collected,
+    Deployed,
+    Moved,
+    Skipped,
+)
+from adjudicator.games.shogun.fights import attack, revolt
+from adjudicator.games.shogun.orders import Battle, March
+from adjudicator.games.shogun.possible import (
+    deployable,
+    number,
+    why_no_building,
+    why_no_deployment,
+    why_no_move,
+)
+from adjudicator.games.shogun.scene import Play
+from adjudicator.games.shogun.terms import amounts, prices, terms
+
+
+def carry_out_actions(play: Play) -> None:
+    """Turn the action cards in order; each action is done by all seats in turn order.
+
+    The five hidden cards are drawn now and turned one by one.
+    """
+    shown = play.position.actions[:OPEN_ACTIONS]
+    rest = [action for action in ACTIONS if action not in shown]
+    hidden = play.chance.shuffled(rest, "hidden actions")
+    for place, action in enumerate((*shown, *hidden), 1):
+        play.tell(
+            ActionTurned(
+                number=place,
+                action=action,
+                title=ACTION_TITLES[action],
+                hidden=place > OPEN_ACTIONS,
+            )
+        )
+        for seat in play.position.turn_order:
+            province = play.seat(seat).plan.get(action)
+            if province:
+                _DONE_BY[action](play, seat, action, province)
+
+
+def return_cards(play: Play) -> None:
+    """Take back all cards; the event leaves the game. The turn order stays for the winter."""
+    for record in play.position.seats.values():
+        record.plan, record.moves, record.special = {}, "", ""
+    play.change(event="")
+
+
+def _build(play: Play, seat: str, what: str, province: str) -> None:
+    """Build, if the tile, the space and the chests are there (H5)."""
+    why = why_no_building(play, seat, what, province)
+    if why:
+        return _skip(play, seat, what, province, why)
+    steps = terms(play, seat, what, province)
+    record, price = play.seat(seat), steps[-1].price
+    record.chests -= price
+    raise_building(play, what, province)
+    play.tell(
+        Built(
+            seat=seat,
+            what=what,
+            province=province,
+            price=price,
+            chests=record.chests,
+            account=prices(steps),
+        )
+    )
+    calm_by_theatre(play, what, province)
+    return _done(play, seat, what)
+
+
+def raise_building(play: Play, what: str, province: str) -> None:
+    """Put a building tile from the box into a province."""
+    stock = play.position.stock
+    setattr(stock, what, getattr(stock, what) - 1)
+    setattr(play.land(province), what, True)
+
+
+def calm_by_theatre(play: Play, what: str, province: str) -> None:
+    """Under the theatre event a new theatre takes a revolt marker from its province."""
+    if what == "theatre" and play.effect == "theatre festival":
+        remove_marker(play, province, "theatre festival")
+
+
+def _collect(play: Play, seat: str, what: str, province: str) -> None:
+    """Take taxes or rice: after a revolt if markers lie there; then a marker is added (H4)."""
+    if play.land(province).revolts and not revolt(play, province, 0, ""):
+        return
+    steps = terms(play, seat, what, province)
+    record, amount = play.seat(seat), steps[-1].amount
+    if what == "tax":
+        record.chests += amount
+    else:
+        record.rice += amount
+    play.tell(
+        Collected(
+            seat=seat,
+            what="tax" if what == "tax" else "rice",
+            province=province,
+            amount=amount,
+            now=record.chests if what == "tax" else record.rice,
+            account=amounts(steps),
+        )
+    )
+    place_marker(play, province)
+    _done(play, seat, what)
+
+
+def _deploy(play: Play, seat: str, action: str, province: str) -> None:
+    why = _deployed(play, seat, action, province)
+    if why:
+        return _skip(play, seat, action, province, why)
+    return _done(play, seat, action)
+
+
+def _deployed(play: Play, seat: str, action: str, province: str) -> str:
+    """Pay and deploy in full; return why not, if not (H5)."""
+    why = why_no_deployment(play, seat, action, province)
+    if why:
+        return why
+    steps = deployable(play, seat, action, province)
+    record, land, last = play.seat(seat), play.land(province), steps[-1]
+    record.chests -= last.price
+    record.supply -= last.amount
+    land.armies += last.amount
+    play.tell(
+        Deployed(
+            seat=seat,
+            province=province,
+            armies=last.amount,
+            price=last.price,
+            now=land.armies,
+            account=amounts(steps),
+        )
+    )
+    return ""
+
+
+def _march(play: Play, seat: str, action: str, province: str) -> None:
+    """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
+    why = _deployed(play, seat, action, province)
+    if why:
+        return _skip(play, seat, action, province, why)
+    line = play.line_on(seat, action)
+    outcome = "no move was ordered"
+    for branch in line.branches if line else ():
+        order = branch.order
+        if not isinstance(order, March) or not play.holds(seat, branch.when):
+            outcome = "its condition did not hold"
+            continue
+        if not order.target:
+            return play.answer(seat, line, "done", text=str(order))
+        outcome = why_no_move(play, seat, province, order.target, order.armies, battle="")
+        if not outcome:
+            _move(play, seat, action, province, order)
+            return play.answer(seat, line, "done", text=str(order))
+    return play.answer(seat, line, "partly", f"The army was deployed; no move: {outcome}.")
+
+
+def _battle(play: Play, seat: str, action: str, province: str) -> None:
+    """Carry out the first ordered alternative that is possible; else skip the action (H6)."""
+    line = play.line_on(seat, action)
+    why = "no target was ordered"
+    for branch in line.branches if line else ():
+        order = branch.order
+        if not isinstance(order, Battle) or not play.holds(seat, branch.when):
+            why = "its condition did not hold"
+            continue
+        why = "no target was ordered"
+        if order.target:
+            why = why_no_move(play, seat, province, order.target, order.armies, battle=action)
+        if not why:
+            _move(play, seat, action, province, order)
+            return play.answer(seat, line, "done", text=str(order))
+    play.tell(Skipped(seat=seat, action=action, province=province, why=why))
+    return play.answer(seat, line, "failed", f"{why[0].upper()}{why[1:]}.")
+
+
+def _move(play: Play, seat: str, action: str, source: str, order: Battle | March) -> None:
+    armies = number(order.armies, play.land(source).armies)
+    if play.land(order.target).owner != seat:
+        attack(play, action, source, order.target, armies)
+        return
+    play.land(source).armies -= armies
+    play.land(order.target).armies += armies
+    play.tell(Moved(seat=seat, source=source, target=order.target, armies=armies, action=action))
+
+
+def _skip(play: Play, seat: str, action: str, province: str, why: str) -> None:
+    play.tell(Skipped(seat=seat, action=action, province=province, why=why))
+    play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
+
+
+def _done(play: Play, seat: str, action: str) -> None:
+    play.answer(seat, play.line_on(seat, action), "done")
+
+
+_DONE_BY: dict[str, Callable[[Play, str, str, str], None]] = {
+    **dict.fromkeys(BUILDINGS, _build),
+    "tax": _collect,
+    "rice": _collect,
+    "deploy 5": _deploy,
+    "deploy 3": _deploy,
+    "deploy 1": _march,
+    "battle a": _battle,
+    "battle b": _battle,
+}

@@ -1,0 +1,91 @@
+"""The event of a season, the bids, the special cards and the turn order."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.shogun.cards import EVENTS
+from adjudicator.games.shogun.events import (
+    BidRevealed,
+    BidsTied,
+    EventDrawn,
+    SpecialTaken,
+    TurnOrderSet,
+)
+from adjudicator.games.shogun.orders import Bid, Offer, Prefer
+from adjudicator.games.shogun.scene import Play
+
+
+def determine_event(play: Play) -> None:
+    """Draw one of the open event cards; it applies to the season."""
+    events = play.position.events
+    drawn = play.chance.shuffled(events, "event")[0]
+    left = tuple(card for card in events if card != drawn)
+    play.change(event=drawn, events=left)
+    play.tell(EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
+
+
+def determine_turn_order(play: Play) -> None:
+    """Reveal and pay the bids; the highest chooses first among the special cards."""
+    offers = {seat: offer(play, seat) for seat in play.position.seats}
+    for seat, made in offers.items():
+        _pay(play, seat, made)
+    left = dict(enumerate(play.position.specials, 1))
+    placed: dict[int, str] = {}
+    for seat in _choosing(play, offers):
+        place = _choice(play, seat, left)
+        play.seat(seat).special = left.pop(place)
+        placed[place] = seat
+        play.tell(SpecialTaken(seat=seat, card=play.seat(seat).special, place=place))
+    play.change(turn_order=tuple(placed[place] for place in sorted(placed)))
+    play.tell(TurnOrderSet(order=play.position.turn_order))
+
+
+def offer(play: Play, seat: str) -> Offer:
+    """Return what a seat bids: as ordered, else the chest card 0."""
+    order = play.wish(seat, Bid)
+    return order.offer if order else Offer()
+
+
+def worth(made: Offer, chests: int) -> tuple[int, int]:
+    """Return what orders bids, the greater the better.
+
+    Chests bid count as far as they are there (H14). A province card goes before 0 chests, and
+    that before no card.
+    """
+    if made.card:
+        return (0, 2)
+    return (0, 0) if made.nothing else (min(made.chests, chests), 1)
+
+
+def _pay(play: Play, seat: str, made: Offer) -> None:
+    record = play.seat(seat)
+    paid = min(made.chests, record.chests)
+    play.tell(
+        BidRevealed(seat=seat, bid=made.chests, paid=paid, card=made.card, nothing=made.nothing)
+    )
+    play.answer(seat, play.line_on(seat, "bid"), "done" if paid == made.chests else "partly")
+
+
+def _choosing(play: Play, offers: dict[str, Offer]) -> Iterator[str]:
+    """Yield the seats in the order in which they choose, and take the bids from their chests."""
+    ranks: dict[tuple[int, int], list[str]] = {}
+    for seat, made in offers.items():
+        record = play.seat(seat)
+        rank = worth(made, record.chests)
+        record.chests -= rank[0]
+        ranks.setdefault(rank, []).append(seat)
+    for rank in sorted(ranks, reverse=True):
+        tied = ranks[rank]
+        if len(tied) > 1:
+            tied = play.chance.shuffled(tied, "bids")
+            play.tell(BidsTied(order=tuple(tied)))
+        yield from tied
+
+
+def _choice(play: Play, seat: str, left: dict[int, str]) -> int:
+    """Return the place that a seat takes: its preference, else the first that is left."""
+    order = play.wish(seat, Prefer)
+    for wanted in order.cards if order else ():
+        for place, card in left.items():
+            if wanted in (card, f"place {place}"):
+                return place
+    return min(left)

@@ -1,0 +1,96 @@
+"""The conditions that orders may have."""
+
+from typing import Annotated
+
+from adjudicator.games.shogun.orders import BUILDING, ProvinceName
+from adjudicator.orders import Condition
+from adjudicator.orders.slots import Compare, Name, Number
+
+
+class EventIs(Condition, frozen=True):
+    """The event of the season, or ``none``."""
+
+    syntax = "event is <event>"
+    also = ("[the] event (is|=) <event>",)
+    examples = ("event is temple truce",)
+
+    event: Annotated[str, Name("event")]
+
+
+class Armies(Condition, frozen=True):
+    """The number of armies in a province at that moment."""
+
+    syntax = "<province> armies <how> <number>"
+    also = ("<province> has <how> <number> (armies|army)",)
+    examples = ("Kozuke armies <= 3",)
+
+    province: ProvinceName
+    how: Annotated[str, Compare()]
+    number: Annotated[int, Number()]
+
+
+class Revolts(Condition, frozen=True):
+    """The number of revolt markers in a province at that moment."""
+
+    syntax = "<province> markers <how> <number>"
+    also = ("<province> (revolts|revolt markers|markers) <how> <number>",)
+    examples = ("Mikawa markers = 0",)
+
+    province: ProvinceName
+    how: Annotated[str, Compare()]
+    number: Annotated[int, Number()]
+
+
+class Chests(Condition, frozen=True):
+    """The chests you have at that moment."""
+
+    syntax = "chests <how> <number>"
+    also = ("[my] chests <how> <number>",)
+    examples = ("chests >= 3",)
+
+    how: Annotated[str, Compare()]
+    number: Annotated[int, Number()]
+
+
+class Place(Condition, frozen=True):
+    """Your place in the turn order."""
+
+    syntax = "turn <how> <number>"
+    also = ("[my] (turn|place) <how> <number>",)
+    examples = ("turn <= 2",)
+
+    how: Annotated[str, Compare()]
+    number: Annotated[int, Number(1, 5)]
+
+
+class Stands(Condition, frozen=True):
+    """A building stands in the province."""
+
+    syntax = "<province> has <what>"
+    also = ("<province> has (a|the) <what>",)
+    examples = ("Kozuke has castle",)
+
+    province: ProvinceName
+    what: Annotated[str, BUILDING]
+
+
+class Holds(Condition, frozen=True):
+    """Who holds the province: a seat, ``mine`` or ``neutral``."""
+
+    syntax = "<province> is <holder>"
+    also = ("<province> (belongs to|is held by|is of) <holder>",)
+    examples = ("Kozuke is neutral", "Hida is mine")
+
+    province: ProvinceName
+    holder: Annotated[str, Name("holder")]
+
+
+CONDITIONS: tuple[type[Condition], ...] = (
+    EventIs,
+    Armies,
+    Revolts,
+    Chests,
+    Place,
+    Stands,
+    Holds,
+)

@@ -1,0 +1,109 @@
+"""Claiming starting provinces: the table's draft, played from every seat's rankings."""
+
+from collections.abc import Iterable
+
+from adjudicator.games.shogun.events import CardsRenewed
+from adjudicator.games.shogun.orders import Claim, Group, Groups, Renew
+from adjudicator.games.shogun.scene import Play, Scene
+from adjudicator.games.shogun.start import settle
+
+OPEN_CARDS = 2
+
+
+def open_cards(play: Play) -> None:
+    """Turn up the first two province cards of a draft."""
+    cards = play.chance.shuffled(list(play.position.provinces), "province cards")
+    play.change(cards=tuple(cards[:OPEN_CARDS]))
+
+
+def draft_provinces(play: Play) -> None:
+    """Let the seats claim in turn until all army groups stand on the board.
+
+    The first seat stands for the oldest player. A seat takes the open card it ranks higher; if
+    both rank below its limit (``draw below``) it draws from the pile. Facing the same two cards as
+    on its turn before, it first has two others turned up if it would draw.
+    """
+    position = play.position
+    hidden = [name for name in position.provinces if name not in position.cards]
+    pile = play.chance.shuffled(hidden, "province cards")
+    seen: dict[str, set[str]] = {}
+    ranks = {seat: ranking(play, seat) for seat in position.seats}
+    for _ in play.groups:
+        for seat in position.seats:
+            if seen.get(seat) == set(play.position.cards) and _would_draw(
+                play, seat, ranks[seat], pile
+            ):
+                _renew(play, seat, pile)
+            seen[seat] = set(play.position.cards)
+            _claim(play, seat, ranks[seat], pile)
+    play.change(cards=())
+
+
+def ranking(play: Play, seat: str) -> list[str]:
+    """Return all provinces as a seat ranks them; those it does not name by tax plus rice."""
+    named: list[str] = []
+    for line in play.lines(seat, Claim):
+        if isinstance(line.order, Claim):
+            named += line.order.provinces
+    listed = [*(name for name in named if not play.closed(name)), *by_worth(play)]
+    return list(dict.fromkeys(listed))
+
+
+def by_worth(scene: Scene) -> list[str]:
+    """Return all provinces by tax plus rice, the best first."""
+    return sorted(
+        scene.position.provinces,
+        key=lambda name: (-scene.printed(name, "tax") - scene.printed(name, "rice"), name),
+    )
+
+
+def _would_draw(play: Play, seat: str, ranks: list[str], pile: list[str]) -> bool:
+    order = play.wish(seat, Renew)
+    best = min(ranks.index(card) for card in play.position.cards)
+    return bool(pile) and order is not None and best >= order.rank
+
+
+def _renew(play: Play, seat: str, pile: list[str]) -> None:
+    """Put the open cards under the pile and turn up the next two."""
+    gone = play.position.cards
+    pile += gone
+    play.change(cards=tuple(pile[:OPEN_CARDS]))
+    del pile[:OPEN_CARDS]
+    play.tell(CardsRenewed(seat=seat, gone=gone, come=play.position.cards))
+
+
+def _claim(play: Play, seat: str, ranks: list[str], pile: list[str]) -> None:
+    if _would_draw(play, seat, ranks, pile):
+        settle(play, seat, card := pile.pop(0), _group(play, seat, card), "pile")
+        return
+    cards = play.position.cards
+    card = min(cards, key=ranks.index)
+    play.change(cards=(*(each for each in cards if each != card), *pile[:1]))
+    del pile[:1]
+    settle(play, seat, card, _group(play, seat, card), "open")
+
+
+def _group(play: Play, seat: str, province: str) -> int:
+    """Return the army group for a province: kept in mind for it, else the next in order."""
+    left = list(play.groups)
+    for name in play.own(seat):
+        left.remove(play.land(name).armies)
+    wishes = [line.order for line in play.lines(seat, Group) if isinstance(line.order, Group)]
+    for wish in wishes:
+        if province in wish.provinces and wish.size in left:
+            return wish.size
+    order = play.wish(seat, Groups)
+    return _next(order.sizes if order else (), play.groups, left)
+
+
+def _next(wanted: Iterable[int], groups: tuple[int, ...], left: list[int]) -> int:
+    """Return the first group of an order that is still to be had."""
+    gone = list(groups)
+    for size in left:
+        gone.remove(size)
+    for size in wanted:
+        if size in gone:
+            gone.remove(size)
+        elif size in left:
+            return size
+    return left[0]

@@ -1,0 +1,92 @@
+"""What a seat can order at Tenno's Court, and the court of a position."""
+
+from typing import Annotated
+
+from adjudicator.games.shogun.expansions.state import Court
+from adjudicator.games.shogun.orders import Laid, ProvinceNames
+from adjudicator.games.shogun.scene import Scene
+from adjudicator.orders import Order
+from adjudicator.orders.slots import Name, NumberList, OneOf
+
+TOWER = "tower"
+"""The source that stands for a dice tower card: officials for armies in the tray."""
+
+COSTS = (4, 3, 2)
+"""The officials that the three spaces for favour cards cost."""
+
+
+class Convert(Laid, frozen=True):
+    """Turn 1, 2 or 3 armies into court officials: armies of a province, or in the tower's tray.
+
+    At least one army stays in the province.
+    """
+
+    syntax = "court <box> from <source>"
+    also = (
+        "(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] [the] <source>",
+    )
+    examples = ("court 3 from Kai", "court 2 from tower")
+    about = ("box",)
+
+    box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]
+    source: Annotated[str, Name("source")]
+
+    @property
+    def space(self) -> str:
+        """The action box."""
+        return f"court {self.box}"
+
+    @property
+    def card(self) -> str:
+        """The province whose card is laid; none for a dice tower card."""
+        return "" if self.source == TOWER else self.source
+
+
+class Favours(Order, frozen=True):
+    """Which favour cards you take if you can, by number, best first; none that is not named."""
+
+    syntax = "favours <cards>"
+    also = ("(favours|favors|favour cards|favor cards) <cards>",)
+    examples = ("favours 10, 8",)
+
+    cards: Annotated[tuple[int, ...], NumberList(1, 21)]
+
+
+class FavourPlaces(Order, frozen=True):
+    """Where a favour takes effect, best first: a free building, three armies, a marker removed."""
+
+    syntax = "favour <what> in <provinces>"
+    also = ("(favour|favor) <what> (in|to|at) <provinces>",)
+    examples = ("favour building in Kai, Aki", "favour armies in Omi")
+    about = ("what",)
+
+    what: Annotated[
+        str,
+        OneOf(
+            {
+                "building": ("castle", "temple", "theatre", "theater"),
+                "armies": ("army", "3 armies"),
+                "calm": ("marker", "revolt marker", "revolt"),
+            },
+            "favour",
+        ),
+    ]
+    provinces: ProvinceNames
+
+
+class FavourEvent(Order, frozen=True):
+    """With favour card 1: whether the event of the season goes (the default) or stays."""
+
+    syntax = "favour event <fate>"
+    also = ("(favour|favor) [the] event <fate>",)
+    examples = ("favour event stays", "if event is temple truce: favour event goes")
+
+    fate: Annotated[
+        str, OneOf({"goes": ("removed", "leaves", "away"), "stays": ("kept", "remains")}, "fate")
+    ]
+
+
+def court_of(scene: Scene) -> Court:
+    """Return the court of a position that is played with it."""
+    assert scene.position.court is not None
+    return scene.position.court

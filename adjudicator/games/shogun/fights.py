@@ -1,0 +1,198 @@
+"""Battles and revolts, fought with the tower (“Resolving Battles”)."""
+
+from typing import NamedTuple
+
+from adjudicator.chance.tower import Throw
+from adjudicator.games.shogun.cards import FARMER
+from adjudicator.games.shogun.changes import (
+    from_tray,
+    leave_tray,
+    make_neutral,
+    take_province,
+    throw_in,
+)
+from adjudicator.games.shogun.events import Fought, Part
+from adjudicator.games.shogun.scene import Play
+
+
+class _Count(NamedTuple):
+    """The cubes in the tray that count: of the attacker, the defender and his farmers."""
+
+    attack: int
+    own: int
+    farmers: int
+
+    @property
+    def defence(self) -> int:
+        return self.own + self.farmers
+
+    @property
+    def attacker_wins(self) -> bool:
+        return self.attack > self.defence
+
+    @property
+    def defender_wins(self) -> bool:
+        return self.defence > self.attack and self.own > 0
+
+
+def attack(play: Play, action: str, source: str, target: str, armies: int) -> bool:
+    """Fight for a province that is not the attacker's own; return whether he won it.
+
+    The armies leave the source. A side may add an army from its supply for its special card, and
+    the defender one for a castle under the castle event (H2). Farmers defend a neutral province
+    (H9); in the tray they count for a defender whose province has no revolt marker (H8).
+    """
+    seat = play.land(source).owner
+    defender = play.land(target).owner
+    farmers_join = not defender or not play.land(target).revolts
+    play.land(source).armies -= armies
+    parts = [Part(seat, "armies", armies)]
+    if play.seat(seat).special == "attack":
+        parts += _from_supply(play, seat, "attack card")
+    parts += _defenders(play, target, defender)
+    result, parts = _thrown(play, parts)
+    count = _Count(
+        result.fallen.get(seat, 0),
+        result.fallen.get(defender, 0) if defender else 0,
+        result.fallen.get(FARMER, 0) if farmers_join else 0,
+    )
+    winner, left, lost = _settle(play, seat, defender, count)
+    play.tell(
+        Fought(
+            kind="battle" if defender else "neutral",
+            province=target,
+            attacker=seat,
+            defender=defender,
+            parts=tuple(parts),
+            thrown=result.thrown,
+            fallen=result.fallen,
+            inside=result.inside,
+            attack=count.attack,
+            defence=count.defence,
+            farmers=count.farmers,
+            winner=winner,
+            lost=lost,
+            left=left,
+            tray=dict(play.position.tray),
+            action=action,
+            source=source,
+        )
+    )
+    if winner == seat:
+        take_province(play, target, seat, left)
+    elif defender and winner == defender:
+        play.land(target).armies = left
+    elif defender:
+        make_neutral(play, target)
+    return winner == seat
+
+
+def revolt(play: Play, province: str, farmers: int, why: str) -> bool:
+    """Fight the farmers of a province that rise; return whether its owner still holds it.
+
+    ``farmers`` join for the reason ``why`` besides one for each revolt marker. All farmers in the
+    tray count as rebels (H8). On a tie the province is lost.
+    """
+    land = play.land(province)
+    seat = land.owner
+    parts = [Part(seat, "armies", land.armies)]
+    land.armies = 0
+    parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
+    result, parts = _thrown(play, parts)
+    own, rebels = result.fallen.get(seat, 0), result.fallen.get(FARMER, 0)
+    held = own > rebels
+    left = own - rebels if held else 0
+    from_tray(play, seat, own - left)
+    leave_tray(play, seat, left)
+    from_tray(play, FARMER, rebels)
+    winner = seat if held else FARMER if rebels > own else ""
+    play.tell(
+        Fought(
+            kind="revolt",
+            province=province,
+            attacker=FARMER,
+            defender=seat,
+            parts=tuple(parts),
+            thrown=result.thrown,
+            fallen=result.fallen,
+            inside=result.inside,
+            attack=rebels,
+            defence=own,
+            farmers=rebels,
+            winner=winner,
+            lost=_listed({seat: own - left, FARMER: rebels}),
+            left=left,
+            tray=dict(play.position.tray),
+        )
+    )
+    if held:
+        land.armies = left
+    else:
+        make_neutral(play, province)
+    return held
+
+
+def _defenders(play: Play, target: str, defender: str) -> list[Part]:
+    if not defender:
+        return _farmers(play, 2 if play.effect == "two farmers" else 1, "neutral")
+    land = play.land(target)
+    parts = [Part(defender, "armies", land.armies)]
+    land.armies = 0
+    if play.effect == "castle guard" and land.castle:
+        parts += _from_supply(play, defender, "castle")
+    if play.seat(defender).special == "defence":
+        parts += _from_supply(play, defender, "defence card")
+    return parts
+
+
+def _from_supply(play: Play, seat: str, why: str) -> list[Part]:
+    record = play.seat(seat)
+    if not record.supply:
+        return []
+    record.supply -= 1
+    return [Part(seat, why, 1)]
+
+
+def _farmers(play: Play, wanted: int, why: str) -> list[Part]:
+    """Take farmers from the supply, as far as it has any (H9)."""
+    number = min(wanted, play.position.farmers)
+    play.change(farmers=play.position.farmers - number)
+    return [Part(FARMER, why, number)] if number else []
+
+
+def _thrown(play: Play, parts: list[Part]) -> tuple[Throw, list[Part]]:
+    """Throw the parts and the tray; return the result and all the parts."""
+    cubes: dict[str, int] = {}
+    for part in parts:
+        cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
+    tray = [Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())]
+    return throw_in(play, cubes), parts + tray
+
+
+def _settle(play: Play, seat: str, defender: str, count: _Count) -> tuple[str, int, dict[str, int]]:
+    """Take the losses out of the tray; return the winner, his armies left, and the losses.
+
+    The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
+    A defender with farmers only cannot win: the battle is undecided.
+    """
+    winner, attack_left, own_left = "", 0, 0
+    if count.attacker_wins:
+        winner, attack_left = seat, count.attack - count.defence
+    elif count.defender_wins:
+        winner, own_left = defender, count.own - max(0, count.attack - count.farmers)
+    elif not defender and count.defence > count.attack:
+        winner = FARMER
+    from_tray(play, seat, count.attack - attack_left)
+    leave_tray(play, seat, attack_left)
+    if defender:
+        from_tray(play, defender, count.own - own_left)
+        leave_tray(play, defender, own_left)
+    from_tray(play, FARMER, count.farmers)
+    lost = {seat: count.attack - attack_left, FARMER: count.farmers}
+    if defender:
+        lost[defender] = count.own - own_left
+    return winner, attack_left or own_left, _listed(lost)
+
+
+def _listed(cubes: dict[str, int]) -> dict[str, int]:
+    return {colour: number for colour, number in sorted(cubes.items()) if number}

@@ -1,0 +1,204 @@
+"""The game as the rooms above see it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from adjudicator.chance import Chance
+from adjudicator.games.contract import (
+    Column,
+    Default,
+    Event,
+    Meta,
+    Phase,
+    Regent,
+    Resolution,
+    Table,
+    Value,
+)
+from adjudicator.games.picture import Picture
+from adjudicator.games.shogun import saving
+from adjudicator.games.shogun.course import (
+    CARRY_OUT,
+    DRAFT,
+    OVER,
+    PLAN,
+    WINTER,
+    asked,
+    carry_out,
+    phase_rule,
+)
+from adjudicator.games.shogun.judging import judged
+from adjudicator.games.shogun.language import language_of
+from adjudicator.games.shogun.meta import META
+from adjudicator.games.shogun.orders import Laid
+from adjudicator.games.shogun.panels import pictured
+from adjudicator.games.shogun.position import ShogunPosition, when
+from adjudicator.games.shogun.programme import play_of, scene_of
+from adjudicator.games.shogun.regent import regent
+from adjudicator.games.shogun.scene import Scene
+from adjudicator.games.shogun.setup import new_game
+from adjudicator.games.shogun.sheet import sheet
+from adjudicator.orders import Finding, Language, Line, Orders, read_orders
+from adjudicator.orders.orders import Branch
+
+
+class Shogun:
+    """Shogun, with any of its expansions. See ``contract.Game`` for what each function does."""
+
+    meta: ClassVar[Meta] = META
+
+    def new(self, seats: Sequence[str], options: Mapping[str, Value], chance: Chance) -> Resolution:
+        """Set a game up."""
+        return new_game(seats, options, chance)
+
+    def phase(self, position: ShogunPosition) -> Phase:
+        """Return the phase that the position waits in."""
+        scene = scene_of(position)
+        rule = phase_rule(scene)
+        date = when(position.round)
+        if rule is None:
+            key = f"{position.round} {OVER}"
+            return Phase(key, position.round, OVER, "The game is over", (), (), over=True)
+        title = f"{date.season.capitalize()} of year {date.year}: {rule.title}"
+        return Phase(
+            key=f"{position.round} {rule.name}",
+            round=position.round,
+            name=rule.name,
+            title=rule.title.capitalize() if rule is DRAFT else title,
+            must=asked(scene, rule),
+            may=tuple(position.seats),
+        )
+
+    def language(self, position: ShogunPosition, name: str) -> Language | None:
+        """Return the language of a phase."""
+        scene = scene_of(position)
+        phase = name or position.phase
+        kinds = scene.rules.kinds.get(phase)
+        if kinds is None or phase not in _phase_names(scene):
+            return None
+        return language_of(phase, kinds, str(position.options["side"]), tuple(position.seats))
+
+    def check(self, view: ShogunPosition, seat: str, orders: Orders) -> list[Finding]:
+        """Judge a seat's orders."""
+        scene = scene_of(view)
+        if phase_rule(scene) is None:
+            return [Finding(0, "over", "error", "", "The game is over.")] if len(orders) else []
+        return judged(scene, seat, orders)[1]
+
+    def defaults(self, view: ShogunPosition, seat: str, orders: Orders) -> list[Default]:
+        """Say what fills the gaps."""
+        scene = scene_of(view)
+        if phase_rule(scene) is None:
+            return []
+        kept, _ = judged(scene, seat, orders)
+        standing = _with_standing(self, view, seat, kept)
+        return [gap for gaps in scene.rules.gaps for gap in gaps(scene, seat, standing)]
+
+    def options(self, view: ShogunPosition, seat: str) -> list[Line]:
+        """Return legal orders of the seat."""
+        scene = scene_of(view)
+        if phase_rule(scene) is None:
+            return []
+        orders = (order for offers in scene.rules.offers for order in offers(scene, seat))
+        return [Line((Branch(order),)) for order in dict.fromkeys(orders)]
+
+    def adjudicate(
+        self, position: ShogunPosition, orders: Mapping[str, Orders], chance: Chance
+    ) -> Resolution:
+        """Carry out the phase."""
+        current = saving.copied(position)
+        scene = scene_of(current)
+        if phase_rule(scene) is None:
+            return Resolution(current, ())
+        standing = {
+            seat: judged(scene, seat, _with_standing(self, current, seat, orders.get(seat)))[0]
+            for seat in current.seats
+        }
+        play = play_of(current, chance, standing)
+        carry_out(play)
+        return Resolution(play.position, tuple(play.events))
+
+    def view(self, position: ShogunPosition, seat: str) -> ShogunPosition:
+        """Return the position without the plans that other seats have laid face down."""
+        seats = {
+            name: record if name == seat else replace(record, plan={}, moves="")
+            for name, record in position.seats.items()
+        }
+        return replace(position, seats=seats, viewer=seat)
+
+    def standings(self, view: ShogunPosition) -> Table:
+        """Return the public standings."""
+        scene = scene_of(view)
+        columns = scene.rules.columns
+        return Table(
+            "Standings",
+            (Column("Seat", number=False), *(column for column, _ in columns)),
+            tuple((seat, *(figure(scene, seat) for _, figure in columns)) for seat in view.seats),
+        )
+
+    def picture(self, view: ShogunPosition, events: Sequence[Event]) -> Picture:
+        """Return what the map shows."""
+        return pictured(scene_of(view), events)
+
+    def sheet(self, view: ShogunPosition, seat: str) -> list[str]:
+        """Return the lines of a blank order sheet."""
+        return sheet(scene_of(view), seat)
+
+    def regent(self, name: str) -> Regent:
+        """Return a regent."""
+        return regent(name)
+
+    def encode(self, position: ShogunPosition) -> bytes:
+        """Return the position as JSON."""
+        return saving.encode(position)
+
+    def decode(self, data: bytes) -> ShogunPosition:
+        """Read a position."""
+        return saving.decode(data)
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """Return events as JSON."""
+        return saving.encode_events(events)
+
+    def decode_events(self, data: bytes) -> tuple[Event, ...]:
+        """Read events back."""
+        return saving.decode_events(data)
+
+    def from_table(self, table: Mapping[str, Any], options: Mapping[str, Value]) -> ShogunPosition:
+        """Make a position from the table of a rule case."""
+        return saving.from_table(table, options)
+
+    def faults(self, position: ShogunPosition) -> list[str]:
+        """Say what is impossible about a position."""
+        return saving.faults(position)
+
+
+def _phase_names(scene: Scene) -> set[str]:
+    two_mails = scene.position.options["season"] == "two mails"
+    return {
+        *((DRAFT.name,) if scene.position.options["start"] == "draft" else ()),
+        PLAN.name,
+        *((CARRY_OUT.name,) if two_mails else ()),
+        *(rule.name for rule in scene.rules.after),
+        WINTER.name,
+    }
+
+
+def _with_standing(
+    game: Shogun, position: ShogunPosition, seat: str, orders: Orders | None
+) -> Orders:
+    """Return the orders together with the moves that came with the plan and are not replaced."""
+    given = orders or Orders()
+    moves = position.seats[seat].moves
+    if position.phase != CARRY_OUT.name or not moves:
+        return given
+    language = game.language(position, CARRY_OUT.name)
+    assert language is not None
+    planned = read_orders(moves, language).orders
+    laid = {line.order.space for line in given if isinstance(line.order, Laid)}
+    kept = (
+        line for line in planned if not (isinstance(line.order, Laid) and line.order.space in laid)
+    )
+    return Orders((*kept, *given))

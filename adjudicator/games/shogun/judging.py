@@ -1,0 +1,249 @@
+"""What is wrong with orders, found before a run by the same questions that the run asks."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.shogun.cards import LEAST_PROVINCE_CARDS
+from adjudicator.games.shogun.orders import (
+    Battle,
+    Bid,
+    Build,
+    Claim,
+    Deploy,
+    Group,
+    Groups,
+    Laid,
+    March,
+    Prefer,
+    Renew,
+    RevoltOrder,
+    Rice,
+    Tax,
+)
+from adjudicator.games.shogun.possible import (
+    why_never_moves,
+    why_no_building,
+    why_no_deployment,
+    why_no_move,
+)
+from adjudicator.games.shogun.rules import Judge, Problem
+from adjudicator.games.shogun.scene import Scene
+from adjudicator.orders import Finding, Line, Order, Orders
+
+
+def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Finding]]:
+    """Return the orders that can be carried out, and all findings.
+
+    A line with an error in any of its alternatives is not carried out.
+    """
+    findings: list[Finding] = []
+    kept: list[Line] = []
+    spaces: dict[str, str] = {}
+    cards: dict[str, str] = {}
+    for line in orders:
+        problems = list(_problems(scene, seat, line))
+        if isinstance(line.order, Laid):
+            problems += _twice(line.order, spaces, cards)
+        if not any(problem.severity == "error" for problem in problems):
+            kept.append(line)
+            if isinstance(line.order, Laid):
+                spaces[line.order.space] = str(line.order)
+                cards[line.order.card] = str(line.order)
+        findings += (
+            Finding(line.number, each.code, each.severity, str(line.order), each.message, each.fix)
+            for each in dict.fromkeys(problems)
+        )
+    return Orders(tuple(kept)), findings
+
+
+def _problems(scene: Scene, seat: str, line: Line) -> Iterator[Problem]:
+    first = line.order
+    for branch in line.branches:
+        judge = scene.rules.judges.get(type(branch.order))
+        if judge is None or type(branch.order) not in scene.rules.kinds[scene.position.phase]:
+            yield Problem("error", "wrong-phase", "This order belongs to another phase.")
+            return
+        yield from judge(scene, seat, branch.order)
+    if not isinstance(first, Laid):
+        return
+    conditional = len(line.branches) > 1 or (
+        first is not None and line.branches[0].when is not None
+    )
+    if conditional and not first.open_targets:
+        yield Problem(
+            "error",
+            "no-condition",
+            "A card is laid before anything happens: it has no conditions and no alternatives.",
+            str(first),
+        )
+    if any(_place(branch.order) != _place(first) for branch in line.branches):
+        yield Problem(
+            "error",
+            "alternatives-differ",
+            "Alternatives of one line share the action and the province whose card lies on it.",
+        )
+
+
+def _place(order: Order) -> tuple[str, str]:
+    return (order.space, order.card) if isinstance(order, Laid) else ("", "")
+
+
+def _twice(order: Laid, spaces: dict[str, str], cards: dict[str, str]) -> Iterator[Problem]:
+    if order.space in spaces:
+        yield Problem("error", "space-taken", f"A card lies there already: {spaces[order.space]}.")
+    if order.card and order.card in cards:
+        yield Problem(
+            "error",
+            "card-used",
+            f"The card of {order.card} lies elsewhere already: {cards[order.card]}.",
+        )
+
+
+def not_own(scene: Scene, seat: str, province: str) -> Iterator[Problem]:
+    """Find an error if a province is not the seat's own, which it must be to lay its card."""
+    if scene.closed(province):
+        yield Problem("error", "closed", f"{province} is out of the game with three players.")
+    elif scene.land(province).owner != seat:
+        owner = scene.land(province).owner
+        held = f"It is {owner}'s" if owner else "It is neutral"
+        yield Problem("error", "not-yours", f"{province} is not yours. {held}.")
+
+
+def may_fail(code: str, why: str) -> Iterator[Problem]:
+    """Make a reason why not into a warning, if there is one."""
+    if why:
+        yield Problem("warning", code, f"As things stand it will be skipped: {why}.")
+
+
+def _build(scene: Scene, seat: str, order: Build) -> Iterator[Problem]:
+    yield from (problems := list(not_own(scene, seat, order.province)))
+    if not problems:
+        yield from may_fail(
+            "not-buildable", why_no_building(scene, seat, order.what, order.province)
+        )
+
+
+def _collect(scene: Scene, seat: str, order: Tax | Rice) -> Iterator[Problem]:
+    yield from (problems := list(not_own(scene, seat, order.province)))
+    markers = 0 if problems else scene.land(order.province).revolts
+    if markers:
+        farmers = f"{markers} farmer{'s' * (markers > 1)}"
+        yield Problem("warning", "revolt", f"{farmers} of {order.province} will rise first.")
+
+
+def _deploy(scene: Scene, seat: str, order: Deploy | March) -> Iterator[Problem]:
+    yield from (problems := list(not_own(scene, seat, order.province)))
+    if not problems:
+        yield from may_fail(
+            "not-deployable", why_no_deployment(scene, seat, order.space, order.province)
+        )
+
+
+def _march(scene: Scene, seat: str, order: March) -> Iterator[Problem]:
+    if scene.position.phase == "plan":
+        yield from _deploy(scene, seat, order)
+    else:
+        yield from _as_planned(scene, seat, order)
+    if order.target:
+        yield from _moves(scene, seat, order, order.province, battle="")
+
+
+def _battle(scene: Scene, seat: str, order: Battle) -> Iterator[Problem]:
+    source = order.source
+    if scene.position.phase != "plan":
+        yield from (problems := list(_as_planned(scene, seat, order)))
+        source = scene.seat(seat).plan.get(order.space, "")
+    elif not source:
+        fix = f"battle {order.which} from PROVINCE to {order.target} with {order.armies}"
+        yield Problem("error", "no-source", "Say which province's card lies there.", fix)
+        return
+    else:
+        yield from (problems := list(not_own(scene, seat, source)))
+    if problems:
+        return
+    if order.target:
+        yield from _moves(scene, seat, order, source, battle=order.space)
+    elif scene.position.options["season"] == "one mail":
+        yield Problem("warning", "no-target", "Without target and number nothing will move.")
+
+
+def _as_planned(scene: Scene, seat: str, order: Battle | March) -> Iterator[Problem]:
+    card = scene.seat(seat).plan.get(order.space)
+    if card is None:
+        yield Problem("error", "not-planned", f"No card of yours lies on {order.space}.")
+    elif order.card and order.card != card:
+        yield Problem("error", "not-planned", f"The card on {order.space} is {card}.")
+
+
+def _moves(
+    scene: Scene, seat: str, order: Battle | March, source: str, battle: str
+) -> Iterator[Problem]:
+    never = why_never_moves(scene, source, order.target)
+    if never:
+        yield Problem("error", "not-adjacent", f"{never}.")
+    elif order.armies.number == 0 and not order.armies.but:
+        yield Problem("error", "no-armies", "Say how many armies move: a number above 0.")
+    elif why := why_no_move(scene, seat, source, order.target, order.armies, battle):
+        yield Problem("warning", "may-fail", f"As things stand it cannot be done: {why}.")
+
+
+def _bid(scene: Scene, seat: str, order: Bid) -> Iterator[Problem]:
+    offer, chests = order.offer, scene.seat(seat).chests
+    if offer.card:
+        yield from not_own(scene, seat, offer.card)
+    elif offer.nothing:
+        free = scene.position.options["empty spaces"] == "free"
+        if not free and len(scene.own(seat)) >= LEAST_PROVINCE_CARDS:
+            yield Problem(
+                "error", "must-bid", "With cards enough for all spaces you must bid one.", "bid 0"
+            )
+    elif offer.chests > chests:
+        yield Problem(
+            "warning", "short-of-chests", f"You have {chests}; the bid counts as {chests}."
+        )
+
+
+def _nothing(scene: Scene, seat: str, order: Order) -> Iterator[Problem]:
+    return iter(())
+
+
+def _revolts(scene: Scene, seat: str, order: RevoltOrder) -> Iterator[Problem]:
+    for province in order.provinces:
+        for problem in not_own(scene, seat, province):
+            yield Problem("warning", problem.code, problem.message)
+
+
+def _claim(scene: Scene, seat: str, order: Claim) -> Iterator[Problem]:
+    for province in order.provinces:
+        if scene.closed(province):
+            message = f"{province} is out of the game with three players."
+            yield Problem("warning", "closed", message)
+
+
+def _groups(scene: Scene, seat: str, order: Groups) -> Iterator[Problem]:
+    groups = scene.groups
+    if any(order.sizes.count(size) > groups.count(size) for size in order.sizes):
+        listed = ", ".join(map(str, groups))
+        yield Problem("error", "no-such-group", f"The groups are {listed}.", f"groups {listed}")
+
+
+def _group(scene: Scene, seat: str, order: Group) -> Iterator[Problem]:
+    if order.size not in scene.groups:
+        listed = ", ".join(map(str, scene.groups))
+        yield Problem("error", "no-such-group", f"The groups are {listed}.")
+
+
+JUDGES: dict[type[Order], Judge] = {
+    Build: _build,
+    Tax: _collect,
+    Rice: _collect,
+    Deploy: _deploy,
+    March: _march,
+    Battle: _battle,
+    Bid: _bid,
+    Prefer: _nothing,
+    RevoltOrder: _revolts,
+    Claim: _claim,
+    Groups: _groups,
+    Group: _group,
+    Renew: _nothing,
+}

@@ -1,0 +1,338 @@
+"""The order kinds of the basic game."""
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from adjudicator.orders import Misread, Order, Vocabulary
+from adjudicator.orders.lists import read_number
+from adjudicator.orders.slots import (
+    Amount,
+    AmountSlot,
+    Name,
+    NameList,
+    Number,
+    NumberList,
+    OneOf,
+    Slot,
+)
+
+ProvinceName = Annotated[str, Name("province")]
+ProvinceNames = Annotated[tuple[str, ...], NameList("province")]
+BUILDING = OneOf(
+    {
+        "castle": ("castles",),
+        "temple": ("temples",),
+        "theatre": ("theater", "no theatre", "no theater", "nô theatre", "nô theater", "theatres"),
+    },
+    "building",
+)
+
+
+class Laid(Order, frozen=True):
+    """An order that lays a province card on a space of the seat's own board.
+
+    ``open_targets`` says whether the order may have conditions and alternatives: they may decide
+    where armies go, but not which card lies where.
+    """
+
+    open_targets: ClassVar[bool] = False
+
+    @property
+    def space(self) -> str:
+        """The space the card lies on: an action, or a box of an expansion."""
+        raise NotImplementedError
+
+    @property
+    def card(self) -> str:
+        """The province whose card is laid; ``""`` for none."""
+        raise NotImplementedError
+
+
+class Build(Laid, frozen=True):
+    """Build in a province: a castle for 3 chests, a temple for 2, a theatre for 1."""
+
+    syntax = "build <what> in <province>"
+    also = (
+        "(build|erect|construct) [(a|an|the)] <what> (in|at) <province>",
+        "<what> [(in|at)] <province>",
+    )
+    examples = ("build castle in Aki", "theatre Kai")
+    about = ("what",)
+
+    what: Annotated[str, BUILDING]
+    province: ProvinceName
+
+    @property
+    def space(self) -> str:
+        """The action of the building."""
+        return self.what
+
+    @property
+    def card(self) -> str:
+        """The province built in."""
+        return self.province
+
+
+class Tax(Laid, frozen=True):
+    """Collect the taxes of a province. With a revolt marker there, the farmers rise first."""
+
+    syntax = "tax <province>"
+    also = (
+        "(tax|taxes) (in|from|of) <province>",
+        "(collect|take|raise) (tax|taxes) (in|from|of) <province>",
+        "(taxes|collect) <province>",
+    )
+    examples = ("tax Settsu", "collect taxes in Settsu")
+
+    province: ProvinceName
+
+    @property
+    def space(self) -> str:
+        """The action."""
+        return "tax"
+
+    @property
+    def card(self) -> str:
+        """The province taxed."""
+        return self.province
+
+
+class Rice(Laid, frozen=True):
+    """Confiscate the rice of a province. With a revolt marker there, the farmers rise first."""
+
+    syntax = "rice <province>"
+    also = ("rice (in|from|of) <province>", "(confiscate|take) rice (in|from|of) <province>")
+    examples = ("rice Omi", "confiscate rice in Omi")
+
+    province: ProvinceName
+
+    @property
+    def space(self) -> str:
+        """The action."""
+        return "rice"
+
+    @property
+    def card(self) -> str:
+        """The province whose rice is taken."""
+        return self.province
+
+
+class Deploy(Laid, frozen=True):
+    """Deploy 5 armies for 3 chests, or 3 armies for 2, from the supply to a province."""
+
+    syntax = "deploy <number> in <province>"
+    also = (
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] (in|to|into|at) <province>",
+        "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
+    )
+    examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
+    about = ("number",)
+
+    number: Annotated[str, OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
+    province: ProvinceName
+
+    @property
+    def space(self) -> str:
+        """The action."""
+        return f"deploy {self.number}"
+
+    @property
+    def card(self) -> str:
+        """The province deployed to."""
+        return self.province
+
+
+class March(Laid, frozen=True):
+    """Deploy 1 army for 1 chest, then move armies to one adjacent own province, if you like.
+
+    At least one army stays behind. With two mails a season, the second says where they move.
+    """
+
+    syntax = "deploy 1 in <province> [and move <armies> to <target>]"
+    also = (
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
+        "(and|then|and move|then move|move|and march|then march|march) <armies> "
+        "[(armies|army)] (to|into) <target>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
+    )
+    examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
+    open_targets = True
+
+    province: ProvinceName
+    armies: Annotated[Amount, AmountSlot()] = Amount(0)
+    target: ProvinceName = ""
+
+    @property
+    def space(self) -> str:
+        """The action."""
+        return "deploy 1"
+
+    @property
+    def card(self) -> str:
+        """The province deployed to and moved from."""
+        return self.province
+
+
+class Battle(Laid, frozen=True):
+    """Battle/Move A or B: move armies to an adjacent province, and fight if it is not your own.
+
+    At least one army stays behind. Targets may have conditions and alternatives on ``else`` lines,
+    all from the same province. With two mails a season, the second says target and number.
+    """
+
+    syntax = "battle <which> from <source> [to <target> with <armies>]"
+    also = (
+        "(battle|attack|move|march) <which> [(from|in)] <source> "
+        "(to|->) <target> with <armies> [(armies|army)]",
+        "(battle|attack|move|march) <which> [(from|in)] <source> "
+        "with <armies> [(armies|army)] to <target>",
+        "(battle|attack|move|march) <which> [(from|in)] <source>",
+        "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
+    )
+    examples = (
+        "battle a from Shinano to Kozuke with 4",
+        "battle b from Omi to Mino with all but 2",
+    )
+    about = ("which",)
+    open_targets = True
+
+    which: Annotated[str, OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
+    source: ProvinceName = ""
+    target: ProvinceName = ""
+    armies: Annotated[Amount, AmountSlot()] = Amount(0)
+
+    @property
+    def space(self) -> str:
+        """The action."""
+        return f"battle {self.which}"
+
+    @property
+    def card(self) -> str:
+        """The province that the armies leave."""
+        return self.source
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What is bid: a chest card of a value, a province card, or (if cards run out) nothing."""
+
+    chests: int = 0
+    card: str = ""
+    nothing: bool = False
+
+    def __str__(self) -> str:
+        return "nothing" if self.nothing else f"card {self.card}" if self.card else str(self.chests)
+
+
+class OfferSlot(Slot):
+    """``3``, ``card Omi``, ``nothing``."""
+
+    def read(self, text: str, names: Vocabulary) -> Offer:
+        """Read the bid."""
+        first, _, rest = text.strip().partition(" ")
+        low = first.casefold()
+        if low == "nothing":
+            return Offer(nothing=True)
+        if low in ("card", "province", "with") and rest:
+            return Offer(card=names.find("province", rest.removeprefix("card ")))
+        if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
+            raise Misread("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
+        value = read_number(first)
+        if value > 4:
+            raise Misread("number-out-of-range", f"The chest cards go from 0 to 4, not to {value}.")
+        return Offer(chests=value)
+
+    def describe(self) -> str:
+        """Show the three forms."""
+        return "a chest card from `0` to `4`, `card` and a province, or `nothing`"
+
+
+class Bid(Laid, frozen=True):
+    """Bid for the choice of special cards and turn order, with a chest card or a province card.
+
+    A province card costs nothing and goes before a bid of 0.
+    """
+
+    syntax = "bid <offer>"
+    examples = ("bid 3", "bid card Omi")
+
+    offer: Annotated[Offer, OfferSlot()]
+
+    @property
+    def space(self) -> str:
+        """The auction space."""
+        return "bid"
+
+    @property
+    def card(self) -> str:
+        """The province card bid, if it is one."""
+        return self.offer.card
+
+
+class Prefer(Order, frozen=True):
+    """Which special cards, or which places in the turn order, you take if you can, best first."""
+
+    syntax = "prefer <cards>"
+    also = (
+        "prefer (special|specials|card|cards|turn|order) <cards>",
+        "(special|specials) <cards>",
+    )
+    examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
+
+    cards: Annotated[tuple[str, ...], NameList("special card")]
+
+
+class RevoltOrder(Order, frozen=True):
+    """The order in which winter revolts are fought, if there are several; others as drawn."""
+
+    syntax = "revolts <provinces>"
+    also = ("(revolts|revolt) (order|first|in) <provinces>",)
+    examples = ("revolts Kai, Aki",)
+
+    provinces: ProvinceNames
+
+
+class Claim(Order, frozen=True):
+    """Rank provinces for the draft, best first; several lines go on where the one before ended.
+
+    Those not named follow, ranked by tax plus rice.
+    """
+
+    syntax = "claim <provinces>"
+    also = ("(claim|rank|want) [(provinces|first|then)] <provinces>",)
+    examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
+
+    provinces: ProvinceNames
+
+
+class Groups(Order, frozen=True):
+    """The order in which the army groups go to the provinces as you claim them."""
+
+    syntax = "groups <sizes>"
+    also = ("(groups|armies) [in] [order] <sizes>",)
+    examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
+
+    sizes: Annotated[tuple[int, ...], NumberList(2, 5)]
+
+
+class Group(Order, frozen=True):
+    """An army group kept in mind for some provinces: it goes there if it is still to be had."""
+
+    syntax = "group <size> to <provinces>"
+    also = ("group [of] <size> (for|in|to) <provinces>",)
+    examples = ("group 5 to Settsu, Kai",)
+    about = ("size",)
+
+    size: Annotated[int, Number(2, 5)]
+    provinces: ProvinceNames
+
+
+class Renew(Order, frozen=True):
+    """Draw from the face-down pile unless an open card is among your first so many provinces."""
+
+    syntax = "draw below <rank>"
+    also = ("draw [(if|when|unless)] [(above|below|under)] <rank>",)
+    examples = ("draw below 12",)
+
+    rank: Annotated[int, Number(1, 45)]

@@ -1,0 +1,110 @@
+"""Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
+
+from collections.abc import Callable, Iterator
+
+from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.shogun.cards import ACTIONS, LEAST_PROVINCE_CARDS
+from adjudicator.games.shogun.orders import Battle, Bid, Build, Deploy, Laid, March, Rice, Tax
+from adjudicator.games.shogun.possible import why_no_room
+from adjudicator.games.shogun.scene import Play, Scene
+from adjudicator.orders import Orders
+
+FILLED = "Six province cards, or all if there are fewer, have to be laid."
+
+_FILLING = (
+    "battle a",
+    "battle b",
+    "tax",
+    "rice",
+    "deploy 1",
+    "theatre",
+    "temple",
+    "deploy 3",
+    "deploy 5",
+    "castle",
+)
+
+
+def lay_plans(play: Play) -> None:
+    """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
+    for seat, record in play.position.seats.items():
+        laid = _laid(play.orders[seat])
+        record.plan = {order.space: order.card for order in laid if order.space in ACTIONS}
+        later = play.rules.kinds["carry out"]
+        moves = (line for line in play.orders[seat] if isinstance(line.order, later))
+        record.moves = str(Orders(tuple(moves)))
+        for order in fillers(play, seat, play.orders[seat]):
+            record.plan[order.space] = order.card
+            play.tell(Defaulted(to=(seat,), seat=seat, text=str(order), why=FILLED))
+
+
+def fillers(scene: Scene, seat: str, orders: Orders) -> list[Laid]:
+    """Return the cards that are laid by default because too few are ordered.
+
+    Eleven spaces need a card each as far as there are cards, and five of the cards are chest
+    cards, so six province cards must lie. Missing ones go first where they bind to nothing.
+    """
+    if scene.position.options["empty spaces"] == "free":
+        return []
+    laid = _laid(orders)
+    used = {order.card for order in laid if order.card}
+    own = scene.own(seat)
+    hand = [province for province in own if province not in used]
+    missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
+    spaces = {order.space for order in laid}
+    found: list[Laid] = []
+    for space in (each for each in _FILLING if each not in spaces):
+        if len(found) >= missing:
+            break
+        card = min(hand, key=lambda province: _dislike(scene, space, province))
+        hand.remove(card)
+        found.append(laying(space, card))
+    return found
+
+
+def laying(space: str, card: str) -> Laid:
+    """Return the order that lays a province card on an action."""
+    return _LAYING[space](card)
+
+
+def gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
+    """Say what is laid and bid by default."""
+    if scene.position.phase != "plan":
+        return
+    for order in fillers(scene, seat, orders):
+        yield Default(str(order), FILLED)
+    kinds = {type(line.order).__name__ for line in orders}
+    if Bid.__name__ not in kinds:
+        yield Default("bid 0", "No bid is ordered.")
+    if "Prefer" not in kinds:
+        yield Default(
+            "prefer place 1, place 2, place 3, place 4, place 5", "No preference is ordered."
+        )
+
+
+def _laid(orders: Orders) -> list[Laid]:
+    return [line.order for line in orders if isinstance(line.order, Laid)]
+
+
+def _dislike(scene: Scene, space: str, province: str) -> tuple[int, int, str]:
+    """Return how ill a province suits an action, for the default; the least is taken."""
+    land = scene.land(province)
+    if space in ("tax", "rice"):
+        return land.revolts, -scene.printed(province, space), province
+    if space in ("castle", "temple", "theatre"):
+        return bool(why_no_room(scene, space, province)), land.revolts, province
+    return land.armies, scene.printed(province, "tax"), province
+
+
+_LAYING: dict[str, Callable[[str], Laid]] = {
+    "castle": lambda card: Build("castle", card),
+    "temple": lambda card: Build("temple", card),
+    "theatre": lambda card: Build("theatre", card),
+    "tax": Tax,
+    "rice": Rice,
+    "deploy 5": lambda card: Deploy("5", card),
+    "deploy 3": lambda card: Deploy("3", card),
+    "deploy 1": March,
+    "battle a": lambda card: Battle("a", card),
+    "battle b": lambda card: Battle("b", card),
+}

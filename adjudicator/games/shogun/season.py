@@ -1,0 +1,41 @@
+"""The course of a year: event cards, and the laying out of a season."""
+
+from adjudicator.games.shogun.cards import ACTIONS, EVENTS_A_YEAR, OPEN_ACTIONS, SPECIALS
+from adjudicator.games.shogun.events import SeasonBegan, SeasonEnded, YearBegan
+from adjudicator.games.shogun.position import when
+from adjudicator.games.shogun.scene import Play
+
+
+def begin_year(play: Play) -> None:
+    """Turn up four event cards of those not used before."""
+    position = play.position
+    drawn = play.chance.shuffled(position.pile, "events")[:EVENTS_A_YEAR]
+    pile = tuple(card for card in position.pile if card not in drawn)
+    play.change(events=tuple(drawn), pile=pile)
+    play.tell(YearBegan(year=when(position.round).year, events=tuple(drawn)))
+
+
+def lay_out_cards(play: Play) -> None:
+    """Lay out the first five action cards and the five special cards, all open.
+
+    The five other action cards stay unknown: they are drawn when they are turned.
+    """
+    actions = tuple(play.chance.shuffled(ACTIONS, "actions")[:OPEN_ACTIONS])
+    specials = tuple(play.chance.shuffled(SPECIALS, "specials"))
+    play.change(actions=actions, specials=specials)
+    date = when(play.position.round)
+    play.tell(
+        SeasonBegan(
+            round=play.position.round,
+            year=date.year,
+            season=date.season,
+            actions=actions,
+            specials=specials,
+        )
+    )
+
+
+def end_season(play: Play) -> None:
+    """Say that the ten actions are done."""
+    date = when(play.position.round)
+    play.tell(SeasonEnded(round=play.position.round, year=date.year, season=date.season))

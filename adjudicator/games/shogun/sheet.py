@@ -1,0 +1,55 @@
+"""A blank order sheet: what the seat holds, and a line to fill in for each thing to order."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.shogun.cards import BUILDINGS, EFFECTS, EVENTS
+from adjudicator.games.shogun.scene import Scene
+
+
+def sheet(scene: Scene, seat: str) -> list[str]:
+    """Return the lines of a blank order sheet, all of them comments until they are filled in."""
+    lines = [f"# {line}" if line else "" for line in _facts(scene, seat)]
+    for kind in scene.rules.kinds.get(scene.position.phase, ()):
+        example = kind.examples[0] if kind.examples else kind.syntax
+        lines.append(f"# {kind.syntax}    for example: {example}")
+    return lines
+
+
+def _facts(scene: Scene, seat: str) -> Iterator[str]:
+    position = scene.position
+    if position.phase == "draft":
+        yield f"Open province cards: {', '.join(position.cards)}"
+        yield f"Army groups: {', '.join(map(str, scene.groups))}"
+        return
+    record = scene.seat(seat)
+    yield f"Chests {record.chests}, rice {record.rice}, armies in supply {record.supply}"
+    if position.event:
+        yield f"Event: {EFFECTS[scene.effect]}"
+    if position.phase == "plan":
+        yield f"Open actions: {', '.join(position.actions)}"
+        places = (f"{place} {card}" for place, card in enumerate(position.specials, 1))
+        yield f"Special cards: {', '.join(places)}"
+    events = (f"{EVENTS[card].effect} (rice -{EVENTS[card].rice})" for card in position.events)
+    yield f"Events to come: {', '.join(events) or 'none'}"
+    for action, card in record.plan.items():
+        yield f"Your card on {action}: {card}"
+    yield ""
+    for name in scene.own(seat):
+        yield _province(scene, name)
+    yield ""
+
+
+def _province(scene: Scene, name: str) -> str:
+    land = scene.land(name)
+    built = ", ".join(what for what in BUILDINGS if what in land.buildings)
+    facts = [
+        f"armies {land.armies}",
+        f"tax {scene.printed(name, 'tax')}",
+        f"rice {scene.printed(name, 'rice')}",
+        f"free spaces {scene.free_spaces(name)}",
+    ]
+    if built:
+        facts.append(built)
+    if land.revolts:
+        facts.append(f"revolt markers {land.revolts}")
+    return f"{name}: {', '.join(facts)}; next to {', '.join(scene.neighbours(name))}"
