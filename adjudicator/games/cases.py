@@ -10,7 +10,8 @@ A case is the table that its TOML file holds:
 ``[orders]``
     The order file of each seat that sends one.
 ``[chance]``
-    ``dice``, in the order rolled, and named draws. What is left over fails the case.
+    ``dice``, in the order rolled, ``tower``, the cubes in the tray throw by throw, and other draws
+    by name. What is left over fails the case.
 ``[expect]``
     Any part of the position that follows, and ``findings`` (all that reading and checking the
     orders finds: ``line``, ``code``, and ``seat`` if more than one orders), ``events`` (``type``
@@ -27,7 +28,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.chance import Script, ScriptError
+from adjudicator.chance import Script, ScriptError, tower
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Value
 from adjudicator.games.expectations import differences, event_differences, winner_differences
@@ -212,17 +213,29 @@ def _read_step(table: Mapping[str, Any], where: str) -> Step:
     for seat, text in orders.items():
         if not isinstance(text, str):
             raise CaseError(f'{where}orders.{seat}: write the orders as text between """ and """')
-    chance = _table(table, "chance", where)
+    dice, draws = _read_chance(_table(table, "chance", where), where)
+    expect = _read_expected(_table(table, "expect", where), tuple(orders), where)
+    return Step(where, orders, dice, draws, expect)
+
+
+def _read_chance(table: dict[str, Any], where: str) -> tuple[tuple[int, ...], dict[str, list[Any]]]:
     draws = {
         label: given if isinstance(given, list) else [given]
-        for label, given in chance.items()
+        for label, given in table.items()
         if label != "dice"
     }
-    dice = chance.get("dice", [])
+    dice = table.get("dice", [])
     if not isinstance(dice, list) or not all(type(die) is int for die in dice):
         raise CaseError(f"{where}chance.dice: write a list of whole numbers")
-    expect = _read_expected(_table(table, "expect", where), tuple(orders), where)
-    return Step(where, orders, tuple(dice), draws, expect)
+    trays = draws.get(tower.LABEL, [])
+    if not all(isinstance(tray, str) for tray in trays):
+        raise CaseError(f"{where}chance.tower: write each tray as text, such as “3 blue, 1 yellow”")
+    try:
+        if trays:
+            draws[tower.LABEL] = [tower.read_tray(tray) for tray in trays]
+    except ScriptError as problem:
+        raise CaseError(f"{where}chance.{problem}") from problem
+    return tuple(dice), draws
 
 
 def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) -> Expected:

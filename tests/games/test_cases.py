@@ -4,9 +4,11 @@ import tomllib
 
 import pytest
 import toy_game
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from adjudicator.games import registry
-from adjudicator.games.cases import CaseError, run_case
+from adjudicator.games.cases import CaseError, read_case, run_case
 from adjudicator.games.expectations import differences, values
 
 HEAD = """
@@ -114,12 +116,23 @@ def test_only_what_is_named_is_compared():
         ("dice = [13]", "chance: pink attacks Buzen: a die of 12 sides cannot show 13"),
         ("dice = [1, 2]", "chance: 1 dice of the script were not rolled: [2]"),
         ("dice = [1]\nwether = 'sun'", "chance: the draw 'wether' was not asked for"),
+        (
+            "dice = [1]\nweather = [['sun'], ['rain']]",
+            "chance: the draw 'weather' was not asked for",
+        ),
         ("dice = [1]\nweather = 'snow'", "chance: weather: the script names 'snow'"),
     ],
 )
 def test_a_script_that_does_not_fit_fails_the_case(chance, line):
     [got] = wrong(ATTACK + "[chance]\n" + chance)
     assert got.startswith(line)
+
+
+def test_trays_of_the_tower_are_one_draw_each():
+    text = "[chance]\ntower = ['2 blue, 1 light gray', '']\n[[then]]\nchance.tower = '1 blue'"
+    first, second = read_case(tomllib.loads(HEAD + text)).steps
+    assert first.draws == {"tower": [["blue", "blue", "light gray"], []]}
+    assert second.draws == {"tower": [["blue"]]}
 
 
 def test_orders_that_cannot_be_read_fail_the_case():
@@ -183,6 +196,8 @@ def test_further_phases_begin_where_the_one_before_ended():
         ("then = 3\n" + HEAD, "then: write each"),
         ("then = [3]\n" + HEAD, "then: write each"),
         (HEAD + "[[then]]\nposition.round = 1", "then.1.position: not known"),
+        (HEAD + "[chance]\ntower = [3]", "chance.tower: write each tray"),
+        (HEAD + "[chance]\ntower = ['blue']", "chance.tower: “blue” should be a number"),
         (HEAD + "[options]\nwar = 1.5", "options.war: write text"),
         (HEAD + "[expect]\nprovinces.Buzn = {}", "expect.provinces.Buzn: “Buzn” is not known. Did you mean Buzen"),
         (HEAD + "[expect]\nwinner = 3", "expect.winner: write a seat"),
@@ -215,3 +230,67 @@ def test_values_are_those_that_are_named():
     province = toy_game.Province("pink", 2)
     named = values({"owner": "x", "gunner": 1}, province, "Buzen")
     assert list(named) == [("Buzen.owner", "pink"), ("Buzen.gunner", 2)]
+
+
+def test_true_is_not_one():
+    assert list(differences(True, 1, "x")) == ["x: expected true, got 1"]
+    assert list(differences(1, True, "x")) == ["x: expected 1, got true"]
+    assert list(differences(True, True, "x")) == []
+
+
+KEYS = st.sampled_from(
+    [
+        "title",
+        "game",
+        "position",
+        "orders",
+        "chance",
+        "expect",
+        "then",
+        "provinces",
+        "seats",
+        "Buzen",
+        "owner",
+        "gunner",
+        "dice",
+        "tower",
+        "weather",
+        "findings",
+        "events",
+        "winner",
+        "seat",
+        "line",
+        "code",
+        "type",
+        "pink",
+        "gray",
+        "round",
+        "options",
+        "seasons",
+        "1",
+    ]
+)
+LEAVES = st.one_of(st.integers(), st.text(max_size=5), st.booleans(), st.floats(), st.dates())
+TABLES = st.dictionaries(
+    KEYS,
+    st.recursive(
+        LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5)
+    ),
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TABLES, st.booleans())
+def test_any_table_gives_a_result_or_names_a_key(table, playable):
+    table |= {"title": "odd", "game": "toy"}
+    if playable:
+        table["position"] = {"provinces": {"Buzen": {"owner": "pink"}, "Iyo": {"owner": "gray"}}}
+    assert run_or_refuse(table)
+
+
+def run_or_refuse(table):
+    try:
+        result = run_case(table)
+    except CaseError as refused:
+        return ":" in str(refused)
+    return result.ok == (not result.differences)
