@@ -58,16 +58,14 @@ def next_deadline(rule: Rule | None, zone: str, opened: datetime, notice: int) -
     if rule.hours:
         return opened.astimezone(UTC) + timedelta(hours=rule.hours)
     place = find_zone(zone)
-    today = opened.astimezone(place).date()
     if rule.days:
+        today = opened.astimezone(place).date()
         return _at(today + timedelta(days=rule.days), rule.at, place)
     earliest = opened + timedelta(hours=notice)
-    for ahead in range(8 + notice // 24):
-        day = today + timedelta(days=ahead)
-        closes = _at(day, rule.at, place)
-        if day.weekday() in rule.weekdays and closes > earliest:
-            return closes
-    raise CampaignError(f"No day of the deadline rule lies {notice} hours ahead.")
+    first = earliest.astimezone(place).date()
+    days = (first + timedelta(days=ahead) for ahead in range(9))
+    closings = (_at(day, rule.at, place) for day in days if day.weekday() in rule.weekdays)
+    return next(closes for closes in closings if closes > earliest)
 
 
 def find_zone(name: str) -> ZoneInfo:

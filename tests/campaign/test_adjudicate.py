@@ -1,17 +1,206 @@
+import json
+
+import msgspec
+import pytest
+
+from adjudicator.campaign import adjudicate as adjudicating
+from adjudicator.campaign import records
+from adjudicator.campaign.errors import CampaignError, Stuck
 from adjudicator.campaign.verify import verify
+from adjudicator.chance import commitment, fingerprint, phase_key
+
+
+def faults(game):
+    return [fault for verdict in verify(game.store, game.owner) for fault in verdict.faults]
 
 
 def test_a_whole_game_from_the_first_letter_to_the_secret(play):
-    table = play(options={"rounds": 2})
-    assert [each.seat for each in table.letters("opening")] == ["Oda", "Takeda", ""]
-    while not table.head.opens.over:
+    game = play(options={"rounds": 2})
+    assert [each.seat for each in game.letters("opening")] == ["Oda", "Takeda", ""]
+    while not game.head.opens.over:
         for seat in ("Oda", "Takeda"):
-            text = "hide 2" if table.head.opens.name == "plan" else "strike Mori"
-            assert not table.send(seat, f"phase {table.head.opens.key}\n{text}\nready").rejected
-        done = table.adjudicate()
+            text = "hide 2" if game.head.opens.name == "plan" else "strike Mori"
+            assert not game.send(seat, f"phase {game.head.opens.key}\n{text}\nready").rejected
+        done = game.adjudicate()
         assert done.missing == ()
-        table.wait(days=1)
-    assert len(table.letters("result", "Oda")) == 4
-    assert [v.faults for v in verify(table.store, table.owner)] == [()] * 5
-    (secret,) = table.letters("secret", "Oda")
-    assert table.owner.secret.hex() in secret.content.text
+        game.wait(days=1)
+    assert len(game.letters("result", "Oda")) == 4
+    assert len(verify(game.store, game.owner)) == 5
+    assert faults(game) == []
+    (secret,) = game.letters("secret", "Oda")
+    assert game.owner.secret.hex() in secret.content.text
+    with pytest.raises(CampaignError, match="has ended"):
+        game.adjudicate()
+
+
+def test_the_key_follows_from_secret_phase_and_orders(play):
+    game = play()
+    game.send("Oda", "hide 3")
+    game.adjudicate()
+    done = game.head
+    assert done.orders["Oda"] == "hide 3\n"
+    assert done.fingerprint == fingerprint(done.orders)
+    assert done.key == phase_key(game.owner.secret, "1 plan", done.fingerprint)
+    assert commitment(game.owner.secret) == game.owner.commitment
+
+
+def test_no_letter_tells_a_secret_of_another_seat(play):
+    game = play()
+    game.send("Oda", "hide 7")
+    game.adjudicate()
+    for letter in game.letters():
+        told = "hidden=7" in letter.content.text or "hide 7" in letter.content.text
+        assert told == (letter.seat == "Oda" and letter.kind != "opening"), letter.message_id
+        assert game.owner.secret.hex() not in letter.content.text
+
+
+def test_results_thread_and_say_what_they_are(play):
+    game = play()
+    game.adjudicate()
+    game.adjudicate()
+    opening, first, second = (
+        each for each in game.letters(seat="Oda") if each.kind in ("opening", "result")
+    )
+    assert second.message_id == "<sekigahara.1-strike.result.Oda@host.example>"
+    assert second.in_reply_to == first.message_id
+    assert first.in_reply_to == opening.message_id
+
+
+def test_the_guard_against_the_wrong_phase(play):
+    game = play()
+    with pytest.raises(CampaignError, match="nothing was done"):
+        game.adjudicate(expected="4 war")
+    assert game.head.number == 0
+
+
+def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
+    game = play(misses=2)
+    assert game.adjudicate().missing == ("Oda", "Takeda")
+    game.send("Takeda", "strike Oda")
+    assert game.adjudicate().missing == ("Oda",)
+    assert not records.seat(game.store, game.owner, "Oda").by_person
+    assert records.seat(game.store, game.owner, "Takeda").by_person
+    assert "regent-takes-over" in game.notes()
+    assert game.letters("regent", "Oda")
+    assert game.adjudicate().missing == ("Takeda",)
+    assert "hide" in game.head.orders["Oda"]
+    game.send("Oda", "strike Takeda")
+    assert records.seat(game.store, game.owner, "Oda").by_person
+    game.adjudicate()
+    assert game.head.orders["Oda"] == "strike Takeda\n"
+    assert faults(game) == []
+
+
+def test_a_seat_without_a_player_stays_with_the_regent_though_orders_are_entered(play):
+    game = play()
+    game.send("Mori", "hide 5")
+    game.adjudicate()
+    assert game.head.orders["Mori"] == "hide 5\n"
+    assert not records.seat(game.store, game.owner, "Mori").by_person
+
+
+def test_a_failing_regent_is_told_and_costs_only_his_orders(play):
+    game = play(options={"bad_regent": True})
+    game.send("Oda", "hide 1")
+    game.adjudicate()
+    assert game.head.orders == {"Oda": "hide 1\n", "Takeda": "", "Mori": ""}
+    assert "regent-failed" in game.notes()
+
+
+@pytest.mark.parametrize("crashing", [("Oda",), ("Takeda",), ("Oda", "Takeda")])
+def test_orders_that_make_the_rules_fail_are_set_aside(play, crashing):
+    game = play(seats=("Oda", "Takeda", "Shimazu"))
+    for seat in ("Oda", "Takeda", "Shimazu"):
+        game.send(seat, "crash\nhide 1" if seat in crashing else "hide 2")
+    done = game.adjudicate()
+    assert tuple(done.set_aside) == crashing
+    for seat in ("Oda", "Takeda", "Shimazu"):
+        assert game.head.orders[seat] == ("" if seat in crashing else "hide 2\n")
+        assert bool(game.letters("set-aside", seat)) == (seat in crashing)
+    assert game.notes().count("orders-set-aside") == len(crashing)
+    assert faults(game) == []
+
+
+def test_policies_survive_the_phase_whose_orders_were_set_aside(play):
+    game = play(misses=0)
+    game.send("Oda", "always boast 5")
+    game.adjudicate()
+    game.adjudicate()
+    game.send("Oda", "crash")
+    game.adjudicate()
+    assert game.head.policies == {"Oda": ("always boast 5",)}
+
+
+def test_a_phase_that_fails_without_orders_stays_and_is_told_once(play):
+    game = play(options={"broken": True})
+    for _ in range(3):
+        with pytest.raises(Stuck, match="fails even without any orders"):
+            game.adjudicate()
+    assert game.head.number == 0
+    assert game.notes().count("stuck") == 1
+    assert len([x for x in game.letters("note") if "stuck" in x.subject]) == 1
+
+
+def test_failing_maps_and_reports_cost_nobody_the_phase(play, monkeypatch):
+    game = play(options={"bad_map": True})
+    monkeypatch.setattr("adjudicator.reports.result", lambda *a: 1 / 0)
+    game.adjudicate()
+    assert game.head.number == 1
+    assert len(game.letters("result")) == 3
+    assert all(each.content.files == () for each in game.letters("result"))
+    assert {"map-failed", "report-failed"} <= set(game.notes())
+
+
+def test_a_failure_in_the_middle_undoes_the_whole_phase(play, monkeypatch):
+    game = play()
+    game.send("Oda", "hide 1")
+    before = len(game.letters())
+    monkeypatch.setattr(adjudicating, "carry_over", lambda *a: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        game.adjudicate()
+    assert game.head.number == 0
+    assert len(game.letters()) == before
+    assert game.stands("Oda") == "hide 1\n"
+
+
+def test_a_script_stands_in_for_the_dice_and_says_so(play):
+    game = play()
+    game.adjudicate()
+    game.send("Oda", "strike Takeda")
+    game.adjudicate(script=([6, 1], {}))
+    assert game.head.draws[0] == ("Oda strikes Takeda", 6, (6,))
+    assert game.head.key == b""
+    assert faults(game) == ["a script stood in for the dice: there is no key to replay"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "fault"),
+    [
+        ("position", None, "the position that came out is another"),
+        ("events", b"[]", "the events are others"),
+        ("key", b"x" * 32, "the key does not follow from the secret and the orders"),
+        ("orders", json.dumps({"Oda": "", "Takeda": "", "Mori": ""}), "the orders do not have"),
+        ("draws", "[]", "the dice and draws are others"),
+    ],
+)
+def test_verify_finds_what_was_tampered_with(play, column, value, fault):
+    game = play()
+    game.adjudicate()
+    game.send("Oda", "strike Takeda")
+    game.adjudicate()
+    done = game.head
+    if column == "position":
+        position = game.owner.game.decode(done.position)
+        value = game.owner.game.encode(msgspec.structs.replace(position, round=9))
+    game.store.db.execute("DROP TRIGGER resolution_no_update")
+    sql = f"UPDATE resolution SET {column} = ? WHERE id = ?"
+    game.store.db.execute(sql, (value, done.id))
+    assert any(fault in found for found in faults(game))
+
+
+def test_verify_knows_its_phases(play):
+    game = play()
+    game.adjudicate()
+    assert [v.phase for v in verify(game.store, game.owner, "1 plan")] == ["1 plan"]
+    with pytest.raises(CampaignError, match="setup, 1 plan"):
+        verify(game.store, game.owner, "9 war")

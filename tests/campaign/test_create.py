@@ -1,6 +1,6 @@
 import msgspec
 import pytest
-from conftest import START
+from playing import START
 
 from adjudicator.campaign import create as creating
 from adjudicator.campaign import records

@@ -1,0 +1,142 @@
+import pytest
+
+from adjudicator.campaign import records
+from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.deadlines import change_settings, move_deadline
+from adjudicator.campaign.due import adjudicate_due, due, remind, standing_of
+from adjudicator.campaign.errors import CampaignError
+
+RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
+
+
+def now_due(game):
+    return [found.due for found in due(game.store, game.now)]
+
+
+def test_a_phase_is_due_at_its_deadline_and_not_before(play):
+    game = play(deadline=RULE)
+    game.wait(days=2, seconds=-1)
+    assert now_due(game) == []
+    game.wait(seconds=1)
+    assert now_due(game) == ["deadline"]
+    game.adjudicate()
+    assert now_due(game) == []
+    assert records.deadline(game.store, game.head) == game.now.replace(day=24)
+
+
+def test_a_phase_is_due_when_all_persons_are_ready(play):
+    game = play(deadline=RULE)
+    game.send("Oda", "hide 1\nready")
+    game.send("Takeda", "hide 1")
+    assert now_due(game) == []
+    game.send("Takeda", "ready")
+    assert now_due(game) == ["ready"]
+    game.send("Oda", "not ready")
+    assert now_due(game) == []
+
+
+def test_without_early_the_deadline_is_waited_for(play):
+    game = play(deadline=RULE, early=False)
+    for seat in ("Oda", "Takeda"):
+        game.send(seat, "hide 1\nready")
+    assert now_due(game) == []
+    game.wait(days=2)
+    assert now_due(game) == ["deadline"]
+
+
+def test_grace_is_given_only_if_somebody_is_missing(play):
+    game = play(deadline=RULE, grace=6)
+    game.send("Oda", "hide 1")
+    game.wait(days=2, hours=5)
+    assert now_due(game) == []
+    game.send("Takeda", "hide 1")
+    assert now_due(game) == ["deadline"]
+
+
+def test_grace_ends(play):
+    game = play(deadline=RULE, grace=6)
+    game.wait(days=2, hours=6)
+    assert now_due(game) == ["deadline"]
+
+
+def test_regents_among_themselves_play_to_the_end(play):
+    game = play(seats=("Mori", "Oda"), misses=1)
+    game.adjudicate()  # Oda sends nothing, and the regent takes over
+    done = list(adjudicate_due(game.store, game.now))
+    assert all(isinstance(each, Adjudicated) for each in done)
+    assert game.head.opens.over
+
+
+def test_a_stuck_game_does_not_stop_the_others(play):
+    stuck = play("stuck", options={"broken": True}, deadline=RULE)
+    sound = play("sound", deadline=RULE)
+    sound.wait(days=2)
+    first, second = adjudicate_due(sound.store, sound.now)
+    assert isinstance(first, CampaignError)
+    assert second.campaign == "sound"
+    assert stuck.head.number == 0
+
+
+def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch):
+    from adjudicator.games import registry
+
+    gone = play("gone", deadline=RULE)
+    sound = play("sound", deadline=RULE)
+    gone.store.db.execute("DROP TRIGGER game_no_update")
+    gone.store.db.execute("UPDATE game SET ruleset = 'chess' WHERE name = 'gone'")
+    registry.find.cache_clear()
+    sound.wait(days=2)
+    first, second = adjudicate_due(sound.store, sound.now)
+    assert "chess" in str(first)
+    assert second.campaign == "sound"
+
+
+def test_a_paused_game_waits(play):
+    game = play(deadline=RULE)
+    change_settings(game.store, game.owner, game.now, paused=True)
+    game.wait(days=9)
+    assert now_due(game) == []
+    change_settings(game.store, game.owner, game.now, paused=False)
+    assert now_due(game) == ["deadline"]
+
+
+def test_reminders_go_once_to_those_who_sent_nothing(play):
+    game = play(deadline=RULE, remind=24)
+    game.send("Oda", "hide 1")
+    assert remind(game.store, game.now) == 0
+    game.wait(days=1)
+    assert remind(game.store, game.now) == 1
+    assert remind(game.store, game.now) == 0
+    assert [each.seat for each in game.letters("reminder")] == ["Takeda"]
+    game.wait(days=1)
+    assert remind(game.store, game.now) == 1
+    assert [each.seat for each in game.letters("late")] == ["Takeda"]
+    assert game.notes().count("missing") == 1
+
+
+def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
+    game = play(deadline=RULE, remind=24)
+    game.wait(days=1)
+    assert remind(game.store, game.now) == 2
+    later = game.now.replace(day=25)
+    move_deadline(game.store, game.owner, later, game.now)
+    assert standing_of(game.store, game.owner, game.now).deadline == later
+    assert [each.seat for each in game.letters() if each.kind.startswith("deadline")] == [
+        "Oda",
+        "Takeda",
+    ]
+    game.wait(days=3, hours=1)
+    assert remind(game.store, game.now) == 2
+
+
+def test_a_deadline_cannot_be_moved_into_the_past(play):
+    game = play(deadline=RULE)
+    with pytest.raises(CampaignError, match="is past"):
+        move_deadline(game.store, game.owner, game.now, game.now)
+
+
+def test_settings_are_checked(play):
+    game = play(deadline=RULE)
+    with pytest.raises(CampaignError, match="not a deadline rule"):
+        change_settings(game.store, game.owner, game.now, deadline="soon")
+    assert game.owner.settings.deadline == RULE

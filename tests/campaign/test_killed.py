@@ -1,0 +1,101 @@
+"""Kill -9 at any instant loses nothing and doubles nothing."""
+
+import multiprocessing
+import os
+import random
+import signal
+import sqlite3
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import relentless
+
+from adjudicator.campaign import outbox, records
+from adjudicator.campaign.store import open_store
+from adjudicator.campaign.verify import verify
+
+KILLS = 60
+ENDLESS = 100_000
+SEED = 20261120
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+def test_killed_at_random_moments(tmp_path):
+    dice = random.Random(SEED)
+    for _ in range(KILLS):
+        process = start(tmp_path, ENDLESS)
+        time.sleep(dice.uniform(0.0, 0.12))
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
+        assert_whole(tmp_path)
+    repeated = lines(tmp_path, "acknowledged")
+    assert len(repeated) > len(set(repeated))  # or no kill came between a receipt and its phase
+    process = start(tmp_path, begun(tmp_path))
+    process.join(60)
+    assert process.exitcode == 0
+    assert_whole(tmp_path)
+    with open_store(tmp_path / "campaign.db") as store:
+        assert len(records.campaigns(store)) > 2
+        for owner in records.campaigns(store):
+            assert_once(store, owner)
+
+
+def start(folder, games):
+    fork = multiprocessing.get_context("fork")
+    process = fork.Process(target=relentless.run, args=(folder, games))
+    process.start()
+    return process
+
+
+def begun(folder):
+    with open_store(folder / "campaign.db") as store:
+        return len(records.campaigns(store))
+
+
+def assert_whole(folder: Path):
+    """The file is sound, and all that anybody was told is in it."""
+    path = folder / "campaign.db"
+    if not path.exists():
+        return
+    conn = sqlite3.connect(path)
+    assert conn.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
+    told = set(lines(folder, "acknowledged"))
+    if told:
+        stored = {row[0] for row in conn.execute("SELECT source FROM submission")}
+        assert told <= stored
+    sent = set(lines(folder, "sent"))
+    if sent:
+        assert sent <= {row[0] for row in conn.execute("SELECT message_id FROM letter")}
+    conn.close()
+
+
+def assert_once(store, owner):
+    """Every phase was adjudicated once, and every letter and submission is there once."""
+    history = records.resolutions(store, owner)
+    assert [each.number for each in history] == list(range(7))
+    assert history[-1].opens.over
+    rows = store.rows("SELECT number FROM resolution WHERE game = ?", owner.id)
+    assert len(rows) == 7
+    assert [v for v in verify(store, owner) if v.faults] == []
+    letters = Counter((each.kind, each.seat) for each in outbox.letters(store, owner))
+    expected = {(kind, seat): 1 for kind in ("opening",) for seat in ("Oda", "Takeda", "")}
+    expected |= {("result", seat): 6 for seat in ("Oda", "Takeda", "")}
+    expected |= {("receipt", seat): 6 for seat in ("Oda", "Takeda")}
+    expected |= {("secret", seat): 1 for seat in ("Oda", "Takeda")}
+    assert letters == expected
+    sources = [
+        row["source"]
+        for row in store.rows("SELECT source FROM submission WHERE game = ?", owner.id)
+    ]
+    assert len(sources) == len(set(sources)) == 12
+    assert all(each.sent for each in outbox.letters(store, owner) if each.recipients)
+
+
+def lines(folder: Path, name: str) -> list[str]:
+    path = folder / name
+    return path.read_text().splitlines() if path.exists() else []
