@@ -28,7 +28,6 @@ _PHASE = re.compile(
 _DECORATION = re.compile(r'["*]')
 _ARROW = re.compile(r"\s*-+>\s*")
 _TIGHT_COMMA = re.compile(r",(?=\S)")
-_NOTABLE = re.compile(r"[#;]|//|->|,\S")
 _SAYS_SOMETHING = re.compile(r"\w")
 _FOLDED = str.maketrans(
     {
@@ -215,9 +214,12 @@ def tidied(line: str) -> str:
         line = unicodedata.normalize("NFKC", line).translate(_FOLDED)
     if not line.isprintable():
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
-    if _NOTABLE.search(line):
+    if "#" in line or ";" in line or "//" in line:
         line = _COMMENT.sub("", line)
-        line = _TIGHT_COMMA.sub(", ", _ARROW.sub(" -> ", line))
+    if "->" in line:
+        line = _ARROW.sub(" -> ", line)
+    if "," in line:
+        line = _TIGHT_COMMA.sub(", ", line)
     text = " ".join(line.split())
     bullet = _BULLET.match(text)
     if bullet:
