@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 import msgspec
 
-from adjudicator.boards import load_board
 from adjudicator.games.contract import (
     Column,
     Default,
@@ -36,6 +35,16 @@ class Asked(msgspec.Struct, frozen=True):
     why: str = ""
 
 
+class Filled(msgspec.Struct, frozen=True):
+    """A default: the order lines it stands for, if any, and why it is there.
+
+    The reason is left out where the next default has the same.
+    """
+
+    lines: tuple[str, ...]
+    why: str
+
+
 class Change(msgspec.Struct, frozen=True):
     """Provinces that passed from one owner to another; ``""`` is nobody."""
 
@@ -52,19 +61,25 @@ class Next(msgspec.Struct, frozen=True):
     """
 
     phase: Phase
+    title: str
     role: str
     due: str
     waits: tuple[str, ...]
     header: tuple[str, ...]
-    defaults: tuple[Default, ...]
+    defaults: list[Filled]
     address: str
     link: str
 
 
-def labels(picture: Picture) -> dict[str, str]:
-    """Return the board's names for its provinces, safe to print."""
-    board = load_board(picture.board, picture.board_options)
-    return {place: words.name(province.label) for place, province in board.provinces.items()}
+def titled(phase: Phase) -> str:
+    """Return the title of a phase without its round, which is said beside it."""
+    return words.clean(phase.title, 80).removeprefix(f"Round {phase.round}: ")
+
+
+def heading(phase: Phase) -> str:
+    """Return the title of a phase, without its round, as a heading."""
+    title = titled(phase)
+    return title[:1].upper() + title[1:]
 
 
 def changes(before: Picture, after: Picture) -> list[Change]:
@@ -93,7 +108,7 @@ def asked(orders: Orders | None, events: Sequence[Event], seat: str) -> list[Ask
 
 
 def _asked(text: str, found: Sequence[Ordered]) -> Asked:
-    lines = tuple(words.clean(line) for line in text.splitlines())
+    lines = words.order_lines(text)
     if not found:
         return Asked(lines)
     last = found[-1]
@@ -110,9 +125,20 @@ def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Asked
     return {other: asked(None, events, other) for other in seats}
 
 
-def defaulted(events: Sequence[Event]) -> list[Defaulted]:
-    """Return the defaults that were applied."""
-    return [event for event in events if isinstance(event, Defaulted)]
+def filled(defaults: Sequence[Default | Defaulted]) -> list[Filled]:
+    """Return defaults as they are shown."""
+    whys = [words.clean(default.why) for default in defaults]
+    return [
+        Filled(words.order_lines(default.text), "" if [why] == whys[at + 1 : at + 2] else why)
+        for at, (default, why) in enumerate(zip(defaults, whys, strict=True))
+    ]
+
+
+def defaulted(events: Sequence[Event], seat: str, own: bool) -> list[Defaulted]:
+    """Return the defaults that were applied to the seat's orders, or to those of others."""
+    return [
+        event for event in events if isinstance(event, Defaulted) and (event.seat == seat) == own
+    ]
 
 
 def won(events: Sequence[Event]) -> Won | None:
@@ -158,11 +184,12 @@ def coming(game: Game, view: Any, setting: Setting) -> Next:
     header = tuple(sheets.header(phase, setting)) if orders else ()
     return Next(
         phase=phase,
+        title=titled(phase),
         role=role,
         due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
         waits=tuple(other for other in phase.must if other != seat),
         header=header,
-        defaults=tuple(game.defaults(view, seat, Orders())) if orders else (),
+        defaults=filled(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),
         link=_link(setting, phase, header) if orders else "",
     )

@@ -36,21 +36,22 @@ def result(
     old, new = game.picture(before, ()), game.picture(after, ())
     content = {
         **_frame(game, after, setting, pictures),
-        "title": words.clean(phase.title),
+        "title": facts.heading(phase),
         "kicker": _kicker(game, phase),
         "won": facts.won(seen),
         "changes": facts.changes(old, new),
         "asked": facts.asked(orders, seen, seat) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
-        "defaulted": facts.defaulted(seen),
+        "filled": facts.filled(facts.defaulted(seen, seat, True)) if seat else [],
+        "defaulted": facts.defaulted(seen, seat, False),
         "missing": setting.missing,
         "standings": facts.standings(game, before, after),
         "key": words.clean(setting.key),
     }
     subject = _subject(setting, _numbered(phase))
     files = sheets.files(game, after, game.phase(after), setting)
-    return _report("result", game, subject, content, new, seen, [*pictures, *files])
+    return _report("result", game, after, subject, content, new, seen, [*pictures, *files])
 
 
 def public(
@@ -85,7 +86,7 @@ def opening(
     }
     subject = _subject(setting, f"{words.clean(game.meta.title)} begins")
     files = [*pictures, *sheets.files(game, view, phase, setting)]
-    return _report("opening", game, subject, content, game.picture(view, ()), seen, files)
+    return _report("opening", game, view, subject, content, game.picture(view, ()), seen, files)
 
 
 def receipt(
@@ -113,13 +114,13 @@ def receipt(
         "kicker": f"phase {words.clean(about)}" if later else _numbered(now),
         "later": later,
         "judged": judged,
-        "defaults": list(defaults),
+        "defaults": facts.filled(defaults),
         "fingerprint": words.clean(fingerprint),
     }
     wrong = f", {words.counted(len(judged.rejected), 'line', False)} rejected"
     what = f"Orders for phase {words.clean(about)} received{wrong if judged.rejected else ''}"
     subject = _subject(setting, what)
-    return _report("receipt", game, subject, content, game.picture(view, ()), (), ())
+    return _report("receipt", game, view, subject, content, game.picture(view, ()), (), ())
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -132,7 +133,7 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
     }
     subject = _subject(setting, f"Reminder: {_numbered(phase)}")
     files = sheets.files(game, view, phase, setting)
-    return _report("reminder", game, subject, content, game.picture(view, ()), (), files)
+    return _report("reminder", game, view, subject, content, game.picture(view, ()), (), files)
 
 
 def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
@@ -142,13 +143,18 @@ def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
     """
     tag = f"[{words.name(setting.campaign)}]"
     about = words.clean(subject).removeprefix(tag).strip()
+    full = _subject(setting, about)
     content = {
+        "subject": full,
         "setting": setting,
         "title": about,
         "kicker": words.name(setting.campaign),
         "paragraphs": [words.clean(part, 4000) for part in paragraphs],
     }
-    return _written("notice", _subject(setting, about), content, {}, (), None, ())
+    from adjudicator.reports.formats import plain
+
+    text, html = plain("notice", content)
+    return Report(full, text, html)
 
 
 def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) -> dict[str, Any]:
@@ -164,8 +170,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
 
 
 def _numbered(phase: Phase) -> str:
-    title = words.clean(phase.title, 80)
-    return title if title.casefold().startswith("round") else f"Round {phase.round}: {title}"
+    return f"Round {phase.round}: {facts.titled(phase)}"
 
 
 def _kicker(game: Game, phase: Phase) -> str:
@@ -179,26 +184,16 @@ def _subject(setting: Setting, about: str) -> str:
 def _report(
     layout: str,
     game: Game,
+    view: Any,
     subject: str,
     content: dict[str, Any],
     picture: Picture,
     events: Sequence[Event],
     files: Sequence[File],
 ) -> Report:
-    return _written(layout, subject, content, facts.labels(picture), events, game.meta.name, files)
-
-
-def _written(
-    layout: str,
-    subject: str,
-    content: dict[str, Any],
-    labels: dict[str, str],
-    events: Sequence[Event],
-    game: str | None,
-    files: Sequence[File],
-) -> Report:
     # Only making a report pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import both
+    from adjudicator.reports.formats import about_game
 
-    text, html = both(layout, {**content, "subject": subject}, labels, events, game)
+    content["subject"] = subject
+    text, html = about_game(layout, content, game, view, picture, events)
     return Report(subject, text, html, tuple(files))

@@ -17,32 +17,23 @@ def header(phase: Phase, setting: Setting) -> list[str]:
     return lines
 
 
-def default_lines(game: Game, view: Any, seat: str) -> list[str]:
-    """Return what happens without orders, as comments: an order that can be kept by uncommenting.
-
-    A default that no order stands for is told in words.
-    """
-    lines = []
-    for default in game.defaults(view, seat, Orders()):
-        why = words.clean(default.why)
-        lines += [f"# {words.clean(line)}" for line in default.text.splitlines()]
-        if why:
-            lines.append(f"#   ({why})" if default.text else f"# {why}")
-    return lines
-
-
 def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
-    """Return a blank order sheet that can be filled in and mailed back."""
-    lines = [
-        f"# {words.name(setting.campaign)}: {words.clean(phase.title)}",
-        *header(phase, setting),
-        "",
-        *(words.clean(line) for line in game.sheet(view, setting.seat)),
-    ]
-    defaults = default_lines(game, view, setting.seat)
+    """Return a blank order sheet that can be filled in and mailed back.
+
+    Defaults are comments, each an order once its ``#`` is taken away; those that the game's own
+    sheet lists are not repeated.
+    """
+    body = [words.clean(line) for line in game.sheet(view, setting.seat)]
+    defaults = [line for line in _default_lines(game, view, setting.seat) if line not in body]
     if defaults:
-        lines += ["", "# Without orders of yours:", *defaults]
-    return "\n".join([*lines, "", "END", ""])
+        body += ["", "# Unless you order otherwise:", *defaults]
+    top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
+    return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
+
+
+def _default_lines(game: Game, view: Any, seat: str) -> list[str]:
+    defaults = game.defaults(view, seat, Orders())
+    return [f"# {line}" for each in defaults for line in words.order_lines(each.text)]
 
 
 def files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:

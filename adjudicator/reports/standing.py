@@ -55,7 +55,7 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
 
 def _stands(line: Line, findings: Sequence[Finding]) -> Stands:
     return Stands(
-        lines=tuple(words.clean(part) for part in str(line).splitlines()),
+        lines=words.order_lines(str(line)),
         remarks=tuple(_remark(finding) for finding in findings),
         may_fail=any(finding.severity == "warning" for finding in findings),
     )

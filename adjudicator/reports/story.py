@@ -15,16 +15,20 @@ ELSEWHERE = (Ordered, Defaulted, Won)
 FIRST = "What happened"
 """The heading of events that come before any that has one."""
 
+MOST_KEPT = 1024
+
 
 class Told(msgspec.Struct, frozen=True):
     """One thing that happened: a sentence, what is laid out under it, and who else knows it.
 
-    ``secret`` are the seats that know it; empty: everybody.
+    ``chapter`` is the heading that it goes under (``""``: that of what came before); ``secret``
+    are the seats that know it; empty: everybody.
     """
 
     text: str
-    table: str = ""
-    secret: tuple[str, ...] = ()
+    table: str
+    chapter: str
+    secret: tuple[str, ...]
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -34,49 +38,70 @@ class Chapter(msgspec.Struct, frozen=True):
     told: list[Told]
 
 
-def tell(words: Any, events: Sequence[Event], safe: type[str]) -> list[Chapter]:
-    """Put events into words with a game's macros, and group them under their chapters.
+class Teller:
+    """Puts events into words with a game's macros, in one format.
 
     ``words`` is the game's ``events`` template: a macro an event type; ``chapter``, the heading
-    under which an event goes (``""``: that of the one before); and ``together``, the types of
-    which neighbours are told as one, with the fields in which they must be equal.
-    Raises ReportError if there are no words for an event.
+    under which an event goes; and ``together``, the types of which neighbours are told as one,
+    with the fields in which they must be equal. ``safe`` is the type of the format's strings.
+
+    What was told is kept for a while, for the seats of a game are told mostly the same events.
     """
-    chapters: list[Chapter] = []
-    for event, run in _runs(words.together, events):
-        title = _folded(words.chapter(event), safe)
-        if not chapters or (title and title != chapters[-1].title):
-            chapters.append(Chapter(title or safe(FIRST), []))
-        chapters[-1].told.append(told(words, event, run, safe))
-    return chapters
 
+    def __init__(self, words: Any, safe: type[str]):
+        self._words = words
+        self._safe = safe
+        # By the identity of the events, which are kept with their words and so stay themselves.
+        self._kept: dict[tuple[int, ...], tuple[list[Event], Told]] = {}
 
-def told(words: Any, event: Event, subject: Any, safe: type[str]) -> Told:
-    """Put one event into words; ``subject`` is what its macro takes: the event, or a run."""
-    kind = type(event).__name__
-    macro = getattr(words, kind, None)
-    if macro is None:
-        raise ReportError(
-            f"There are no words for the event {kind}: the game's events.j2 has no such macro."
+    def tell(self, events: Iterable[Event]) -> list[Chapter]:
+        """Put events into words, grouped under their chapters. Raises ReportError."""
+        chapters: list[Chapter] = []
+        for run in self._runs(events):
+            told = self.told(run)
+            if not chapters or (told.chapter and told.chapter != chapters[-1].title):
+                chapters.append(Chapter(told.chapter or self._safe(FIRST), []))
+            chapters[-1].told.append(told)
+        return chapters
+
+    def told(self, run: list[Event]) -> Told:
+        """Put neighbouring events into words. Raises ReportError if there are none for them."""
+        key = tuple(map(id, run))
+        kept = self._kept.get(key)
+        if kept is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            kept = self._kept[key] = (run, self._worded(run))
+        return kept[1]
+
+    def _worded(self, run: Sequence[Event]) -> Told:
+        kind = type(run[0]).__name__
+        macro = getattr(self._words, kind, None)
+        if macro is None:
+            raise ReportError(
+                f"There are no words for the event {kind}: the game's events.j2 has no such macro."
+            )
+        subject = run if kind in self._words.together else run[0]
+        table = getattr(self._words, f"{kind}_table", None)
+        return Told(
+            text=self._folded(macro(subject)),
+            table=self._safe(table(subject).strip("\n") if table else ""),
+            chapter=self._folded(self._words.chapter(run[0])),
+            secret=run[0].to,
         )
-    table = getattr(words, f"{kind}_table", None)
-    laid_out = safe(table(subject)).strip("\n") if table else ""
-    return Told(_folded(macro(subject), safe), safe(laid_out), event.to)
 
+    def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:
+        together: dict[str, list[str]] = self._words.together
 
-def _runs(together: dict[str, list[str]], events: Iterable[Event]) -> Iterator[tuple[Event, Any]]:
-    """Yield each event with what its macro takes."""
+        def key(event: Event) -> tuple[object, ...]:
+            fields = together.get(type(event).__name__)
+            if fields is None:
+                return (id(event),)
+            return (type(event), event.to, *(getattr(event, field) for field in fields))
 
-    def key(event: Event) -> tuple[object, ...]:
-        fields = together.get(type(event).__name__)
-        if fields is None:
-            return (id(event),)
-        return (type(event), event.to, *(getattr(event, field) for field in fields))
+        told_here = (event for event in events if not isinstance(event, ELSEWHERE))
+        for _, run in groupby(told_here, key):
+            yield list(run)
 
-    for _, group in groupby((e for e in events if not isinstance(e, ELSEWHERE)), key):
-        run = list(group)
-        yield run[0], run if type(run[0]).__name__ in together else run[0]
-
-
-def _folded(text: str, safe: type[str]) -> str:
-    return safe(" ".join(text.split()))
+    def _folded(self, text: str) -> str:
+        return self._safe(" ".join(text.split()))

@@ -88,10 +88,10 @@ def _environment(ending: str) -> Environment:
         counted=words.counted,
         units=lambda of, ranks=(): words.listed(words.unit_list(of, True, ranks)),
         kinds=lambda of: words.unit_list(of, False),
-        plural=plural,
         column=Column,
     )
     environment.filters.update(
+        plural=plural,
         wrap=wrap,
         clean=words.clean,
         name=words.name,

@@ -41,6 +41,11 @@ def name(text: str) -> str:
     return clean(text, LONGEST_NAME)
 
 
+def order_lines(text: str) -> tuple[str, ...]:
+    """Return the lines of an order: more than one if it has alternatives, none if it is empty."""
+    return tuple(clean(line) for line in text.split("\n") if line.strip())
+
+
 @lru_cache(maxsize=4096)
 def _cleaned(text: str, most: int) -> str:
     kept = []

@@ -8,8 +8,9 @@ from letters_toy import Toy, orders, position
 from adjudicator import reports
 from adjudicator.games.contract import Defaulted, Event, Ordered, Won
 from adjudicator.games.samurai_swords.events import EVENTS
-from adjudicator.reports import Setting, story
+from adjudicator.reports import Setting
 from adjudicator.reports.html import Html
+from adjudicator.reports.story import Teller
 from adjudicator.reports.templates import module
 from adjudicator.reports.text import Text, columns
 
@@ -25,11 +26,8 @@ def words(game="ikusa", form=FORMS[0]):
 
 
 def told(*events, form=FORMS[0]):
-    return [
-        told.text
-        for chapter in story.tell(words(form=form), events, form.safe)
-        for told in chapter.told
-    ]
+    chapters = Teller(words(form=form), form.safe).tell(events)
+    return [told.text for chapter in chapters for told in chapter.told]
 
 
 def test_the_hand_made_events_are_of_every_kind():
@@ -46,8 +44,7 @@ def test_every_kind_of_event_has_words(game, form, kind):
     assert callable(getattr(spoken, kind.__name__, None))
     for event in EVERY:
         if type(event) is kind:
-            subject = [event] if kind.__name__ in spoken.together else event
-            sentence = story.told(spoken, event, subject, form.safe).text
+            sentence = Teller(spoken, form.safe).told([event]).text
             assert sentence[0].isupper() or sentence.startswith("<")
             assert not {"  ", " .", " ,", "()", "None", "{", "!"} & {
                 sentence[i : i + n] for n in (1, 2, 4) for i in range(len(sentence))

@@ -1,0 +1,135 @@
+"""Letters about real games: words for whatever happens in them, and examples that can be read."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from letters_html import Page
+from letters_toy import Toy, position
+
+from adjudicator import reports
+from adjudicator.chance import Stream
+from adjudicator.games.contract import Defaulted, Event, Ordered, Won, seen_by
+from adjudicator.games.registry import find
+from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.orders import read_orders, scan
+from adjudicator.reports import Setting
+from adjudicator.reports.html import Html
+from adjudicator.reports.story import Teller
+from adjudicator.reports.templates import module
+from adjudicator.reports.text import Text, columns
+
+GAMES = ("samurai-swords", "ikusa")
+SEATS = ("Oda", "Takeda", "Uesugi")
+PHASES = ("deploy", "plan", "spy", "muster", "war")
+WORDS = st.sampled_from(
+    ["", "Oda", "Takeda", "Kai", "Omi", "spearman", "1", "the reason", "A reason."]
+)
+
+
+def value(hint):
+    """A strategy for values of an annotation, structs within structs included."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        fields = {f.name: value(f.type) for f in msgspec.structs.fields(hint)}
+        return st.builds(hint, **fields)
+    arguments = get_args(hint)
+    if hint is str:
+        return WORDS
+    if hint is int:
+        return st.integers(0, 12)
+    if hint is bool:
+        return st.booleans()
+    if not arguments:
+        return st.nothing()
+    if str(hint).startswith("typing.Literal"):
+        return st.sampled_from(arguments)
+    if str(hint).startswith("tuple") and arguments[-1] is ...:
+        return st.lists(value(arguments[0]), max_size=4).map(tuple)
+    if str(hint).startswith("tuple"):
+        return st.tuples(*map(value, arguments))
+    if str(hint).startswith("dict"):
+        return st.dictionaries(value(arguments[0]), value(arguments[1]), max_size=4)
+    return st.one_of(*map(value, arguments))
+
+
+ANY_EVENT = st.one_of(*(value(kind) for kind in (*get_args(EVENTS), Ordered, Defaulted, Won)))
+
+
+@given(st.lists(ANY_EVENT, min_size=1, max_size=4))
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+def test_whatever_an_event_holds_there_are_words_for_it(events):
+    public = [msgspec.structs.replace(event, to=()) for event in events]
+    report = reports.result(Toy(), position(), position(), None, public, Setting("c", "Oda"))
+    assert Page(report.html).faults == []
+    assert max(map(columns, report.text.splitlines())) <= 72
+
+
+def played(name, regent, phases):
+    """The steps of a game that a regent plays for all: before, after, orders, events."""
+    game = find(name)
+    position = game.new(SEATS, {}, Stream(b"letters")).position
+    for number in range(phases):
+        phase = game.phase(position)
+        if phase.over:
+            return
+        orders = {
+            seat: game.regent(regent).orders(
+                game.view(position, seat), seat, Stream(seat.encode() + bytes([number]))
+            )
+            for seat in phase.must
+        }
+        done = game.adjudicate(position, orders, Stream(bytes([number])))
+        yield game, position, done.position, orders, done.events
+        position = done.position
+
+
+@pytest.mark.parametrize("regent", ["steady", "random"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_told_to_every_seat(name, regent):
+    for game, before, after, orders, events in played(name, regent, 14):
+        for seat in (*SEATS, ""):
+            setting = Setting("sekigahara", seat, address="judge@example.org", token="abc")
+            views = game.view(before, seat), game.view(after, seat)
+            report = reports.result(game, *views, orders.get(seat), seen_by(events, seat), setting)
+            long = [line for line in report.text.splitlines() if columns(line) > 72]
+            assert all(line.startswith("  ") for line in long), long
+            assert Page(report.html).faults == []
+            for file in report.files:
+                if file.name.startswith("orders-"):
+                    assert all(not section.lines for section in scan(file.data).sections)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_examples_of_each_phase_are_orders_of_it(name, phase):
+    game = find(name)
+    language = game.language(game.new(SEATS, {}, Stream(b"x")).position, phase)
+    phases = module(name, "phases", Text({}), {"options": {}, "game": game.meta})
+    assert phases.asked[phase]
+    assert phases.by_default[phase]
+    lines = [*phases.examples[phase], *phases.beside.get(phase, {}).get("examples", ())]
+    understood = read_orders("\n".join(lines), language)
+    assert understood.findings == ()
+    assert len(understood.orders) == len(lines)
+
+
+@pytest.mark.parametrize("form", [Text({}), Html({})], ids=("text", "html"))
+def test_equal_events_have_equal_words_whether_kept_or_not(form):
+    class Fact(Event, frozen=True):
+        what: str
+
+    class Words:
+        together = {"Fact": []}
+
+        def chapter(self, event):
+            return ""
+
+        def Fact(self, events):  # noqa: N802 - macros are named after event types
+            return " and ".join(event.what for event in events)
+
+    teller = Teller(Words(), form.safe)
+    for number in range(3000):
+        (chapter,) = teller.tell([Fact(what=str(number)), Fact(what="more")])
+        assert [told.text for told in chapter.told] == [f"{number} and more"]
