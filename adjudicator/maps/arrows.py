@@ -2,6 +2,7 @@
 
 import math
 from functools import lru_cache
+from itertools import pairwise
 
 from adjudicator.boards import Board
 from adjudicator.maps.ink import Disc, Fill, Marks, Stroke
@@ -41,7 +42,7 @@ def _ridge(outline: Outline, a: str, b: str) -> list[Stroke]:
     ridges = []
     for path in paths:
         ridges.append(Stroke(path, INK, 6.0))
-        for (ax, ay), (bx, by) in list(zip(path, path[1:], strict=False))[1::3]:
+        for (ax, ay), (bx, by) in list(pairwise(path))[1::3]:
             length = math.hypot(bx - ax, by - ay) or 1.0
             nx, ny = (ay - by) / length * 7, (bx - ax) / length * 7
             ridges.append(Stroke(((ax - nx, ay - ny), (ax + nx, ay + ny)), INK, 2.0))
@@ -68,7 +69,7 @@ def _way(outline: Outline, source: str, target: str) -> Path:
     for line in outline.sea:
         if {line.a, line.b} == {source, target}:
             path = pixels(line) if line.a == source else pixels(line)[::-1]
-            return ((start[0], start[1]), *path[::3], path[-1], (end[0], end[1]))
+            return ((start[0], start[1]), *path, (end[0], end[1]))
     dx, dy = end[0] - start[0], end[1] - start[1]
     top = ((start[0] + end[0]) / 2 - BOW * dy, (start[1] + end[1]) / 2 + BOW * dx)
     return tuple(_bow_at((start[0], start[1]), top, (end[0], end[1]), k / 40) for k in range(41))
@@ -83,7 +84,9 @@ def _trimmed(outline: Outline, source: str, target: str, path: Path) -> Path:
     """The part between the two boxes, reaching back into the source until it can be seen."""
     dense = _dense(path, 2.0)
     first = next((k for k, p in enumerate(dense) if not _within(outline, source, p, -4)), 0)
-    last = next((k for k in range(len(dense) - 1, 0, -1) if not _within(outline, target, dense[k], 1)), 0)
+    last = next(
+        (k for k in range(len(dense) - 1, 0, -1) if not _within(outline, target, dense[k], 1)), 0
+    )
     last = max(last, 1)
     first = max(0, min(first, last - int(LEAST / 2.0)))
     return dense[first : last + 1]
@@ -91,7 +94,7 @@ def _trimmed(outline: Outline, source: str, target: str, path: Path) -> Path:
 
 def _dense(path: Path, step: float) -> Path:
     points = [path[0]]
-    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(path):
         pieces = max(1, round(math.hypot(bx - ax, by - ay) / step))
         points += [
             (ax + (bx - ax) * k / pieces, ay + (by - ay) * k / pieces) for k in range(1, pieces + 1)
@@ -112,17 +115,17 @@ def _normal(path: Path, k: int) -> Point:
 
 def _attack(path: Path, colour: str) -> Marks:
     """A body that grows towards a broad head, edged in red."""
-    head = max(2, min(8, len(path) // 2))
+    head = max(2, min(9, len(path) * 3 // 5))
     neck = len(path) - 1 - head
     left, right = [], []
     for k in range(neck + 1):
         x, y = path[k]
         nx, ny = _normal(path, k)
-        half = 2.0 + 2.2 * k / max(neck, 1)
+        half = 2.6 + 2.6 * k / max(neck, 1)
         left.append((x + nx * half, y + ny * half))
         right.append((x - nx * half, y - ny * half))
     (x, y), (nx, ny) = path[neck], _normal(path, neck)
-    wings = ((x + nx * 10, y + ny * 10), path[-1], (x - nx * 10, y - ny * 10))
+    wings = ((x + nx * 11.5, y + ny * 11.5), path[-1], (x - nx * 11.5, y - ny * 11.5))
     body = (*left, *wings, *reversed(right))
     return (
         Fill(body, "", CREAM, 5.0),
@@ -132,14 +135,14 @@ def _attack(path: Path, colour: str) -> Marks:
 
 def _move(path: Path, colour: str) -> Marks:
     """A dashed line with a slim head."""
-    head = max(2, min(6, len(path) // 2))
+    head = max(2, min(7, len(path) // 2))
     neck = len(path) - 1 - head
     (x, y), (nx, ny) = path[neck], _normal(path, neck)
-    tip = ((x + nx * 6, y + ny * 6), path[-1], (x - nx * 6, y - ny * 6))
+    tip = ((x + nx * 7, y + ny * 7), path[-1], (x - nx * 7, y - ny * 7))
     body = path[: neck + 1]
     return (
-        Stroke(body, CREAM, 5.4),
+        Stroke(body, CREAM, 6.0),
         Fill(tip, "", CREAM, 3.0),
-        Stroke(body, colour, 2.6, (6.0, 3.5)),
+        Stroke(body, colour, 3.2, (7.0, 4.5)),
         Fill(tip, colour, mixed(colour, INK, 0.5), 0.8),
     )

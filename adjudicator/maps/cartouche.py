@@ -18,7 +18,7 @@ from adjudicator.maps.palette import (
     strong,
 )
 from adjudicator.maps.placing import Box, place
-from adjudicator.maps.text import clean, fitted
+from adjudicator.maps.text import fitted
 from adjudicator.maps.typeface import width
 
 PAD = 14.0
@@ -52,7 +52,9 @@ def cartouches(picture: Picture, outline: Outline) -> Cartouches:
     A box for which the sea has no room is placed where it covers least: at the bottom left.
     """
     sheets = [(_title(picture), (0.0, 0.0)), (_legend(picture), (float(WIDTH), float(HEIGHT)))]
-    sheets += [(_panel(panel), (float(WIDTH), float(HEIGHT))) for panel in picture.panels[:MOST_PANELS]]
+    sheets += [
+        (_panel(panel), (float(WIDTH), float(HEIGHT))) for panel in picture.panels[:MOST_PANELS]
+    ]
     taken: list[Box] = []
     marks: list[Marks] = []
     sprites: list[Sprite] = []
@@ -69,7 +71,9 @@ def cartouches(picture: Picture, outline: Outline) -> Cartouches:
     return Cartouches(tuple(marks), tuple(sprites))
 
 
-def _moved(mark: Fill | Disc | Stroke | Words, dx: float, dy: float) -> Fill | Disc | Stroke | Words:
+def _moved(
+    mark: Fill | Disc | Stroke | Words, dx: float, dy: float
+) -> Fill | Disc | Stroke | Words:
     if isinstance(mark, (Fill, Stroke)):
         points = tuple((x + dx, y + dy) for x, y in mark.points)
         return msgspec.structs.replace(mark, points=points)

@@ -41,7 +41,9 @@ def swords_piece() -> Piece:
     """Crossed swords: a battle was fought here."""
     marks: list[Disc | Stroke] = [Disc(0, 0, 13, 13, CREAM, ATTACK, 1.6)]
     for side in (-1, 1):
-        blade = tuple((side * x, y) for x, y in ((-6.5, 6.8), (-1.5, 1.2), (3.5, -4.0), (7.6, -7.2)))
+        blade = tuple(
+            (side * x, y) for x, y in ((-6.5, 6.8), (-1.5, 1.2), (3.5, -4.0), (7.6, -7.2))
+        )
         marks.append(Stroke(blade, ATTACK, 2.2))
         marks.append(Stroke(((side * -6.8, 2.6), (side * -2.6, 6.6)), INK, 1.7))
         marks.append(Stroke(((side * -5.0, 5.2), (side * -7.8, 8.0)), INK, 2.4))
@@ -56,10 +58,10 @@ def more_piece(number: int) -> Piece:
     )
 
 
-def _number(text: str, y: float, size: int, colour: str = CREAM) -> Marks:
+def _number(text: str, x: float, y: float, size: int) -> Marks:
     if not text:
         return ()
-    return (Words(0, y, text, "sans-bold", size if len(text) < 3 else size - 3, colour),)
+    return (Words(x, y, text, "sans-bold", size if len(text) < 3 else size - 3, CREAM),)
 
 
 def _force(text: str, colour: int, _level: int) -> Piece:
@@ -68,7 +70,7 @@ def _force(text: str, colour: int, _level: int) -> Piece:
         Disc(0.6, 1.0, 12.4, 12.4, mixed(body, INK, 0.6)),
         Disc(0, 0, 12, 12, body, CREAM, 1.6),
         Disc(0, 0, 9.3, 9.3, "", mixed(body, CREAM, 0.45), 0.8),
-        *_number(text, 5, 14),
+        *_number(text, 0, 5, 14),
     )
 
 
@@ -86,7 +88,7 @@ def _army(text: str, colour: int, level: int) -> Piece:
         Stroke(((-10, -15), (10, -15)), INK, 1.8),
         Fill(flag, body, CREAM, 1.4),
         Fill(((-8.5, -14), (9.5, -14), (9.5, -10.2), (-8.5, -10.2)), mixed(body, CREAM, 0.55)),
-        *(Words(0.6, 4.2, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 15)),
+        *_number(text, 0.6, 4.2, 15),
         *_pips(level, 13.0),
     )
 
@@ -99,7 +101,7 @@ def _army_down(text: str, colour: int, level: int) -> Piece:
         Stroke(((-14.4, -7), (-14.4, 10.6)), INK, 1.6),
         Fill(flag, body, CREAM, 1.4),
         Stroke(((-13, -6), (9.5, 9)), mixed(body, INK, 0.3), 1.0),
-        *(Words(-1.8, 6.4, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 13)),
+        *_number(text, -1.8, 6.4, 13),
         *_pips(level, -9.6),
     )
 
@@ -111,7 +113,7 @@ def _leader(text: str, colour: int, _level: int) -> Piece:
         Disc(0, -5, 5.6, 5.6, body, CREAM, 1.2),
         Fill(_crescent(0, -9.5, 10.5, 7.5), GOLD, INK, 0.7),
         Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mixed(body, INK, 0.35)),
-        *_number(text, 11.4, 12),
+        *_number(text, 0, 11.4, 12),
     )
 
 
@@ -121,7 +123,10 @@ def _crescent(x: float, y: float, wide: float, high: float) -> Path:
         for t in range(-25, 206, 15)
     ]
     inner = [
-        (x + wide * 0.8 * math.cos(math.radians(t)), y - 1.6 + high * 0.72 * math.sin(math.radians(t)))
+        (
+            x + wide * 0.8 * math.cos(math.radians(t)),
+            y - 1.6 + high * 0.72 * math.sin(math.radians(t)),
+        )
         for t in range(205, -26, -15)
     ]
     return tuple(outer + inner)
@@ -129,12 +134,13 @@ def _crescent(x: float, y: float, wide: float, high: float) -> Path:
 
 def _cube(text: str, colour: int, _level: int) -> Piece:
     body = strong(colour)
-    return (10.5, 10.5), (
-        Fill(((-9, -5), (-5, -9), (9, -9), (9, 5), (5, 9), (-9, 9)), mixed(body, INK, 0.3)),
-        Fill(((-9, -5), (-5, -9), (9, -9), (5, -5)), mixed(body, CREAM, 0.45)),
-        Fill(((-9, -5), (5, -5), (5, 9), (-9, 9)), body),
-        Fill(((-9, -5), (-5, -9), (9, -9), (9, 5), (5, 9), (-9, 9)), "", CREAM, 1.0),
-        *(Words(-2, 6.2, m.text, m.face, m.size, m.colour) for m in _number(text, 0, 11)),
+    whole = ((-12, -6), (-7.5, -11), (12, -11), (12, 6), (7.5, 11), (-12, 11))
+    return (13.0, 12.0), (
+        Fill(whole, mixed(body, INK, 0.35)),
+        Fill(((-12, -6), (-7.5, -11), (12, -11), (7.5, -6)), mixed(body, CREAM, 0.45)),
+        Fill(((-12, -6), (7.5, -6), (7.5, 11), (-12, 11)), body),
+        Fill(whole, "", CREAM, 1.2),
+        *_number(text, -2.2, 7.6, 14),
     )
 
 
@@ -169,7 +175,9 @@ def _temple() -> Piece:
     for y, half in ((-4.5, 7.5), (2.0, 9.5), (8.5, 11.5)):
         tiers.append(Fill(rectangle(-half * 0.55, y, half * 1.1, 4.6), wood, INK, 0.7))
         tiers.append(
-            Fill(((-half, y + 0.6), (-half * 0.5, y - 3), (half * 0.5, y - 3), (half, y + 0.6)), roof)
+            Fill(
+                ((-half, y + 0.6), (-half * 0.5, y - 3), (half * 0.5, y - 3), (half, y + 0.6)), roof
+            )
         )
     return (12.0, 14.0), (Stroke(((0, -13.5), (0, -6)), roof, 1.6), *tiers)
 

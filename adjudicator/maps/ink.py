@@ -41,7 +41,7 @@ class Stroke(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A line of text on a baseline. ``small`` sets it in small capitals; ``halo`` is a light edge."""
+    """Text on a baseline. ``small`` sets it in small capitals; ``halo`` colours a light edge."""
 
     x: float
     y: float

@@ -16,6 +16,7 @@ WIDTH, HEIGHT = 1400, 1000
 
 Point = tuple[float, float]
 Path = tuple[Point, ...]
+Box = tuple[float, float, float, float]
 
 
 class OutlineError(Exception):
@@ -37,7 +38,7 @@ class Area(msgspec.Struct, frozen=True):
     """
 
     ring: tuple[int, ...]
-    box: tuple[float, float, float, float]
+    box: Box
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def pixels(line: Line) -> Path:
 
 
 def fingerprint(board: Board) -> str:
-    """What an outline depends on: positions, labels and borders with every option at its default."""
+    """What an outline depends on: places, labels, and borders with every option at its default."""
     import hashlib
 
     land = set(board.land)
@@ -117,7 +118,7 @@ def _outline_for(fits: str, key: _Key) -> Outline:
         from adjudicator.maps.making import make_outline
     except ModuleNotFoundError as error:
         raise OutlineError(
-            f"{key.board.name}: this board has no ready outline, and making one needs {error.name}: "
+            f"{key.board.name}: no outline is ready for it, and making one needs {error.name}: "
             'pip install "sengoku-adjudicator[boards]"'
         ) from error
     return make_outline(key.board)

@@ -54,39 +54,26 @@ def _sum(sums: list[list[int]], column: int, row: int, wide: int, high: int) -> 
 @lru_cache(maxsize=16)
 def _blocked(outline: Outline) -> list[list[int]]:
     """How many blocked squares lie above and left of each corner of the grid."""
-    blocked = [[0] * (COLUMNS + 1) for _ in range(ROWS + 1)]
+    from PIL import Image, ImageDraw
+
+    squares = Image.new("L", (COLUMNS, ROWS))
+    pen = ImageDraw.Draw(squares)
     for name in outline.areas:
-        _fill(blocked, outline.ring(name))
+        ring = _squares(outline.ring(name))
+        pen.polygon(ring, 1)
+        pen.line([*ring, ring[0]], 1, 2 * KEEP + 1)
     for line in outline.sea:
-        for x, y in pixels(line):
-            _block(blocked, x, y)
-    sums = [[0] * (COLUMNS + 1) for _ in range(ROWS + 1)]
+        pen.line(_squares(pixels(line)), 1, 2 * KEEP + 1)
+    blocked = squares.tobytes()
+    sums = [[0] * (COLUMNS + 1)]
     for row in range(ROWS):
+        count, above, here = 0, sums[-1], [0]
         for column in range(COLUMNS):
-            sums[row + 1][column + 1] = (
-                blocked[row][column] + sums[row][column + 1] + sums[row + 1][column] - sums[row][column]
-            )
+            count += blocked[row * COLUMNS + column]
+            here.append(above[column + 1] + count)
+        sums.append(here)
     return sums
 
 
-def _fill(blocked: list[list[int]], ring: Path) -> None:
-    """Block the ring and what it encloses, square row by square row."""
-    for x, y in ring:
-        _block(blocked, x, y)
-    for row in range(ROWS):
-        middle = (row + 0.5) * GRID
-        crossings = sorted(
-            ax + (middle - ay) / (by - ay) * (bx - ax)
-            for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True)
-            if (ay <= middle) != (by <= middle)
-        )
-        for left, right in zip(crossings[::2], crossings[1::2], strict=True):
-            for column in range(max(int(left // GRID), 0), min(int(right // GRID) + 1, COLUMNS)):
-                blocked[row][column] = 1
-
-
-def _block(blocked: list[list[int]], x: float, y: float) -> None:
-    row, column = int(y // GRID), int(x // GRID)
-    for r in range(max(row - KEEP, 0), min(row + KEEP + 1, ROWS)):
-        for c in range(max(column - KEEP, 0), min(column + KEEP + 1, COLUMNS)):
-            blocked[r][c] = 1
+def _squares(path: Path) -> list[tuple[float, float]]:
+    return [(x / GRID - 0.5, y / GRID - 0.5) for x, y in path]

@@ -11,7 +11,7 @@ from adjudicator.maps.palette import BANDS, BORDER, COAST, CREAM, LAND, SEA, SEA
 from adjudicator.maps.raster import FINE, draw_line, paste, paste_sprite, pattern_mask
 from adjudicator.maps.scene import Scene
 
-BAND_WIDTH = 7.0  # pixels of an owner's band along the inside of a province
+BAND_WIDTH = 5.5  # pixels of an owner's band along the inside of a province
 COLOURS = 256
 DEFLATE = 6
 SEA_DASH = (7.0, 5.0)
@@ -92,9 +92,7 @@ def _band(outline: Outline, name: str, scale: float) -> Image.Image:
     left, top, right, bottom = _bounds(ring, scale)
     large = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
     points = _placed(ring, scale, left, top)
-    draw_line(
-        ImageDraw.Draw(large), (*points, points[0]), 255, 2 * BAND_WIDTH * scale * FINE
-    )
+    draw_line(ImageDraw.Draw(large), (*points, points[0]), 255, 2 * BAND_WIDTH * scale * FINE)
     return ImageChops.darker(large.reduce(FINE), _mask(outline, name, scale)[0])
 
 

@@ -1,6 +1,7 @@
 """Marks to pixels: shapes at three times the size and reduced, words at their own size."""
 
 from functools import lru_cache
+from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -14,7 +15,7 @@ PAD = 3  # pixels around marks for edges and halos
 
 
 def paste(image: Image.Image, marks: Marks, scale: float) -> None:
-    """Draw marks onto an RGB image."""
+    """Draw marks onto an RGB image; their pixels are kept for the next time."""
     drawn = drawn_marks(marks, scale)
     if drawn is not None:
         layer, left, top = drawn
@@ -22,18 +23,14 @@ def paste(image: Image.Image, marks: Marks, scale: float) -> None:
 
 
 def paste_sprite(image: Image.Image, sprite: Sprite, scale: float) -> None:
-    """Draw a sprite onto an RGB image; its pixels are kept for the next one like it."""
-    drawn = _sprite(sprite.marks, sprite.scale * scale)
+    """Draw a sprite onto an RGB image; equal sprites share their pixels wherever they lie."""
+    drawn = drawn_marks(sprite.marks, sprite.scale * scale)
     if drawn is not None:
         layer, left, top = drawn
         image.paste(layer, (round(sprite.x * scale) + left, round(sprite.y * scale) + top), layer)
 
 
-@lru_cache(maxsize=2048)
-def _sprite(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | None:
-    return drawn_marks(marks, scale)
-
-
+@lru_cache(maxsize=1024)
 def drawn_marks(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | None:
     """Marks as an RGBA image and where its top left corner lies; None for no marks."""
     if not marks:
@@ -47,8 +44,8 @@ def drawn_marks(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | No
     layer = Image.new("RGBA", (right - left, bottom - top))
     if shapes:
         large = Image.new("RGBA", (layer.width * FINE, layer.height * FINE))
-        for mark in shapes:
-            _draw_shape(large, mark, scale * FINE, left * FINE, top * FINE)
+        for shape in shapes:
+            _draw_shape(large, shape, scale * FINE, left * FINE, top * FINE)
         layer = large.reduce(FINE)
     for mark in marks:
         if isinstance(mark, Words):
@@ -93,8 +90,8 @@ def _draw_shape(large: Image.Image, mark: Mark, scale: float, left: int, top: in
             ring = [*points, points[0], points[1]]
             pen.line(ring, mark.edge, max(1, round(mark.width * scale)), joint="curve")
     elif isinstance(mark, Stroke):
-        points = tuple((x * scale - left, y * scale - top) for x, y in mark.points)
-        draw_line(pen, points, mark.colour, mark.width * scale, _scaled(mark.dash, scale))
+        path = tuple((x * scale - left, y * scale - top) for x, y in mark.points)
+        draw_line(pen, path, mark.colour, mark.width * scale, _scaled(mark.dash, scale))
 
 
 def _scaled(dash: tuple[float, float] | None, scale: float) -> tuple[float, float] | None:
@@ -122,11 +119,20 @@ def pattern_mask(pattern: int, size: tuple[int, int], scale: float) -> Image.Ima
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
     tile = tile.reduce(FINE)
-    mask = Image.new("L", size)
-    for x in range(0, size[0], side):
-        for y in range(0, size[1], side):
-            mask.paste(tile, (x, y))
-    return mask
+    return _tiled(tile, size)
+
+
+def _tiled(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """An image covered with copies of a tile, doubling what is covered at each step."""
+    whole = Image.new("L", size)
+    whole.paste(tile, (0, 0))
+    for axis in (0, 1):
+        done = tile.size[axis]
+        while done < size[axis]:
+            part = (done, size[1]) if axis == 0 else (size[0], done)
+            whole.paste(whole.crop((0, 0, *part)), (done, 0) if axis == 0 else (0, done))
+            done *= 2
+    return whole
 
 
 def draw_line(
@@ -151,7 +157,7 @@ def dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
     pieces: list[Path] = []
     piece = [points[0]]
     on, left = True, dash[0]
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
         done = 0.0
         while length - done > left:

@@ -26,6 +26,8 @@ from adjudicator.maps.typeface import NAME_SIZE, name_width
 LABEL = 16.0  # pixels of a box that the name takes; the row of pieces has the rest
 GAP = 3.0  # pixels between pieces
 MOST_PIECES = 12
+SPLIT = 1.2  # a second row is worth it when it makes pieces this much larger
+LARGEST = 1.2  # pieces grow to this where they have room
 LEAST_NAME = 9  # pixels: names shrink to this before they are cut
 
 
@@ -96,7 +98,9 @@ def _grounds(picture: Picture, board: Board, seats: dict[str, int]) -> list[Grou
         spot = picture.spots.get(name, Spot())
         colour = seats.get(spot.owner, -1) if spot.owner else -1
         if spot.closed:
-            grounds.append(Ground(name, CLOSED, pattern_colour=mixed(CLOSED, INK, 0.22), hatched=True))
+            grounds.append(
+                Ground(name, CLOSED, pattern_colour=mixed(CLOSED, INK, 0.22), hatched=True)
+            )
         elif picture.tint == "region" and province.region:
             band = strong(colour) if colour >= 0 else ""
             pattern = colour % len(PATTERNS) if colour >= 0 else -1
@@ -143,15 +147,18 @@ def _row(box: tuple[float, float, float, float], pieces: list[Piece]) -> list[Sp
     top, room = y - height / 2 + LABEL, height - LABEL
     half = (len(pieces) + 1) // 2
     plans = [[pieces]] if len(pieces) < 2 else [[pieces], [pieces[:half], pieces[half:]]]
-    scaled = [(min(1.0, _fit(plan, width, room)), -len(plan), plan) for plan in plans]
-    scale, _, plan = max(scaled, key=lambda entry: entry[:2])
+    scales = [min(LARGEST, _fit(plan, width, room)) for plan in plans]
+    chosen = 1 if len(plans) > 1 and scales[1] > SPLIT * scales[0] else 0
+    plan, scale = plans[chosen], scales[chosen]
     sprites = []
     for number, row in enumerate(plan):
         middle = top + room * (number + 0.5) / len(plan)
         wide = sum(2 * half_width for (half_width, _), _ in row) + GAP * (len(row) - 1)
         at = x - wide * scale / 2
         for (half_width, half_height), marks in row:
-            sprite = Sprite(at + half_width * scale, middle, scale, (half_width, half_height), marks)
+            sprite = Sprite(
+                at + half_width * scale, middle, scale, (half_width, half_height), marks
+            )
             sprites.append(sprite)
             at += (2 * half_width + GAP) * scale
     return sprites

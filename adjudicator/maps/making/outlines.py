@@ -15,6 +15,7 @@ from adjudicator.maps.making.coast import roughened
 from adjudicator.maps.making.layout import spread
 from adjudicator.maps.making.mesh import Array, Key, Mesh, mesh_of
 from adjudicator.maps.making.planar import Point, pattern_of
+from adjudicator.maps.making.rooms import roomiest
 from adjudicator.maps.making.sea import sea_lines
 from adjudicator.maps.making.tissue import Wishes, shape
 from adjudicator.maps.outline import (
@@ -35,7 +36,7 @@ EDGE = 20.0  # pixels from the canvas to the outermost shores
 STRIP = 27.0  # pixels of sea between landmasses: a counter's width
 STEP = 9.0
 CALMINGS = 12  # times that a coast folded over itself is smoothed before giving up
-BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 75.0, 128.0
+BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 75.0, 124.0
 LAND, BODY_MOST = 0.385, 24000.0  # part of the canvas that is land; square pixels of a province
 
 
@@ -76,7 +77,7 @@ def _with_defaults(board: Board) -> Board:
 def _on_canvas(
     places: dict[str, tuple[float, float]], count: int
 ) -> dict[str, tuple[float, float]]:
-    """Positions stretched to the canvas, each direction for itself, but never more than half again."""
+    """Positions stretched to the canvas, each direction for itself, at most by half again."""
     at = np.array(list(places.values()))
     low, high = at.min(axis=0), at.max(axis=0)
     room = np.array([WIDTH, HEIGHT]) - 2 * np.array(MARGIN)
@@ -151,9 +152,9 @@ def _outline(
     areas = {}
     for name, (x, y, half_width, half_height) in zip(names, boxes, strict=True):
         ring = tuple(number[key] if on else -number[key] for key, on in mesh.rings[name])
-        box = (round(x, 1), round(y, 1), round(2 * half_width, 1), round(2 * half_height, 1))
-        areas[name] = Area(ring, tuple(map(float, box)))
-    middles = {name: (float(x), float(y)) for name, (x, y) in zip(names, boxes[:, :2], strict=True)}
+        box = (float(x), float(y), 2 * float(half_width), 2 * float(half_height))
+        areas[name] = Area(ring, roomiest(shapes[name], box[2], BOX_MOST, box))
+    middles = {name: areas[name].box[:2] for name in names}
     sea = sea_lines(board.sea, shapes, middles, (WIDTH, HEIGHT))
     return Outline(
         format=FORMAT,

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 from scipy.ndimage import distance_transform_edt
-from shapely import LineString, MultiPolygon, Point, Polygon, contains_xy
+from shapely import LineString, MultiPolygon, Point, Polygon, contains_xy, prepare
 from shapely.ops import unary_union
 
 Array = np.ndarray
@@ -84,6 +84,7 @@ def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int
     """The shortest way by sea on a grid, pulled straight where it can be, then rounded."""
     columns, rows = int(size[0] / GRID), int(size[1] / GRID)
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * GRID, (np.arange(rows) + 0.5) * GRID)
+    prepare(land)
     water = ~contains_xy(land, xs.ravel(), ys.ravel()).reshape(rows, columns)
     away = distance_transform_edt(water) * GRID
     cost = np.where(water, 1 + 14 / (away + 1), np.inf)
@@ -94,7 +95,9 @@ def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int
 
 
 def _beside(shape: Polygon, xs: Array, ys: Array, water: Array) -> set[tuple[int, int]]:
-    close = contains_xy(shape.buffer(GRID * 1.5), xs.ravel(), ys.ravel()).reshape(water.shape)
+    reach = shape.buffer(GRID * 1.5)
+    prepare(reach)
+    close = contains_xy(reach, xs.ravel(), ys.ravel()).reshape(water.shape)
     return {(int(r), int(c)) for r, c in np.argwhere(close & water)}
 
 

@@ -5,6 +5,8 @@ area, lines want to be short and smooth, shores that are strangers keep a strip 
 them, and nothing enters the box that a province keeps free for its name and counters.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from scipy.optimize import minimize
 from scipy.spatial import cKDTree
@@ -20,6 +22,7 @@ LAKE_AREA = 420.0  # square pixels
 BAY = 0.65  # part of the strip of sea that is kept within one landmass
 FRONT, MEET = 32.0, 0.08  # pixels: neighbours meet along at least this much
 THICK, ARM, NARROW = 24.0, 50.0, 0.03  # pixels: width of a province's arms, how far apart they are
+REACH = 80.0  # pixels: borders further apart than this cannot meet within one round
 CLEAR, CLEAR_SHORE = 5.0, 9.0  # pixels between a box and the borders or shores around it
 
 
@@ -88,7 +91,12 @@ class _Model:
         pull = np.zeros_like(at)
         total = self._bodies(at, pull) + self._boxes(at, pull) + self._homes(at, pull)
         total += self._lines(at, pull) + self._apart(at, pull) + self._edges(at, pull)
-        total += self._crowd(at, pull) + self._fronts(at, pull) + self._arms(at, pull) + self._lakes(at, pull)
+        total += (
+            self._crowd(at, pull)
+            + self._fronts(at, pull)
+            + self._arms(at, pull)
+            + self._lakes(at, pull)
+        )
         return total, pull.ravel()
 
     def _bodies(self, at: Array, pull: Array) -> float:
@@ -229,16 +237,17 @@ def _push(at: Array, pull: Array, i: Array, j: Array, wide: Array | float, weigh
 
 
 def _opposite(ring: Array, points: Array) -> Array:
-    """Pairs of points of one ring that are further apart along it than an arm is wide."""
+    """Pairs of points of one ring that are near, yet further apart along it than an arm is wide."""
     along = _along(points[ring])
     i, j = np.triu_indices(len(ring), 1)
     apart = along[j] - along[i]
     far = np.minimum(apart, along[-1] - apart) > ARM
+    far &= np.hypot(*(points[ring[i]] - points[ring[j]]).T) < REACH
     return np.column_stack([ring[i[far]], ring[j[far]]])
 
 
 def _pairs(line: tuple[int, ...]) -> list[tuple[int, int]]:
-    return list(zip(line, line[1:], strict=False))
+    return list(pairwise(line))
 
 
 def _bends(mesh: Mesh) -> tuple[Array, Array]:
