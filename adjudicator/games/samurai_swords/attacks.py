@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.combat import STOPS, fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
 from adjudicator.games.samurai_swords.field import War
-from adjudicator.games.samurai_swords.lines import Rule, Rules, carry_out, holds
+from adjudicator.games.samurai_swords.lines import OTHER_MOMENT, Rule, Rules, carry_out, holds
 from adjudicator.games.samurai_swords.marches import ADVANCE_RULES, army_ready
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.orders import Advance, ArmyAttack, Attack
@@ -140,16 +140,9 @@ def _declared(war: War, line: Line, made: list[Engagement]) -> Engagement | None
         if branch.when is not None and not holds(war.state, war.seat, branch.when):
             continue
         tried = index
-        if not isinstance(branch.order, Attack | ArmyAttack):
-            problem = Problem("no-advance", "An army advances after its first battle.", hard=True)
-            continue
-        aim = troop_of(war, branch.order)
-        problem = aim if isinstance(aim, Problem) else attack_problem(war, aim)
-        if isinstance(aim, Target) and problem is None:
-            if not aim.army and any(e.source == aim.source and not e.army for e in made):
-                message = f"The force in {aim.source} attacks once."
-                problem = Problem("one-attack", message, hard=True)
-                continue
+        aim = _first_battle(war, branch.order, made)
+        problem = aim if isinstance(aim, Problem) else None
+        if isinstance(aim, Target):
             naval = war.state.board.by_sea(aim.source, aim.target)
             war.state.tell(Declared(seat=war.seat, **aim._asdict(), naval=naval))
             return Engagement(*aim, line, index, [])
@@ -157,9 +150,23 @@ def _declared(war: War, line: Line, made: list[Engagement]) -> Engagement | None
     return None
 
 
+def _first_battle(war: War, order: Order, made: list[Engagement]) -> Target | Problem:
+    """Judge an order that would declare a first battle."""
+    if isinstance(order, Advance):
+        return Problem("no-advance", "An army advances after its first battle.", hard=True)
+    if not isinstance(order, Attack | ArmyAttack):
+        return OTHER_MOMENT
+    aim = troop_of(war, order)
+    if isinstance(aim, Problem):
+        return aim
+    if not aim.army and any(e.source == aim.source and not e.army for e in made):
+        return Problem("one-attack", f"The force in {aim.source} attacks once.", hard=True)
+    return attack_problem(war, aim) or aim
+
+
 def conduct(war: War, engagements: list[Engagement], lines: Iterable[Line]) -> None:
     """Phase C: fight the battles in the order given, an army's all together."""
-    stops: list[Order] = [line.order for line in lines if isinstance(line.order, STOPS)]
+    stops = [line for line in lines if isinstance(line.order, STOPS)]
     for engagement in engagements:
         problem = None
         if war.alive:
@@ -174,7 +181,7 @@ def conduct(war: War, engagements: list[Engagement], lines: Iterable[Line]) -> N
             _go_on(war, engagement, stops)
 
 
-def _go_on(war: War, engagement: Engagement, stops: list[Order]) -> None:
+def _go_on(war: War, engagement: Engagement, stops: list[Line]) -> None:
     """Let an army do what it was told after its first battle, then gain experience."""
 
     def again(context: War, seat: str, order: Attack | ArmyAttack) -> Problem | None:
@@ -199,7 +206,7 @@ def _go_on(war: War, engagement: Engagement, stops: list[Order]) -> None:
         experience(war, engagement.army)
 
 
-def attack(war: War, aim: Target, stops: list[Order]) -> Problem | None:
+def attack(war: War, aim: Target, stops: list[Line]) -> Problem | None:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
     state, seat = war.state, war.seat
     if war.chance is not None:
@@ -227,10 +234,25 @@ def attack(war: War, aim: Target, stops: list[Order]) -> Problem | None:
         if aim.army:
             war.open[aim.army] = aim.target
         return None
-    if fight(war, aim.source, aim.target, aim.army, stops) and aim.army:
+    outcome = fight(war, aim.source, aim.target, aim.army, due(war, stops))
+    if aim.army and outcome == "won":
         war.won.add(aim.army)
         war.open[aim.army] = aim.target
+    elif aim.army and outcome != "off":
+        war.won.discard(aim.army)
+        war.fallen.add(aim.army)
     return None
+
+
+def due(war: War, stops: Iterable[Line]) -> list[Order]:
+    """Return what is to be followed when calling off a battle that begins now."""
+    found: list[Order] = []
+    for line in stops:
+        for branch in line.branches:
+            if branch.when is None or holds(war.state, war.seat, branch.when):
+                found += [branch.order] if isinstance(branch.order, STOPS) else []
+                break
+    return found
 
 
 def _fightable(war: War, aim: Target) -> Problem | None:

@@ -21,8 +21,8 @@ from adjudicator.games.samurai_swords.state import State
 from adjudicator.orders import Order
 
 
-def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order]) -> bool:
-    """Fight a battle with an army, or with the force if ``number`` is ``""``; return its success.
+def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order]) -> str:
+    """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
 
     In a dry run the target is assumed to be emptied without losses.
     """
@@ -40,7 +40,6 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order
     why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
     war.bonus[target] = defender.bonus
     outcome = _outcome(attacker, defender)
-    success = outcome == "won"
     state.tell(
         Fought(
             seat=seat,
@@ -54,16 +53,16 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order
             why=why,
             attackers_left=attacker.counts(),
             defenders_left=defender.counts(),
-            success=success,
+            success=outcome == "won",
         )
     )
     _settle(state, seat, source, attacker)
     _settle(state, enemy, target, defender)
     eliminations(state, [(enemy, seat), (seat, enemy)])
-    return success
+    return outcome
 
 
-def _assume_won(war: War, source: str, target: str) -> bool:
+def _assume_won(war: War, source: str, target: str) -> str:
     state = war.state
     enemy = state.provinces[target].owner
     there = state.army_in(target)
@@ -72,7 +71,7 @@ def _assume_won(war: War, source: str, target: str) -> bool:
     state.change_force(target, {unit: -getattr(state.provinces[target], unit) for unit in UNITS})
     state.set_province(target, owner="")
     war.risky |= {source, target}
-    return True
+    return "won"
 
 
 def _attackers(state: State, seat: str, source: str, number: str) -> Host:

@@ -20,7 +20,9 @@ class War(Context):
 
     ``chance`` is None in a dry run, in which battles are assumed to be won without losses.
     ``steps`` are the provinces that each army has moved in this movement phase, ``attacks`` the
-    attacks it has made, ``open`` the province that it emptied last and may advance to.
+    attacks it has made, ``open`` the province that it emptied last and may advance to; ``won`` are
+    the armies that had a success, ``fallen`` those lost in an attack (a daimyo recovered in their
+    place makes none of theirs).
     ``garrisons`` are units that an army left behind in phase D and that stay where they are (M12);
     ``bonus`` what is left of castles' bonus units against this attacker (M6). ``risky`` are the
     provinces whose state depends on a battle, for the checker.
@@ -35,6 +37,7 @@ class War(Context):
         self.attacks: dict[str, int] = {}
         self.open: dict[str, str] = {}
         self.won: set[str] = set()
+        self.fallen: set[str] = set()
         self.garrisons: dict[str, dict[str, int]] = {}
         self.arrived: dict[str, dict[str, int]] = {}
         self.bonus: dict[str, int] = {}
@@ -49,18 +52,36 @@ class War(Context):
         """Return one of the seat's armies, or None if it is lost."""
         return self.state.seats[self.seat].armies.get(number)
 
+    def at(self, number: str) -> str:
+        """Return where one of the seat's armies stands, or ``""`` if it is lost."""
+        army = self.army(number)
+        return army.at if army else ""
+
+    def hidden_with(self, number: str) -> int:
+        """Return how many hidden ronin an army has: once it has moved they have shown themselves.
+
+        Those of a province that it passes through are with the army that stands there.
+        """
+        army = self.army(number)
+        return 0 if army is None or self.steps.get(number) else self.state.hidden(army.at).army
+
     def bonus_at(self, place: str) -> tuple[int, str]:
         """Return how many bonus units defend a province against this attacker, and which."""
         full, unit = BONUS[self.state.provinces[place].building]
         return self.bonus.get(place, full), unit
 
 
-def reveal_ronin(state: State, place: str, army: bool = True, force: bool = True) -> None:
-    """Let hidden ronin in a province join the troops they came with, for all to see."""
+def reveal_ronin(
+    state: State, place: str, army: bool = True, force: bool = True, number: str = ""
+) -> None:
+    """Let hidden ronin in a province join the troops they came with, for all to see.
+
+    ``number`` is the army they are with; it matters only where another is passing through.
+    """
     hidden = state.hidden(place)
     shown = Hidden(army=hidden.army if army else 0, force=hidden.force if force else 0)
-    number = shown.army + shown.force
-    if not number:
+    ronin = shown.army + shown.force
+    if not ronin:
         return
     owner = state.provinces[place].owner
     record = state.seats[owner]
@@ -68,10 +89,10 @@ def reveal_ronin(state: State, place: str, army: bool = True, force: bool = True
     others = {p: h for p, h in record.hidden.items() if p != place}
     if left.army or left.force:
         others[place] = left
-    state.set_seat(owner, hidden=others, hidden_total=record.hidden_total - number)
+    state.set_seat(owner, hidden=others, hidden_total=record.hidden_total - ronin)
     there = state.army_in(place)
     if shown.army and there:
-        state.change_army(owner, there[0], {"ronin": shown.army})
+        state.change_army(owner, number or there[0], {"ronin": shown.army})
     if shown.force:
         state.change_force(place, {"ronin": shown.force})
     state.tell(RoninRevealed(seat=owner, province=place, army=shown.army, force=shown.force))

@@ -1,6 +1,6 @@
 """Carrying out order lines: alternatives, conditions, and the record of what became of each."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.games.samurai_swords.conditions import (
@@ -37,24 +37,41 @@ class Rule(NamedTuple):
 
 Rules = dict[type[Order], Rule]
 
+OTHER_MOMENT = Problem(
+    "other-moment",
+    "An alternative must be due when the first order is: write this as a line of its own.",
+    hard=True,
+)
 
-def carry_out(context: Context, seat: str, line: Line, rules: Rules) -> bool:
-    """Carry out the first alternative of a line that applies and is legal; note the outcome."""
+
+def carry_out(
+    context: Context, seat: str, line: Line, rules: Rules, barred: Mapping[int, Problem] = {}
+) -> Order | None:
+    """Carry out the first alternative of a line that applies and is legal; note the outcome.
+
+    Return the order that was carried out, or None. ``barred`` gives alternatives, by index, that
+    are known to fail, and why.
+    """
     state = context.state
     problem: Problem | None = None
     tried = 0
     for index, branch in enumerate(line.branches):
         if branch.when is not None and not holds(state, seat, branch.when):
             continue
-        rule = rules[type(branch.order)]
         tried = index
-        problem = rule.legal(context, seat, branch.order)
+        problem = barred.get(index) or judged(context, seat, branch.order, rules)
         if problem is None:
-            partly = rule.do(context, seat, branch.order)
+            partly = rules[type(branch.order)].do(context, seat, branch.order)
             state.note(seat, Outcome(line, index, partly))
-            return True
+            return branch.order
     state.note(seat, Outcome(line, tried, problem, done=False))
-    return False
+    return None
+
+
+def judged(context: Context, seat: str, order: Order, rules: Rules) -> Problem | None:
+    """Judge an order by the rules of this moment; alternatives may be of another moment."""
+    rule = rules.get(type(order))
+    return OTHER_MOMENT if rule is None else rule.legal(context, seat, order)
 
 
 def carry_out_all(context: Context, seat: str, lines: Iterable[Line], rules: Rules) -> None:

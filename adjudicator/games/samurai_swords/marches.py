@@ -26,7 +26,7 @@ from adjudicator.orders.slots import Units
 def army_ready(war: War, number: str) -> Army | Problem:
     """Return an army that can move or attack, or why it cannot."""
     army = war.army(number)
-    if army is None:
+    if army is None or (war.phase == "C" and number in war.fallen):
         return Problem("no-army", f"You have no army {number}.", hard=war.phase == "A")
     if army.down:
         return Problem("disrupted", f"The daimyo of army {number} is assassinated.")
@@ -52,8 +52,7 @@ def plan_march(
     army = army_ready(war, number)
     if isinstance(army, Problem):
         return army
-    state = war.state
-    units = plus(counts(army), {"ronin": state.hidden(army.at).army})
+    units = plus(counts(army), {"ronin": war.hidden_with(number)})
     at = army.at
     steps: list[Step] = []
     for target in path:
@@ -154,13 +153,14 @@ def move_along(war: War, number: str, path: Sequence[str], left: Units) -> None:
     """Move an army along a path that was judged; it leaves garrisons and conquers."""
     plan = plan_march(war, number, path, left)
     assert not isinstance(plan, Problem), plan
+    if war.hidden_with(number):
+        reveal_ronin(war.state, plan[0][0].source, force=False, number=number)
     for step in plan[0]:
         _step(war, number, step)
 
 
 def _step(war: War, number: str, step: Step) -> None:
     state, seat = war.state, war.seat
-    reveal_ronin(state, step.source, force=False)
     if step.garrison:
         state.change_army(seat, number, negative(step.garrison))
         state.change_force(step.source, step.garrison)
@@ -193,6 +193,8 @@ def pick_up(war: War, number: str, units: Units) -> None:
     force = plus(counts(state.provinces[place]), {"ronin": state.hidden(place).force})
     taken = chosen(units, force, place)
     assert not isinstance(taken, Problem), taken
+    if not taken:
+        return
     if taken.get("ronin"):
         reveal_ronin(state, place, army=False)
     state.change_force(place, negative(taken))
@@ -211,7 +213,7 @@ def legal_pick_up(war: War, seat: str, order: PickUp) -> Problem | None:
         return army
     if war.steps.get(order.army):
         return Problem("pick-up", f"Army {order.army} has moved already.", hard=True)
-    units = plus(counts(army), {"ronin": war.state.hidden(army.at).army})
+    units = plus(counts(army), {"ronin": war.hidden_with(order.army)})
     return _taken_problem(war, order.army, army.at, order.taken, units)
 
 
@@ -230,22 +232,28 @@ def legal_split(war: War, seat: str, order: Split) -> Problem | None:
         return Problem("not-adjacent", f"{order.target} does not lie next to {army.at}.")
     if state.provinces[order.target].owner:
         return Problem("not-empty", f"{order.target} is not empty.")
-    units = chosen(order.units, counts(army), f"Army {order.army}")
+    if war.steps.get(order.army, 0) >= army.level:
+        message = f"Army {order.army} has moved as far as it can, and its units with it (M40)."
+        return Problem("too-far", message)
+    there = plus(counts(army), {"ronin": war.hidden_with(order.army)})
+    units = chosen(order.units, there, f"Army {order.army}")
     if isinstance(units, Problem):
         return units
     if not regular(units):
         return Problem("no-units", "At least one regular unit must go.", hard=True)
-    hidden = state.hidden(army.at).army
-    left = minus(counts(army), units)
-    return force_problem(units, order.target) or army_problem(left, order.army, hidden)
+    left = minus(there, units)
+    return force_problem(units, order.target) or army_problem(left, order.army)
 
 
 def do_split(war: War, seat: str, order: Split) -> None:
     """Send the units; they have moved for this phase."""
     state = war.state
     army = state.seats[seat].armies[order.army]
-    units = chosen(order.units, counts(army), "")
+    hidden = war.hidden_with(order.army)
+    units = chosen(order.units, plus(counts(army), {"ronin": hidden}), "")
     assert not isinstance(units, Problem)
+    if units.get("ronin") and hidden:
+        reveal_ronin(state, army.at, force=False, number=order.army)
     state.change_army(seat, order.army, negative(units))
     conquer_with(war, army.at, order.target, units)
 

@@ -15,6 +15,7 @@ from adjudicator.games.samurai_swords.marches import (
 )
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.ninja import strike_if
+from adjudicator.games.samurai_swords.orders import March, MoveArmy
 from adjudicator.games.samurai_swords.policies import MISSION_RULES, POLICY_RULES
 from adjudicator.games.samurai_swords.position import FeudalPosition
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
@@ -22,6 +23,8 @@ from adjudicator.games.samurai_swords.yearend import end_round
 from adjudicator.orders import Line, Orders
 
 ANY_TIME: Rules = {**POLICY_RULES, **MISSION_RULES}
+MOST_UNDONE = 24
+"""Orders with more marches into each other than this move no army: nobody means them."""
 
 
 def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
@@ -55,26 +58,35 @@ def move_armies(war: War, lines: Sequence[Line], rules: Rules) -> None:
     """Move the armies as ordered, so that no two end in one province.
 
     An army may enter where another stands if that one moves on (Movement Rules); if it does not,
-    the march that ends there is undone.
+    the last march that ends there is undone, and its next alternative tried.
     """
-    barred: dict[int, Problem] = {}
+    barred: dict[int, dict[int, Problem]] = {}
     while True:
         before = war.state.snapshot(), dict(war.steps), dict(war.garrisons), dict(war.arrived)
-        last: dict[str, int] = {}
-        for index, line in enumerate(lines):
-            if type(line.order) not in rules or not war.alive:
-                continue
-            if index in barred:
-                war.state.note(war.seat, Outcome(line, 0, barred[index], done=False))
-            elif carry_out(war, war.seat, line, rules):
-                number = getattr(line.order, "army", "")
-                last[war.state.seats[war.seat].armies[number].at] = index
+        undone = sum(map(len, barred.values()))
+        marched = _march_all(war, lines if undone < MOST_UNDONE else (), rules, barred)
         place = shared_by_armies(war)
-        if not place or place not in last:
+        here = [last for number, last in marched.items() if war.at(number) == place]
+        if not place or not here:
             return
-        barred[last[place]] = Problem("army-there", f"Another army of yours stays in {place}.")
+        index, branch = max(here)
+        problem = Problem("army-there", f"Another army of yours stays in {place}.")
+        barred.setdefault(index, {})[branch] = problem
         snapshot, war.steps, war.garrisons, war.arrived = before
         war.state.restore(snapshot)
+
+
+def _march_all(
+    war: War, lines: Sequence[Line], rules: Rules, barred: Mapping[int, Mapping[int, Problem]]
+) -> dict[str, tuple[int, int]]:
+    """Carry out the lines; return for each army that moved its last line and alternative."""
+    marched: dict[str, tuple[int, int]] = {}
+    for index, line in enumerate(lines):
+        if type(line.order) in rules and war.alive:
+            done = carry_out(war, war.seat, line, rules, barred.get(index, {}))
+            if isinstance(done, March | MoveArmy):
+                marched[done.army] = index, war.state.outcomes[war.seat][-1].branch
+    return marched
 
 
 def final_movement(war: War, lines: Sequence[Line]) -> None:
