@@ -1,7 +1,6 @@
 """Setting up a game: its secret, its seats, the first position, and the letters that open it."""
 
 import re
-import secrets
 from datetime import datetime
 
 import msgspec
@@ -20,7 +19,6 @@ from adjudicator.games.registry import find
 SETUP = "setup"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
-TOKEN_SECRET_BYTES = 32
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -132,11 +130,14 @@ def _insert_game(store: Store, plan: Plan, outcome: Outcome, secret: bytes, now:
         },
     )
     for place, player in enumerate(plan.players):
-        store.insert("seat", _seat_row(owner_id, place, player))
+        store.insert("seat", _seat_row(owner_id, place, player, plan.name, secret))
     return owner_id
 
 
-def _seat_row(owner_id: int, place: int, player: Player) -> dict[str, object]:
+def _seat_row(
+    owner_id: int, place: int, player: Player, name: str, secret: bytes
+) -> dict[str, object]:
+    """Make a seat. Its token follows from the game's secret until the seat changes hands."""
     return {
         "game": owner_id,
         "place": place,
@@ -146,7 +147,7 @@ def _seat_row(owner_id: int, place: int, player: Player) -> dict[str, object]:
         "zone": player.zone,
         "held_by": "regent" if player.regent else "person",
         "regent": player.regent or "steady",
-        "token_secret": secrets.token_bytes(TOKEN_SECRET_BYTES),
+        "token_secret": phase_key(secret, f"token of {player.seat} in {name}", ""),
     }
 
 

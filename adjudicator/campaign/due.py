@@ -50,11 +50,13 @@ def standing_of(store: Store, owner: Campaign, now: datetime) -> Waiting:
     opened_by = head(store, owner)
     closes = deadline(store, opened_by)
     sent = submissions(store, opened_by)
-    awaited = _awaited(seats(store, owner), opened_by)
+    there = seats(store, owner)
+    awaited = _awaited(there, opened_by)
     unsent = tuple(seat for seat in awaited if not _spoke(sent.get(seat)))
     unready = tuple(seat for seat in awaited if not ((s := sent.get(seat)) and s.ready))
     found = Waiting(owner, opened_by, closes, awaited, unsent, unready, "")
-    return msgspec.structs.replace(found, due=_due(found, now))
+    deserted = not any(seat.by_person for seat in there)
+    return msgspec.structs.replace(found, due=_due(found, deserted, now))
 
 
 def due(store: Store, now: datetime) -> list[Waiting]:
@@ -111,13 +113,14 @@ def _spoke(sent: Submission | None) -> bool:
     return sent is not None and sent.kind != "policy"
 
 
-def _due(found: Waiting, now: datetime) -> str:
+def _due(found: Waiting, deserted: bool, now: datetime) -> str:
+    """Say why a phase is due. A game that regents alone play goes by its deadlines."""
     settings = found.owner.settings
     if found.opened_by.opens.over or settings.paused:
         return ""
-    if not found.awaited:
+    if not found.awaited and not deserted:
         return "nobody"
-    if settings.early and not found.unready:
+    if settings.early and not found.unready and not deserted:
         return "ready"
     if found.deadline is None:
         return "" if settings.early or found.unready else "ready"

@@ -114,6 +114,13 @@ class Desk:
         )
         self._queue(report, "opening", seat, opened_by, "")
 
+    def welcome(self, seat: Seat, opened_by: Resolution) -> Report:
+        """Make the first letter to a player who takes a seat in the middle of a game."""
+        game = self.owner.game
+        view = game.view(game.decode(opened_by.position), seat.name)
+        known = setting(self.store, self.owner, seat, opened_by)
+        return reports.opening(game, view, known, self._pictures(game, view, ()))
+
     def result(
         self,
         seat: Seat | None,

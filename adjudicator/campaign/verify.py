@@ -81,7 +81,12 @@ def _verdict(
             resolution.key,
             owner.commitment,
         )
-        faults += _differences(owner.game, _again(owner, names, before, resolution), resolution)
+        try:
+            again = _again(owner, names, before, resolution)
+        except Exception as error:  # other rules than those that carried it out may well fail
+            faults.append(f"the rules fail: {type(error).__name__}: {str(error)[:200]}")
+        else:
+            faults += _differences(owner.game, again, resolution)
     else:
         faults.append("a script stood in for the dice: there is no key to replay")
     return Verdict(resolution.number, resolution.phase, tuple(faults))

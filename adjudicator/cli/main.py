@@ -19,6 +19,7 @@ COMMANDS = {
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
     "deadline": "Show or move a deadline, pause or resume a game.",
+    "demo": "Play a campaign from real order mails.",
     "games": "List the games and their options.",
     "map": "Draw the map of a campaign or of a position file.",
     "new": "Set up a game.",

@@ -1,0 +1,184 @@
+"""``adjudicator demo``: a campaign from real order mails, in a folder of its own."""
+
+import os
+import shutil
+import tomllib
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.asking import PATH
+from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Campaign
+    from adjudicator.campaign.store import Store
+    from adjudicator.games.contract import Phase
+
+MARK = ".adjudicator-demo"
+DAY = timedelta(days=1)
+
+
+@click.command("demo")
+@click.argument("game", default="samurai-swords")
+@click.option("--mails", type=PATH, required=True, help="The folder with demo.toml and the mails.")
+@click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
+def command(game: str, mails: Path, out: Path) -> None:
+    """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
+
+    The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
+    regents take the seats and play on. The clock and the secret of the dice are fixed in
+    demo.toml, so the demo is the same each time. The folder is emptied first, if it is a demo's.
+
+    \b
+    Examples:
+      adjudicator demo samurai-swords --mails orders_examples/samurai-swords --out demo
+    """
+    from adjudicator.campaign.store import open_store
+
+    plan = tomllib.loads((mails / "demo.toml").read_text(encoding="utf-8"))
+    _clear(out)
+    with open_store(out / "campaign.db", create=True) as store:
+        demo = _Demo(store, plan, mails, out)
+        click.echo(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
+        for line in demo.play():
+            click.echo(line)
+    click.echo(f"\nEverything is in {out}:")
+    for what, place in _PLACES:
+        click.echo(f"  {place:<14} {what}")
+
+
+_PLACES = (
+    ("the database: every mail, phase, die and letter", "campaign.db"),
+    ("the Maildir that the players' mails came in", "in/"),
+    ("the Maildir of the letters that went out; open it in a mail program", "letters/"),
+    ("the same letters as text and HTML, a folder a phase", "reports/"),
+    ("the map after each phase", "maps/"),
+)
+
+
+def _clear(out: Path) -> None:
+    """Empty the demo's own folder; refuse any other that holds something."""
+    if out.exists():
+        if any(out.iterdir()) and not (out / MARK).exists():
+            raise Wrong(f"{out} is not empty and not a demo's folder: nothing was touched.")
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    (out / MARK).write_text("This folder is emptied when the demo is run again.\n")
+
+
+class _Demo:
+    """One run: the clock moves a day a phase."""
+
+    def __init__(self, store: "Store", plan: dict[str, Any], mails: Path, out: Path):
+        self.store = store
+        self.plan = plan
+        self.mails = mails
+        self.out = out
+        self.now: datetime = plan["begins"]
+        self.laid_out = 0
+        self.maps = 0
+
+    def play(self) -> Iterator[str]:
+        """Play the campaign; a line for the setup, for each phase, and for the handing over."""
+        from adjudicator.campaign.records import head
+        from adjudicator.campaign.seats import hand_over
+
+        owner = self._create()
+        sent = self._send(owner, "setup")
+        yield f"  Set up: {sent} letters out; the dice are committed to {owner.commitment[:16]}…"
+        handed_over = False
+        while not (phase := head(self.store, owner).opens).over:
+            if phase.round > self.plan["rounds"]:
+                break
+            mails = self._mails(phase)
+            if not mails and not handed_over:
+                handed_over = True
+                for seat in self.plan["seats"]:
+                    hand_over(self.store, owner, seat["name"], regent="steady", now=self.now)
+                yield "  The mails end here: regents take the seats."
+            yield self._phase(owner, phase, mails)
+        yield f"  The game stands at: {head(self.store, owner).opens.title}"
+
+    def _create(self) -> "Campaign":
+        import hashlib
+
+        from adjudicator.campaign.create import Plan, Player, create
+        from adjudicator.campaign.records import Settings
+
+        plan = self.plan
+        players = tuple(
+            Player(seat["name"], seat["address"], seat["player"], seat.get("zone", ""))
+            for seat in plan["seats"]
+        )
+        settings = Settings(**plan["settings"])
+        made = Plan(plan["name"], plan["game"], players, plan.get("options", {}), settings)
+        secret = hashlib.sha256(plan["secret"].encode()).digest()
+        return create(self.store, made, self.now, secret=secret)
+
+    def _mails(self, phase: "Phase") -> list[Path]:
+        """Return the mails for a phase, in the order in which they are named."""
+        found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
+        if len(phase.must) == 1:
+            seat = phase.must[0].casefold()
+            found = [path for path in found if f"-{phase.name}-{seat}" in path.stem]
+        return found
+
+    def _phase(self, owner: "Campaign", phase: "Phase", mails: list[Path]) -> str:
+        """Let the mails arrive, adjudicate, send the letters; say it in a line."""
+        from adjudicator.campaign.adjudicate import adjudicate
+        from adjudicator.campaign.due import standing_of
+        from adjudicator.post.maildir import collect
+
+        for mail in mails:
+            self.now += timedelta(hours=2)
+            self._arrive(mail)
+            for each in collect(self.store, self.out / "in", self.now):
+                if each.error:
+                    raise Wrong(f"{mail}: {each.error}")
+        self.now += DAY
+        standing = standing_of(self.store, owner, self.now)
+        if mails and standing.unready:
+            waiting = ", ".join(standing.unready)
+            raise Wrong(f"{phase.title}: the mails leave it waiting for {waiting}.")
+        adjudicate(self.store, owner.name, self.now, expected=phase.key)
+        sent = self._send(owner, phase.key.replace(" ", "-"))
+        came = f"{len(mails)} mails in, " if mails else ""
+        return f"  {phase.title}: {came}{sent} letters out"
+
+    def _arrive(self, mail: Path) -> None:
+        for place in ("cur", "new", "tmp"):
+            (self.out / "in" / place).mkdir(parents=True, exist_ok=True)
+        target = self.out / "in" / "new" / mail.name
+        shutil.copyfile(mail, target)
+        os.utime(target, (self.now.timestamp(), self.now.timestamp()))
+
+    def _send(self, owner: "Campaign", phase: str) -> int:
+        """Deliver what waits, and lay the same letters out as files to look at."""
+        from adjudicator.campaign.outbox import letters
+        from adjudicator.cli.folders import folder_name, report_files
+        from adjudicator.post.maildir import deliver
+
+        sent = 0
+        for each in deliver(self.store, self.out / "letters", self.now):
+            if each.error:
+                raise Wrong(each.error)
+            sent += 1
+        for letter in letters(self.store, owner)[self.laid_out :]:
+            self.laid_out += 1
+            name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
+            files = report_files(letter.content)
+            _write(self.out / "reports" / name, files)
+            if letter.kind == "result" and not letter.seat and "map.png" in files:
+                self.maps += 1
+                _write(self.out / "maps", {f"{self.maps:02}-{phase}.png": files["map.png"]})
+        return sent
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
