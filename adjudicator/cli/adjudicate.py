@@ -132,7 +132,7 @@ class _Files:
         self.script = script
         self.seed = seed
         self.regents = regents
-        self.name = name or position.stem
+        self.name = name
         self.force = force
         self.as_json = as_json
 
@@ -151,7 +151,7 @@ class _Files:
             position,
             self._order_files(),
             source_of(phase.key, self.script, secret),
-            campaign=self.name,
+            campaign=self.name or game.meta.name,
             commitment="" if self.script else commitment(secret),
             regents=regent_orders(game, position, self.regents, secret),
         )

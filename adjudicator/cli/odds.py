@@ -10,9 +10,7 @@ from adjudicator.cli.asking import PATH, print_json, safe, with_json
 @click.command("odds")
 @click.argument("file", type=PATH)
 @click.option("--trials", default=10_000, show_default=True, help="How often to play it.")
-@click.option(
-    "--seed", default="odds", show_default=True, help="A text: the same, the same odds."
-)
+@click.option("--seed", default="odds", show_default=True, help="A text: the same, the same odds.")
 @click.option("--most", default=20, show_default=True, help="How many outcomes to print.")
 @with_json
 def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> None:

@@ -38,7 +38,7 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
     else:
         for finding in taken.findings:
             click.echo(safe(str(finding)), err=True)
-        click.echo(f"{taken.seat}, {taken.phase}: {_lines(taken.text)} stand.")
+        click.echo(f"{taken.seat}, {taken.phase}: {_lines(taken.text)}.")
         click.echo(f"fingerprint {taken.fingerprint}")
     if taken.rejected:
         raise SystemExit(1)
@@ -46,4 +46,4 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
 
 def _lines(text: str) -> str:
     count = text.count("\n")
-    return "1 line" if count == 1 else f"{count} lines"
+    return "1 line stands" if count == 1 else f"{count} lines stand"
