@@ -114,7 +114,7 @@ def _asked(text: str, found: Sequence[Ordered]) -> Asked:
     last = found[-1]
     used = words.clean(last.text)
     told = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    if last.outcome in ("done", "partly") and not lines[0].endswith(used):
+    if len(lines) > 1 and last.outcome in ("done", "partly") and not lines[0].endswith(used):
         told = {f"The alternative “{used}” was carried out.": None, **told}
     return Asked(lines, last.outcome, " ".join(told))
 

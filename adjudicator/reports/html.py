@@ -10,21 +10,17 @@ from adjudicator.reports import words
 INK = "#2b2621"
 SOFT = "#6d6358"
 LINE = "#d9cfbf"
-PAPER = "#fdfbf6"
-BAND = "#f4eee2"
 ACCENT = "#97281f"
 
-_CELL = f"padding:3px 8px 3px 0;border-bottom:1px solid {LINE};vertical-align:top"
-_TABLE = "border-collapse:collapse;font-size:14px;line-height:1.45;margin:6px 0 10px"
-_HEAD = f"{_CELL};color:{SOFT};font-weight:normal;font-size:12px;white-space:nowrap"
-_DIE = (
-    "display:inline-block;min-width:16px;margin:1px 2px 1px 0;padding:0 2px;text-align:center;"
-    "border:1px solid {line};border-radius:3px;font-size:13px;line-height:18px;{more}"
+# Mail programs cut long letters off (at 100 kB the commonest of them), so rows and dice, which come
+# by the hundred, carry as little style as they can.
+_TABLE = (
+    '<table cellpadding="{space}" cellspacing="0" '
+    'style="border-collapse:collapse;font-size:14px;line-height:1.45;margin:4px 0 8px{more}">'
 )
-_MISS = _DIE.format(line=LINE, more=f"color:{SOFT};background:#ffffff")
-_HIT = _DIE.format(
-    line=INK, more=f"color:#ffffff;background:{INK};font-weight:bold;text-decoration:underline"
-)
+_ROW = f'<tr valign="top" style="border-bottom:1px solid {LINE}">'
+_HEAD = f"color:{SOFT};font-weight:normal;font-size:12px;white-space:nowrap"
+_HIT = f'<b style="background:{INK};color:#fff;border-radius:3px;padding:0 4px">%d</b>'
 
 
 class Html:
@@ -67,69 +63,65 @@ class Html:
     def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
         """Show one die, filled if it succeeds."""
         hit = die >= needs if or_more else die <= needs
-        return Markup(f'<span style="{_HIT if hit else _MISS}">{die:d}</span>')
+        return Markup(_HIT % die if hit else f"{die:d}")
 
     def note(self, text: str) -> Markup:
         """Say something under an event, as a paragraph of its own."""
         return Markup('<div style="font-size:15px;margin:2px 0">{}</div>').format(text)
 
+    def aside(self, text: str) -> Markup:
+        """Say something of lesser weight under an event."""
+        return Markup('<div style="font-size:13px;color:{}">{}</div>').format(SOFT, text)
+
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
     ) -> Markup:
         """Lay out a table with its headings."""
-        sides = ["text-align:right" if head.number else "text-align:left" for head in heads]
+        sides = ["right" if head.number else "left" for head in heads]
         top = "".join(
-            f'<th style="{_HEAD};{side}">{_cell(head.title)}</th>'
+            f'<th align="{side}" style="{_HEAD}">{_cell(head.title)}</th>'
             for head, side in zip(heads, sides, strict=True)
         )
         body = "".join(
-            "<tr>"
+            _ROW
             + "".join(
-                f'<td style="{_CELL};{side}">{_cell(cell)}</td>'
+                f'<td align="{side}">{_cell(cell)}</td>'
                 for cell, side in zip(row, sides, strict=True)
             )
             + "</tr>"
             for row in rows
         )
-        return Markup(f'<table style="{_TABLE}"><tr>{top}</tr>{body}</table>')
+        return Markup(f"{_TABLE.format(space=5, more='')}{_ROW}{top}</tr>{body}</table>")
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""
-        heads = "".join(
-            f'<th style="{_HEAD};text-align:{side}">{title}</th>'
-            for title, side in (
-                ("units", "left"),
-                ("needs", "left"),
-                ("dice, hits filled", "left"),
-                ("hits", "right"),
-            )
+        titles = (
+            ("units", "left"),
+            ("needs", "left"),
+            ("dice, hits filled", "left"),
+            ("hits", "right"),
         )
-        return Markup(f'<table style="{_TABLE};width:100%"><tr>{heads}</tr>')
+        heads = "".join(f'<th align="{side}" style="{_HEAD}">{of}</th>' for of, side in titles)
+        return Markup(f"{_TABLE.format(space=3, more=';width:100%')}{_ROW}{heads}</tr>")
 
     def rolls_head(self, title: str) -> Markup:
         """Begin a part of a battle's table."""
-        style = f"padding:8px 0 2px;font-weight:bold;color:{ACCENT};font-size:13px"
+        style = f"padding-top:7px;font-weight:bold;color:{ACCENT};font-size:13px"
         return Markup(f'<tr><td colspan="4" style="{style}">{escape(title)}</td></tr>')
 
     def rolls_row(
         self, who: str, what: Sequence[str], needs: int, dice: Sequence[int], hits: int
     ) -> Markup:
-        """Show dice against the number that they need, hits filled, bold and underlined."""
-        shown = "".join(
-            f'<span style="{_HIT if die <= needs else _MISS}">{die:d}</span>' for die in dice
-        )
-        units = escape(", ".join(what))
+        """Show dice against the number that they need, hits bold on a dark ground."""
+        shown = " ".join([_HIT % die if die <= needs else f"{die:d}" for die in dice])
         return Markup(
-            f'<tr><td style="{_CELL}">{self.seat(who)} {units}</td>'
-            f'<td style="{_CELL};white-space:nowrap">≤&nbsp;{needs:d}</td>'
-            f'<td style="{_CELL}">{shown}</td>'
-            f'<td style="{_CELL};text-align:right;white-space:nowrap">{hits or "–"}</td></tr>'
+            f"{_ROW}<td>{self.seat(who)} {escape(', '.join(what))}</td><td>≤&nbsp;{needs:d}</td>"
+            f'<td style="color:{SOFT}">{shown}</td><td align="right">{hits or "–"}</td></tr>'
         )
 
     def rolls_note(self, text: str) -> Markup:
         """Say something between the rows of a battle's table."""
-        style = f"padding:4px 0 4px 12px;font-size:14px;border-bottom:1px solid {LINE}"
-        return Markup(f'<tr><td colspan="4" style="{style}">{escape(text)}</td></tr>')
+        return Markup(f'{_ROW}<td colspan="4" style="padding-left:14px">{escape(text)}</td></tr>')
 
     def rolls_end(self) -> Markup:
         """End the table of a battle's dice."""

@@ -20,8 +20,9 @@ from adjudicator.reports.html import Html
 from adjudicator.reports.text import Text, underlined, wrap
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-FOLDERS = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
-"""Inside the wheel, and at the top of a checkout."""
+_SHIPPED = _PACKAGE / "templates"
+FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
+"""Inside the package where it is installed, at the top in a checkout."""
 
 Format = Text | Html
 
@@ -76,7 +77,7 @@ def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:
 def _environment(ending: str) -> Environment:
     html = ending == "html"
     environment = Environment(
-        loader=FileSystemLoader([folder for folder in FOLDERS if folder.is_dir()]),
+        loader=FileSystemLoader(FOLDER),
         autoescape=html,
         trim_blocks=True,
         lstrip_blocks=True,

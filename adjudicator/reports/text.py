@@ -116,6 +116,10 @@ class Text:
         """Say something under an event, as a paragraph of its own."""
         return wrap(text, "  ")
 
+    def aside(self, text: str) -> str:
+        """Say something of lesser weight under an event."""
+        return wrap(text, "  ")
+
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
         """Lay a table out in columns; rows under one another if it is too wide."""
         cells = [[words.clean(str(cell)) for cell in row] for row in rows]

@@ -99,6 +99,6 @@ def test_a_letter_of_all_events_is_well_formed(seat):
 
 def test_dice_are_marked_by_more_than_colour():
     html = words(form=FORMS[1]).Fought_table(WAR[6])
-    assert html.count("font-weight:bold;text-decoration:underline") == 9
+    assert html.count("<b style=") == 9
     text = words().Fought_table(WAR[6])
     assert text.count("[") == 9 + 1  # the heading explains the brackets

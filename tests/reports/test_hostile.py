@@ -108,7 +108,9 @@ def test_nothing_hostile_gets_through(hostile):
         report.text.encode()
 
 
-@pytest.mark.parametrize("hostile", ["Oda\n\nFAKE HEADING\n----\nx", "a\r\nBcc: b", "a\u2028b\x0bc"])
+@pytest.mark.parametrize(
+    "hostile", ["Oda\n\nFAKE HEADING\n----\nx", "a\r\nBcc: b", "a\u2028b\x0bc"]
+)
 def test_the_end_of_a_line_is_but_a_space(hostile):
     spaced = " ".join(hostile.split())
     for report, same in zip(letters(hostile, hostile), letters(spaced, spaced), strict=True):
