@@ -4,12 +4,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import Context, carry_out_all
-from adjudicator.games.samurai_swords.muster import muster
-from adjudicator.games.samurai_swords.orders import CALL_OFFS, Build, Casualties, FightOn
+from adjudicator.games.samurai_swords.muster import muster, pieces_left, ronin_left
+from adjudicator.games.samurai_swords.orders import (
+    CALL_OFFS,
+    MISSIONS,
+    Build,
+    Casualties,
+    FightOn,
+    HideRonin,
+    PreferTurn,
+)
 from adjudicator.games.samurai_swords.plan import make_plan, name_successors
-from adjudicator.games.samurai_swords.position import FeudalPosition
+from adjudicator.games.samurai_swords.position import FeudalPosition, Plan
 from adjudicator.games.samurai_swords.setup import deploy
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
 from adjudicator.games.samurai_swords.war import ANY_TIME, turn
@@ -27,6 +36,11 @@ class Rehearsal:
         self.seat = seat
         self.war: War | None = None
         self._run(view, orders)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan that the orders make."""
+        return self.state.seats[self.seat].plan or Plan()
 
     @property
     def outcomes(self) -> list[Outcome]:
@@ -70,6 +84,7 @@ def findings(view: FeudalPosition, seat: str, orders: Orders) -> list[Finding]:
     """Return what is to be said of the orders, in the order of the lines."""
     rehearsal = Rehearsal(view, seat, orders)
     found = [f for outcome in rehearsal.outcomes if (f := _finding(rehearsal, outcome, view))]
+    found += _short(rehearsal, view)
     found += _never(rehearsal.state, orders, {f.line for f in found if f.severity == "error"})
     return sorted(found, key=lambda finding: finding.line)
 
@@ -89,14 +104,17 @@ def _finding(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> Fi
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
     contingent = not problem.hard and _contingent(rehearsal, outcome, view)
     if contingent:
-        message = f"May fail, unless the battles change it: {problem.message}"
+        message = f"May fail, unless it changes before: {problem.message}"
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
     return Finding(line.number, problem.code, "error", read, problem.message, problem.fix)
 
 
 def _risk(rehearsal: Rehearsal, line: Line, read: str) -> Finding | None:
-    """Warn of what is fine only if a battle is won."""
+    """Warn of what is fine only if a battle is won, and of a wish that nothing was bid for."""
     war = rehearsal.war
+    if isinstance(line.order, PreferTurn) and not rehearsal.plan.turn:
+        message = "Nothing is bid for the turn order: your place is drawn."
+        return Finding(line.number, "no-bid", "warning", read, message)
     if war is None:
         return None
     source, target = _places(line.order)
@@ -111,14 +129,39 @@ def _risk(rehearsal: Rehearsal, line: Line, read: str) -> Finding | None:
 def _contingent(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> bool:
     """Whether a battle, or the turns before, could still make the order possible."""
     war = rehearsal.war
-    if war is None:
-        return not view.active and view.phase == "muster"
+    if war is None or isinstance(outcome.line.order, MISSIONS):
+        return True
     if not view.active and view.turn_order and view.turn_order[0] != rehearsal.seat:
         return True
     order: Any = outcome.line.branches[outcome.branch].order
     if getattr(order, "army", "") in war.attacks:
         return True
     return any(place in war.risky for place in _places(order) if place)
+
+
+def _short(rehearsal: Rehearsal, view: FeudalPosition) -> Iterator[Finding]:
+    """Warn of pieces that the seats earlier in the turn order may take before (Actions 3 and 5)."""
+    if view.phase != "muster" or rehearsal.seat not in view.turn_order:
+        return
+    ahead = view.turn_order[: view.turn_order.index(rehearsal.seat)]
+    plans = [plan for seat in ahead if (plan := view.seats[seat].plan)]
+    before = State(view)
+    ronin = ronin_left(before) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
+    for outcome in rehearsal.outcomes:
+        order = outcome.line.branches[outcome.branch].order
+        if not outcome.done:
+            continue
+        if isinstance(order, Build):
+            piece = order.building
+            left = pieces_left(before, piece) - sum(plan.build > 0 for plan in plans) - 1
+        elif isinstance(order, HideRonin):
+            piece = "ronin"
+            left = ronin = ronin - order.number
+        else:
+            continue
+        if left < 0:
+            message = f"The tray may have no {piece} left: others come before you."
+            yield Finding(outcome.line.number, "may-run-out", "warning", str(order), message)
 
 
 def _places(order: Any) -> tuple[str, str]:

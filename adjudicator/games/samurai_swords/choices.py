@@ -33,7 +33,7 @@ from adjudicator.games.samurai_swords.orders import (
 )
 from adjudicator.games.samurai_swords.plan import Planning, legal_spend, legal_spy
 from adjudicator.games.samurai_swords.policies import legal_strike
-from adjudicator.games.samurai_swords.position import FeudalPosition, counts, regulars
+from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, counts, regulars
 from adjudicator.games.samurai_swords.state import State, cheapest
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
@@ -63,7 +63,7 @@ def _deploy(state: State, seat: str) -> Iterator[Order]:
 
 def _plan(state: State, seat: str) -> Iterator[Order]:
     yield from _spend(state, seat)
-    context = Planning(state)
+    context = Planning(state, Plan())
     for victim in state.living():
         spy = Spy(victim)
         if legal_spy(context, seat, spy) is None:
@@ -71,7 +71,7 @@ def _plan(state: State, seat: str) -> Iterator[Order]:
 
 
 def _spend(state: State, seat: str) -> Iterator[Order]:
-    context = Planning(state)
+    context = Planning(state, Plan())
     for bin_ in BINS:
         for koku in range(1, state.seats[seat].koku + 1):
             order = Spend(koku, bin_)

@@ -19,8 +19,11 @@ def vacate_if_empty(state: State, place: str) -> bool:
         return False
     owner = province.owner
     record = state.seats[owner]
-    if place in record.hidden:
-        state.set_seat(owner, hidden={p: h for p, h in record.hidden.items() if p != place})
+    lost = record.hidden.get(place)
+    if lost is not None:
+        others = {p: h for p, h in record.hidden.items() if p != place}
+        total = record.hidden_total - lost.army - lost.force
+        state.set_seat(owner, hidden=others, hidden_total=total)
     state.provinces[place] = Province(building=province.building)
     state.tell(Vacated(seat=owner, province=place))
     return True

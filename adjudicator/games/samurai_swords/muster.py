@@ -21,6 +21,7 @@ from adjudicator.games.samurai_swords.policies import MISSION_RULES, POLICY_RULE
 from adjudicator.games.samurai_swords.position import Army, FeudalPosition, Hidden, Plan, regulars
 from adjudicator.games.samurai_swords.state import Problem, State, replace
 from adjudicator.orders import Orders
+from adjudicator.orders.slots import plural
 
 
 class Muster(Context):
@@ -63,7 +64,7 @@ def legal_build(context: Muster, seat: str, order: Build) -> Problem | None:
         there = f"a {province.building}" if province.building else "no castle"
         return Problem("no-castle", f"{order.place} has {there}.", hard=True)
     if pieces_left(state, order.building) < 1:
-        return Problem("no-piece", f"No {order.building} is left in the tray.")
+        return Problem("no-piece", f"No {order.building} is left in the tray.", hard=True)
     return None
 
 
@@ -201,10 +202,16 @@ def do_levy_army(context: Muster, seat: str, order: LevyToArmy) -> None:
 
 
 def levy_default(context: Muster, seat: str) -> None:
-    """Spend what is left on spearmen at the border, or on what the tray still has."""
-    state = context.state
-    for place in border(state, seat):
-        for unit in ("spearman", "gunner", "swordsman", "bowman"):
+    """Spend what is left on spearmen at the border; on others only if the tray has no spearmen.
+
+    So half a koku is lost while there are spearmen (M13).
+    """
+    for place in border(context.state, seat):
+        if not context.state.tray(seat, "spearman"):
+            units: tuple[str, ...] = ("gunner", "swordsman", "bowman")
+        else:
+            units = ("spearman",)
+        for unit in units:
             if force_problem(context, seat, unit, place) is None:
                 take(context, seat, unit, place)
                 break
@@ -244,7 +251,7 @@ def legal_ronin(context: Muster, seat: str, order: HideRonin) -> Problem | None:
         had = f"{context.ronin} of your {context.paid_ronin} ronin are left to place"
         fix = str(replace(order, number=context.ronin)) if context.ronin else ""
         return Problem(
-            "no-ronin", f"Only {had}." if context.ronin else f"No ronin: {had}.", fix=fix
+            "no-ronin", f"Only {had}." if context.ronin else f"No ronin: {had}.", True, fix
         )
     room = ronin_room(state, order.place)
     most = {"": room.army + room.force, "army": room.army, "force": room.force}[order.pool]
@@ -315,7 +322,7 @@ def muster(state: State, seat: str, orders: Orders) -> Muster:
     levied = len(context.placed)
     levy_default(context, seat)
     for unit, place, _ in context.placed[levied:]:
-        why = "koku left in the levy bin buy spearmen at the border"
+        why = f"koku left in the levy bin buy {plural(unit)} at the border"
         text = f"levy {unit} in {place}"
         state.tell(Defaulted(to=(seat,), seat=seat, text=text, why=why))
     carry_out_all(context, seat, orders, _REST)

@@ -24,9 +24,9 @@ from adjudicator.orders import Orders
 class Planning(Context):
     """The plan that a seat is making."""
 
-    def __init__(self, state: State):
+    def __init__(self, state: State, plan: Plan):
         super().__init__(state)
-        self.plan = Plan()
+        self.plan = plan
 
 
 def legal_spend(context: Planning, seat: str, order: Spend) -> Problem | None:
@@ -83,8 +83,15 @@ PLAN_RULES: Rules = {**SPY_RULES, Spy: Rule(legal_spy, do_spy), **POLICY_RULES}
 
 
 def make_plan(state: State, seat: str, orders: Orders) -> None:
-    """Make a seat's plan; koku that are left go to Levy Units (M15)."""
-    context = Planning(state)
+    """Make a seat's plan; koku that are left go to Levy Units (M15).
+
+    A plan made anew, after a look at another's, keeps the parts that nothing is said about: all
+    bins, unless one is filled anew, and the wanted places.
+    """
+    made = state.seats[seat].plan or Plan()
+    if any(isinstance(line.order, Spend) for line in orders):
+        made = Plan(places=made.places)
+    context = Planning(state, made)
     carry_out_all(context, seat, orders, PLAN_RULES)
     left = state.seats[seat].koku - context.plan.total
     if left:
@@ -115,10 +122,8 @@ def spied(position: FeudalPosition, orders: Mapping[str, Orders], chance: Chance
     """Carry out the spy phase: the holder may make his plan anew, then all are revealed."""
     state = State(position)
     holder = state.ninja.holder
-    lines = orders.get(holder, Orders())
-    if any(isinstance(line.order, Spend) for line in lines):
-        make_plan(state, holder, lines)
-        state.events += state.ordered(holder)
+    make_plan(state, holder, orders.get(holder, Orders()))
+    state.events += state.ordered(holder)
     return reveal(state, chance)
 
 
@@ -159,7 +164,7 @@ def reveal(state: State, chance: Chance) -> Resolution:
 
 
 def settle_turn_order(state: State, chance: Chance) -> tuple[str, ...]:
-    """Let bidders choose, most koku first, ties by lot (E5); the others draw (Action 2)."""
+    """Let bidders choose, most koku first (E5, M30); the others draw (Action 2)."""
     plans = {seat: state.seats[seat].plan or Plan() for seat in state.living()}
     free = list(range(1, len(plans) + 1))
     taken: dict[int, str] = {}
@@ -169,10 +174,7 @@ def settle_turn_order(state: State, chance: Chance) -> tuple[str, ...]:
         if len(group) > 1:
             group = chance.shuffled(group, "turn_order_tie")
             ties.append(tuple(group))
-        for seat in group:
-            place = next((p for p in plans[seat].places if p in free), free[0])
-            free.remove(place)
-            taken[place] = seat
+        taken |= _choose(group, plans, free)
     chosen = tuple(taken[place] for place in sorted(taken))
     rest = [seat for seat in plans if seat not in chosen]
     if len(rest) > 1:
@@ -181,6 +183,23 @@ def settle_turn_order(state: State, chance: Chance) -> tuple[str, ...]:
     order = tuple(taken[place] for place in sorted(taken))
     state.tell(TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
     return order
+
+
+def _choose(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:
+    """Give seats that bid the same the places they want; ``free`` shrinks by them.
+
+    All name the best place that is left for them; where several name the same, the first of the
+    group, which is in the order of the lot, has it, and the others name their next (E5, M30).
+    """
+    taken: dict[int, str] = {}
+    while group:
+        named: dict[int, str] = {}
+        for seat in group:
+            named.setdefault(next((p for p in plans[seat].places if p in free), free[0]), seat)
+        taken |= named
+        group = [seat for seat in group if seat not in named.values()]
+        free[:] = [place for place in free if place not in named]
+    return taken
 
 
 def hire_ninja(state: State) -> None:

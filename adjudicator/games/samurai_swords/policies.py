@@ -61,17 +61,23 @@ def legal_strike(
 
 def _held_problem(state: State, seat: str) -> Problem | None:
     if state.position.round == 1:
-        return Problem("first-round", "In the first round the ninja can only be hired to spy.")
+        message = "In the first round the ninja can only be hired to spy."
+        return Problem("first-round", message, hard=True)
     if state.ninja.holder != seat:
-        return Problem("no-ninja", "You have not hired the ninja.")
+        return Problem("no-ninja", "You have not hired the ninja.", hard=True)
     return None
 
 
 def _victim_problem(state: State, order: StrikeAtPhase | StrikeOnAttack) -> Problem | None:
     if order.army not in state.seats[order.victim].armies:
         return Problem("no-army", f"{order.victim} has no army {order.army}.")
-    if isinstance(order, StrikeAtPhase) and state.seats[order.turn].out:
-        return Problem("no-turn", f"{order.turn} is out of the game and has no turn.")
+    turn = order.turn if isinstance(order, StrikeAtPhase) else order.victim
+    if state.seats[turn].out:
+        return Problem("no-turn", f"{turn} is out of the game and has no turn.", hard=True)
+    order_of = state.position.turn_order
+    active = state.position.active
+    if active and order_of.index(turn) < order_of.index(active):
+        return Problem("moment-past", f"{turn} has waged war already this round.", hard=True)
     return None
 
 

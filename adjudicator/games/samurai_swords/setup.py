@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Defaulted, GameError, Resolution, Value
+from adjudicator.games.contract import Defaulted, Resolution, Value
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED, Edition
 from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.lines import Context, Rule, Rules, carry_out_all
@@ -151,11 +151,3 @@ def deployed(position: FeudalPosition, orders: Mapping[str, Orders], chance: Cha
         deploy(state, seat, orders.get(seat, Orders()))
         state.events += state.ordered(seat)
     return Resolution(state.frozen(phase="plan", turn_order=()), tuple(state.events))
-
-
-def check_seats(edition: Edition, seats: Sequence[str], most: int) -> None:
-    """Raise GameError unless the seats can play."""
-    if not 3 <= len(seats) <= most:
-        raise GameError(f"{edition.title} is for 3 to {most} seats, not {len(seats)}.")
-    if len(set(map(str.casefold, seats))) < len(seats):
-        raise GameError(f"Two seats have the same name: {', '.join(seats)}.")

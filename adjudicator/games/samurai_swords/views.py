@@ -40,9 +40,9 @@ def view(position: FeudalPosition, seat: str) -> FeudalPosition:
 def _public(position: FeudalPosition, name: str, record: Seat, viewer: str) -> Seat:
     plan = record.plan
     if position.phase in ("plan", "spy"):
-        spying = position.ninja.holder == viewer and position.ninja.spied == name
-        plan = plan if spying and viewer else None
-    elif plan is not None:
+        spying = viewer and position.ninja.holder == viewer and position.ninja.spied == name
+        plan = plan if spying else None
+    if plan is not None:  # the wanted places lie in no bin
         plan = replace(plan, places=())
     public: Seat = replace(record, plan=plan, hidden={}, policy=Policy(), mission=None)
     return public
