@@ -130,6 +130,10 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
             return " and ".join(event.what for event in events)
 
     teller = Teller(Words(), form.safe)
+    first, second = Fact(what="one"), Fact(what="two")
+    for events, said in (([first, second], "one and two"), ([first], "one")):
+        (chapter,) = teller.tell(events)
+        assert [told.text for told in chapter.told] == [said]
     for number in range(3000):
         (chapter,) = teller.tell([Fact(what=str(number)), Fact(what="more")])
         assert [told.text for told in chapter.told] == [f"{number} and more"]

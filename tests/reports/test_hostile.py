@@ -7,7 +7,7 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
-from adjudicator.games.contract import Default, Defaulted, Ordered
+from adjudicator.games.contract import Column, Default, Defaulted, Ordered, Table
 from adjudicator.games.samurai_swords.events import Unfought
 from adjudicator.orders import Finding
 from adjudicator.reports import Setting
@@ -135,6 +135,17 @@ def test_a_sheet_is_safe_to_send_back(hostile):
         # Every line is a header line, a comment, or nothing.
         kinds = ("#", "game", "seat", "phase", "token", "END")
         assert all(line.startswith(kinds) for line in text.splitlines() if line)
+
+
+def test_a_hostile_game_cannot_break_the_form():
+    class Hostile(Toy):
+        def standings(self, view):
+            columns = (Column("S\u202eeat", False), Column("Ko\x1bku"))
+            return Table("Stan\u200bdings<b>", columns, (("O\x07da", "\x9b7"),), "no\u2066te")
+
+    report = reports.result(Hostile(), position(), position(), None, (), Setting("c", "Oda"))
+    assert bad_letters(report.text + report.html) == set()
+    assert "Standings&lt;b&gt;" in report.html.replace(" ", "")
 
 
 def test_a_long_letter_takes_no_long_time():

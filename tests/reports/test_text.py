@@ -30,6 +30,12 @@ def test_clean_gives_one_printable_line_and_changes_it_no_more(text):
     assert words.clean(line) == line
 
 
+def test_words_longer_than_a_line_are_cut():
+    assert wrap("a" * 9, width=8) == "aaaaaaaa\na"
+    assert wrap("a" * 8, width=8) == "aaaaaaaa"
+    assert wrap("one " + "b" * 12, "  ", width=8) == "  one\n  bbbbbb\n  bbbbbb"
+
+
 def test_wide_letters_take_two_columns():
     assert columns("織田 Oda") == 8
     assert pad("織田", 6) == "織田  "
