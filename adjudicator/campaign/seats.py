@@ -3,7 +3,10 @@
 import secrets
 from datetime import datetime
 
+import msgspec
+
 from adjudicator import reports
+from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import Desk, setting, tell_gm
@@ -33,6 +36,8 @@ def hand_over(
     """
     if address and not is_address(address):
         raise CampaignError(f"“{address[:80]}” is not a mail address.")
+    if zone:
+        find_zone(zone)
     with store.atomic():
         there = seat(store, owner, name)
         if regent:
@@ -62,10 +67,11 @@ def _write(
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
     desk = Desk(store, owner, now)
     opened_by = head(store, owner)
-    query = "SELECT count(*) AS n FROM letter WHERE game = ? AND seat = ? AND kind = 'handed-over'"
-    row = store.row(query, owner.id, after.name)
+    query = "SELECT count(*) AS n FROM letter WHERE game = ? AND kind = 'handed-over'"
+    row = store.row(query, owner.id)
     turn = str(row["n"] if row else 0)
-    known = setting(store, owner, after, opened_by)
+    # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
+    known = msgspec.structs.replace(setting(store, owner, after, opened_by), token="")
     subject = f"[{owner.name}] {after.name} changes hands"
     letters = [(before.address, lambda: reports.notice(known, subject, [text]))]
     if after.by_person and after.address:
@@ -82,5 +88,5 @@ def _write(
             recipients=[address],
             owner=owner,
             opened_by=opened_by,
-            seat=after.name,
+            seat=after.name if address == after.address else "",
         )

@@ -1,5 +1,6 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -48,7 +49,7 @@ def with_yes(command: F) -> F:
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     """Read a file, ``-`` for standard input; at most ``most`` bytes are ever read."""
     if str(path) == "-":
-        data = click.get_binary_stream("stdin").read(most + 1)
+        data = sys.stdin.buffer.read(most + 1)
     elif path.is_dir():
         raise Wrong(f"{path} is a folder, not a file.")
     elif not path.exists():
@@ -71,8 +72,7 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
 
 def confirmed(question: str) -> bool:
     """Ask, if there is somebody to ask; otherwise the answer is no."""
-    stdin = click.get_text_stream("stdin")
-    return stdin.isatty() and click.confirm(question, default=False)
+    return sys.stdin.isatty() and click.confirm(question, default=False)
 
 
 def print_json(value: object) -> None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "position": "Make or look at a position file.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
+    "seat": "Give a seat to another player or to a regent.",
     "status": "Show how the games stand.",
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",

@@ -1,0 +1,61 @@
+"""``adjudicator seat``: a seat changes hands."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import confirmed, now, with_database, with_yes
+from adjudicator.cli.main import Wrong
+
+
+@click.command("seat")
+@click.argument("game")
+@click.argument("seat")
+@click.option("--address", default="", help="The new player's address.")
+@click.option("--player", default="", help="The new player's name.")
+@click.option("--zone", default="", help="The new player's time zone.")
+@click.option("--regent", default="", help="Let this regent play: steady or random.")
+@with_yes
+@with_database
+def command(
+    game: str,
+    seat: str,
+    address: str,
+    player: str,
+    zone: str,
+    regent: str,
+    yes: bool,
+    db: Path,
+) -> None:
+    """Give a seat to another player or to a regent. Orders that stand are kept.
+
+    A new player gets a token of his own and the report of where the game stands; the old token
+    proves nothing any more.
+
+    \b
+    Examples:
+      adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
+      adjudicator seat sekigahara Oda --regent steady
+    """
+    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.seats import hand_over
+    from adjudicator.campaign.store import open_store
+
+    if bool(regent) == bool(address or player):
+        raise Wrong("Give either --regent, or the new player's --address or --player.")
+    heir = regent or player or address
+    with open_store(db) as store:
+        owner = campaign(store, game)
+        if not yes and not confirmed(f"Give {seat} in {owner.name} to {heir}?"):
+            raise Wrong("Nothing was done. --yes goes ahead without asking.")
+        hand_over(
+            store,
+            owner,
+            seat,
+            now=now(),
+            address=address,
+            player=player,
+            zone=zone,
+            regent=regent,
+        )
+    click.echo(f"{seat} in {owner.name} is now played by {heir}.")

@@ -1,0 +1,62 @@
+import pytest
+
+from adjudicator.campaign import records
+from adjudicator.campaign.errors import CampaignError, Refused
+from adjudicator.campaign.letters import token
+from adjudicator.campaign.seats import hand_over
+from adjudicator.games.contract import GameError
+
+
+def seat(game, name="Oda"):
+    return records.seat(game.store, game.owner, name)
+
+
+def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
+    game = play(address="game@example.org")
+    game.send("Oda", "hide 3")
+    old = token(seat(game))
+    hand_over(game.store, game.owner, "oda", now=game.now, address="cleo@example.org")
+    new = token(seat(game))
+    assert new != old
+    assert game.stands("Oda") == "hide 3\n"
+    with pytest.raises(Refused, match="token"):
+        game.send("Oda", "hide 4", token=old)
+    game.send("Oda", "hide 5")
+    assert game.stands("Oda") == "hide 5\n"
+
+
+def test_who_had_the_seat_never_learns_the_new_token(play):
+    game = play(address="game@example.org")
+    hand_over(game.store, game.owner, "Oda", now=game.now, address="cleo@example.org")
+    new = token(seat(game))
+    to_old, to_new = game.letters("handed-over")
+    assert to_old.recipients == ("oda@example.org",)
+    assert to_old.seat == ""
+    assert new not in to_old.content.text
+    assert to_new.recipients == ("cleo@example.org",)
+    assert new in to_new.content.text
+
+
+def test_a_regent_keeps_the_seat_until_its_player_orders(play):
+    game = play()
+    hand_over(game.store, game.owner, "Oda", now=game.now, regent="steady")
+    assert not seat(game).by_person
+    game.send("Oda", "hide 1")
+    assert seat(game).by_person
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "error"),
+    [
+        ("Shimazu", {"address": "a@b.c"}, CampaignError),
+        ("Oda", {"address": "a b"}, CampaignError),
+        ("Oda", {"address": "a@b.c", "zone": "Mars"}, CampaignError),
+        ("Oda", {"regent": "mad"}, GameError),
+    ],
+)
+def test_unsound_changes_leave_the_seat_as_it_was(play, name, changes, error):
+    game = play()
+    before = records.seats(game.store, game.owner)
+    with pytest.raises(error):
+        hand_over(game.store, game.owner, name, now=game.now, **changes)
+    assert records.seats(game.store, game.owner) == before

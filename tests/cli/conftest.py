@@ -1,0 +1,67 @@
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "campaign"))  # the toy game lives there
+
+import toyreports
+
+from adjudicator.cli import asking
+from adjudicator.cli.main import cli
+from adjudicator.games import registry
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    monkeypatch.setitem(registry.SHIPPED, "toy", "toy:game")
+    toyreports.install(monkeypatch.setattr)
+
+
+class Shell:
+    """A person at a terminal, in a folder of his own, at a time that he sets."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = folder
+        self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+        self._monkeypatch = monkeypatch
+        monkeypatch.chdir(folder)
+        monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
+
+    def __call__(self, *words, code=0, **more):
+        """Type a command; return what it printed. Any other exit code fails the test."""
+        for name, module in list(sys.modules.items()):
+            if name.startswith("adjudicator.cli.") and hasattr(module, "now"):
+                self._monkeypatch.setattr(module, "now", lambda: self.now)
+        self._monkeypatch.setattr(asking, "now", lambda: self.now)
+        done = CliRunner().invoke(cli, [str(word) for word in words], **more)
+        assert done.exit_code == code, f"{words}: {done.output}\n{done.exception!r}"
+        assert "Traceback" not in done.output
+        return done.output
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    def wait(self, **time):
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def shell(tmp_path, monkeypatch):
+    return Shell(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def campaign(shell):
+    """A shell with a game of two persons and a regent."""
+    shell(
+        *("new", "toy", "--name", "Sekigahara", "--deadline", "every 2 days at 20:00"),
+        *("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--seat", "Mori=regent"),
+        *("--zone", "Europe/Rome", "--gm", "gm@example.org", "--option", "rounds=1"),
+    )
+    return shell

@@ -1,0 +1,217 @@
+import json
+import sqlite3
+
+import pytest
+
+from adjudicator.campaign.errors import Stuck
+
+
+def test_a_campaign_from_new_to_the_end(campaign):
+    assert "Oda     oda@example.org  no" in campaign("status")
+    assert "1 line stands" in campaign(
+        "submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda"
+    )
+    assert "Oda     oda@example.org  yes" in campaign("status", "sekigahara")
+    assert "is adjudicated" in campaign("adjudicate", "sekigahara", "--now", "--yes")
+    campaign.wait(days=9)
+    assert "adjudicated: sekigahara 1 strike" in campaign("tick")
+    assert "has ended" in campaign("status")
+    verdicts = campaign("verify", "sekigahara")
+    assert verdicts.count("comes out the same") == 3
+    assert "nothing left" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
+
+
+def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
+    campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
+    shown = [campaign("status"), campaign("orders", "sekigahara"), campaign("tick")]
+    shown += [campaign("status", "--json"), campaign("orders", "sekigahara", "--json")]
+    shown += [campaign("notes", "sekigahara"), campaign("games", "toy")]
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    shown += [campaign("report", "sekigahara"), campaign("report", "sekigahara", "--json")]
+    shown += [campaign("verify", "sekigahara")]
+    assert all("hide 7" not in text and "hidden=7" not in text for text in shown)
+    with sqlite3.connect("campaign.db") as conn:
+        (secret,) = conn.execute("SELECT secret FROM game").fetchone()
+    assert all(secret.hex() not in text for text in shown)
+
+
+def test_asked_for_orders_are_shown(campaign):
+    campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
+    assert "hide 7" in campaign("orders", "sekigahara", "--seat", "oda")
+    assert "--show-secrets" in campaign("orders", "sekigahara", "--all", code=2)
+    assert "hide 7" in campaign("orders", "sekigahara", "--all", "--show-secrets")
+    assert "no seat “Shimazu”" in campaign("orders", "sekigahara", "--seat", "Shimazu", code=2)
+
+
+def test_a_game_is_never_overwritten(campaign):
+    again = ("new", "toy", "--name", "sekigahara", "--seat", "A=none", "--seat", "B=none")
+    assert "none is ever overwritten" in campaign(*again, code=2)
+    assert "Oda" in campaign("status")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("new", "toy", "--name", "x", "--seat", "Oda"), "is no seat"),
+        (("new", "toy", "--name", "x", "--seat", "Oda=none"), "2 to 5 seats"),
+        (("new", "toy", "--name", "x y", "--seat", "A=none", "--seat", "B=none"), "cannot name"),
+        (("new", "chess", "--name", "x", "--seat", "A=none"), "no game “chess”"),
+        (("new", "toy", "--name", "x", "--seat", "A=none", "--option", "foo=1"), "no option “foo”"),
+        (("new", "toy", "--name", "x", "--seat", "A=none", "--option", "rounds=9"), "cannot be"),
+        (("new", "toy", "--name", "x", "--seat", "A=b c@d", "--seat", "B=none"), "mail address"),
+        (("status",), "no such database"),
+        (("adjudicate", "x"), "no such database"),
+        (("tick",), "no such database"),
+        (("backup", "b.db"), "no such database"),
+        (("gams",), "Did you mean “games”"),
+        (("xyzzy",), "--help"),
+        (("games", "go"), "no game “go”"),
+        (("reference", "toy", "--phase", "dance"), "Phases: plan, strike"),
+        (("check", "none.txt", "--position", "none.json"), "no such file"),
+        (("submit", "."), "is a folder"),
+        (("case", "."), "holds no .toml"),
+        (("odds", "none.toml"), "no such file"),
+        (("map", "none.json", "-o", "x.png"), "no such file"),
+        (("map", "x", "-o", "x.gif"), ".png or .svg"),
+        (("board", "draw", "atlantis", "-o", "x.png"), "no such board"),
+        (("verify", "x.json", "--key", "00"), "--orders, --key and --expect"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(shell, words, message):
+    assert message in shell(*words, code=2)
+    assert not (shell.folder / "b.db").exists()
+
+
+def test_submit_says_what_is_wrong_with_a_file(campaign):
+    def submitted(text, *more, code):
+        return campaign("submit", campaign.write("o.txt", text), *more, code=code)
+
+    assert "too-much" in submitted("hide 99", "--seat", "Oda", code=1)
+    assert "unknown-order" in submitted("hide 1\nfly", "--seat", "Oda", code=1)
+    assert "phase-over" in submitted("phase 0 plan\nhide 1", "--seat", "Oda", code=1)
+    assert "seat NAME" in submitted("hide 1", code=2)
+    assert "Did you mean Takeda?" in submitted("seat Takoda\nhide 1", code=2)
+    assert "token" in submitted("seat Oda\ntoken aaaabbbbccccdddd\nhide 1", code=2)
+    assert "not a text file" in submitted(bytes(range(256)) * 40, "--seat", "Oda", code=2)
+    assert "line-too-long" in submitted("hide 1\n" + "x" * 200_000, "--seat", "Oda", code=1)
+    assert "more than" in submitted(b"hide 1\n" * 1_500_000, "--seat", "Oda", code=2)
+    assert "no orders" in campaign("orders", "sekigahara", "--seat", "Takeda")
+
+
+def test_submit_reads_standard_input(campaign):
+    campaign("submit", "-", "--seat", "Oda", input="hide 3\n")
+    assert "hide 3" in campaign("orders", "sekigahara", "--seat", "Oda")
+
+
+def test_before_the_deadline_nothing_happens_unasked(campaign):
+    assert "--now goes ahead" in campaign("adjudicate", "sekigahara", code=2)
+    assert "Nothing was done" in campaign("adjudicate", "sekigahara", "--now", code=2)
+    assert "nothing was done" in campaign(
+        *("adjudicate", "sekigahara", "--now", "--yes", "--phase", "4 war"), code=2
+    )
+    campaign.wait(days=3)
+    assert "Next: 1 strike" in campaign("adjudicate", "sekigahara")
+
+
+def test_orders_that_were_set_aside_show_in_the_exit_code(campaign):
+    campaign("submit", campaign.write("oda.txt", "crash"), "--seat", "Oda")
+    shown = campaign("adjudicate", "sekigahara", "--now", "--yes", code=1)
+    assert "The orders of Oda were set aside" in shown
+
+
+def test_a_stuck_game_is_told_and_the_tick_goes_on(campaign):
+    campaign(
+        *("new", "toy", "--name", "stuck", "--seat", "A=regent", "--seat", "B=regent"),
+        *("--option", "broken=yes", "--deadline", "daily 12:00"),
+    )
+    campaign.wait(days=3)
+    shown = campaign("tick", code=1)
+    assert "failed: stuck:" in shown
+    assert "adjudicated: sekigahara 1 plan" in shown
+    assert issubclass(Stuck, ValueError)
+    assert "fails even without" in campaign("notes", "stuck")
+
+
+def test_letters_can_be_read_again_and_written_out(campaign):
+    assert "opening" in campaign("report", "sekigahara", "--seat", "Oda")
+    listed = json.loads(campaign("report", "sekigahara", "--seat", "Oda", "--list", "--json"))
+    assert [each["kind"] for each in listed] == ["opening"]
+    campaign("report", "sekigahara", "--seat", "Oda", "--out", "oda")
+    assert (campaign.folder / "oda" / "map.png").read_bytes().startswith(b"\x89PNG")
+    again = ("report", "sekigahara", "--seat", "Oda", "--out", "oda")
+    assert "--force" in campaign(*again, code=2)
+    campaign(*again, "--force")
+    assert "no such letter" in campaign("report", "sekigahara", "--phase", "9 war", code=2)
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    assert "result" in campaign("report", "sekigahara", "--phase", "1 plan")
+
+
+def test_deadlines_are_shown_moved_and_paused(campaign):
+    assert "Sun 22 Nov 2026 20:00 CET" in campaign("deadline", "sekigahara")
+    assert "Mon 23 Nov" in campaign("deadline", "sekigahara", "2026-11-23 20:00")
+    assert "is past" in campaign("deadline", "sekigahara", "2020-01-01 20:00", code=2)
+    assert "not a time" in campaign("deadline", "sekigahara", "soon", code=2)
+    assert "(paused)" in campaign("deadline", "sekigahara", "--pause")
+    campaign.wait(days=30)
+    assert "adjudicated" not in campaign("tick")
+    campaign("deadline", "sekigahara", "--resume")
+    assert "adjudicated" in campaign("tick")
+    assert "when all are ready" in campaign("deadline", "sekigahara", "none")
+    assert "rule: mon 20:00" in campaign("deadline", "sekigahara", "--rule", "mon 20:00")
+    assert "not a deadline rule" in campaign("deadline", "sekigahara", "--rule", "x", code=2)
+
+
+def test_tick_collects_and_sends(campaign):
+    for place in ("new", "cur", "tmp"):
+        (campaign.folder / "in" / place).mkdir(parents=True)
+    campaign.write("in/new/1", "From: oda@example.org\nTo: x@y\nMessage-ID: <1@x>\n\nhide 1\n")
+    shown = campaign("tick", "--in", "in", "--out", "out")
+    assert "collected: refused" in shown
+    assert "sent: <sekigahara.setup.opening.Oda@adjudicator.invalid>" in shown
+    assert "sent" not in campaign("tick", "--in", "in", "--out", "out")
+
+
+def test_map_and_backup(campaign):
+    campaign("map", "sekigahara", "-o", "map.png")
+    campaign("map", "sekigahara", "-o", "map.svg", "--seat", "Oda")
+    assert (campaign.folder / "map.svg").read_text().startswith("<svg")
+    assert "--force" in campaign("map", "sekigahara", "-o", "map.png", code=2)
+    assert "no seat" in campaign("map", "sekigahara", "-o", "b.png", "--seat", "X", code=2)
+    campaign("backup", "copy.db")
+    assert "never overwrites" in campaign("backup", "copy.db", code=2)
+    assert "Oda" in campaign("status", "--db", "copy.db")
+
+
+def test_a_broken_database_is_told(shell):
+    shell.write("campaign.db", b"not a database at all" * 99)
+    assert "not a campaign database" in shell("status", code=2)
+    assert "not a campaign database" in shell("tick", code=2)
+
+
+def test_terminal_commands_in_letters_do_not_reach_the_terminal(campaign):
+    text = "hide 1\n\x1b[2Jfly\n"
+    shown = campaign("submit", campaign.write("o.txt", text), "--seat", "Oda", code=1)
+    assert "\x1b" not in shown
+
+
+def test_json_for_scripts(campaign):
+    status = json.loads(campaign("status", "--json"))
+    assert status[0]["phase"] == "1 plan"
+    assert json.loads(campaign("games", "toy", "--json"))[0]["name"] == "toy"
+    taken = campaign("submit", campaign.write("o.txt", "hide 1"), "--seat", "Oda", "--json")
+    assert json.loads(taken)["text"] == "hide 1\n"
+    done = json.loads(campaign("adjudicate", "sekigahara", "--now", "--yes", "--json"))
+    assert done["missing"] == ["Takeda"]
+    assert json.loads(campaign("tick", "--json"))["failed"] == []
+    assert json.loads(campaign("verify", "sekigahara", "--json"))[1]["faults"] == []
+    assert json.loads(campaign("notes", "sekigahara", "--json"))[0]["code"] == "begun"
+
+
+def test_a_seat_changes_hands(campaign):
+    words = ("seat", "sekigahara", "Oda", "--address", "cleo@example.org", "--player", "Cleo")
+    assert "Nothing was done" in campaign(*words, code=2)
+    campaign(*words, "--yes")
+    assert "Cleo" in campaign("status")
+    campaign("seat", "sekigahara", "Oda", "--regent", "steady", "--yes")
+    assert "Oda     regent" in campaign("status")
+    assert "either --regent" in campaign("seat", "sekigahara", "Oda", code=2)

@@ -1,0 +1,177 @@
+import json
+
+import pytest
+
+ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
+
+
+@pytest.fixture
+def start(shell):
+    """A shell with a start position and one order file."""
+    seats = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
+    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
+    shell.write("orders/oda.txt", "hide 4")
+    return shell
+
+
+def chance(shell):
+    return json.loads((shell.folder / "round/game-master/chance.json").read_text())
+
+
+def test_a_phase_from_files(start):
+    shown = start(*ROUND, "--seed", "ab" * 32)
+    assert "Takeda sent no orders." in shown
+    assert {path.name for path in (start.folder / "round").iterdir()} == {
+        *("Oda", "Takeda", "Mori", "public", "game-master", "position.json")
+    }
+    view = json.loads((start.folder / "round/Takeda/position.json").read_text())
+    assert view["seats"]["Oda"]["hidden"] == 0
+    whole = json.loads((start.folder / "round/position.json").read_text())
+    assert whole["seats"]["Oda"]["hidden"] == 4
+    for seat in ("Oda", "Takeda", "Mori", "public"):
+        for name in ("report.txt", "report.html", "map.png"):
+            assert (start.folder / "round" / seat / name).is_file()
+
+
+def test_no_seats_folder_holds_a_secret_of_another(start):
+    start(*ROUND)
+    secret = chance(start)["secret"]
+    for path in (start.folder / "round").rglob("*"):
+        folder = path.relative_to(start.folder / "round").parts[0]
+        if path.is_file() and folder in ("Takeda", "Mori", "public"):
+            text = path.read_bytes()
+            assert b"hidden=4" not in text
+            assert b"hide 4" not in text
+            assert secret.encode() not in text
+
+
+def test_one_bad_file_stops_nobody(start):
+    start.write("orders/takeda.txt", bytes(range(256)) * 20)
+    start.write("orders/mori.txt", "hide 99\nboast 2")
+    shown = start(*ROUND, code=1)
+    assert "takeda.txt was set aside" in shown
+    assert "mori.txt: line 1: error too-much" in shown
+    assert (start.folder / "round/game-master/orders/Mori.txt").read_text() == "boast 2\n"
+
+
+def test_nothing_is_overwritten_unasked(start):
+    start(*ROUND)
+    before = chance(start)
+    assert "--force" in start(*ROUND, code=2)
+    assert chance(start) == before
+    start(*ROUND, "--force")
+    assert chance(start) != before
+
+
+def test_the_same_seed_and_orders_give_the_same_files(start):
+    start(*ROUND, "--seed", "cd" * 16)
+    first = chance(start)
+    start(*ROUND, "--seed", "cd" * 16, "--force")
+    assert chance(start) == first
+
+
+def test_real_dice(start):
+    start(*ROUND)
+    start.write("orders/oda.txt", "strike Takeda")
+    start.write("dice.toml", "dice = [6]")
+    again = ("adjudicate", "round/position.json", "--orders", "orders", "--out", "round2")
+    start(*again, "--script", "dice.toml")
+    record = json.loads((start.folder / "round2/game-master/chance.json").read_text())
+    assert record["draws"] == [["Oda strikes Takeda", 6, [6]]]
+    assert record["secret"] == ""
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        ("dice = [", "not a script"),
+        ("dice = ['a']", "whole numbers"),
+        ("seating = 3", "must be a list"),
+        ("chance = 3", "must be a table"),
+        (b"\xff\xfe\x00", "not a script"),
+    ],
+)
+def test_a_script_that_is_none(start, script, message):
+    start.write("dice.toml", script)
+    assert message in start(*ROUND, "--script", "dice.toml", code=2)
+    assert not (start.folder / "round").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("adjudicate", "start/position.json", "--orders", "orders"), "both --orders and --out"),
+        (("adjudicate", "start/Oda/position.json", *ROUND[2:]), "lacks what others hide"),
+        (("adjudicate", "orders/oda.txt", *ROUND[2:]), "not a position file"),
+        (("adjudicate", "start/position.json", "--orders", "no", "--out", "r"), "not a folder"),
+        ((*ROUND, "--seed", "xyz"), "not hexadecimal"),
+        ((*ROUND, "--seed", "abcd"), "too short"),
+        ((*ROUND, "--regent", "Shimazu"), "cannot order"),
+        (("position", "new", "toy", "--seat", "Oda", "--out", "x"), "2 to 5 seats"),
+        (("position", "show", "orders/oda.txt"), "not a position file"),
+    ],
+)
+def test_mistakes_are_told_in_a_sentence(start, words, message):
+    assert message in start(*words, code=2)
+    assert not (start.folder / "round").exists()
+
+
+def test_check_finds_what_the_run_finds(start):
+    position = ("--position", "start/Oda/position.json")
+    assert "hide 4" in start("check", "orders/oda.txt", *position)
+    start.write("bad.txt", "hide 99\nboast 1\n# comment\nfly")
+    found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
+    assert found["orders"] == "boast 1\n"
+    assert [each["code"] for each in found["findings"]] == ["unknown-order", "too-much"]
+    start.write("orders/oda.txt", "hide 99\nboast 1\n# comment\nfly")
+    run = json.loads(start(*ROUND, "--json", code=1))
+    assert run["files"][0]["findings"] == found["findings"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\x00\x01" * 500, "not a text file"),
+        (b"x" * 300_000, "at most"),
+        (b"seat Takeda\nhide 1", "Use Takeda's position file"),
+        (b"seat Nobody\nhide 1", "The seats"),
+        (b"phase 3 strike\nstrike Oda", "no orders for the phase"),
+        (b"", "no orders for the phase"),
+    ],
+)
+def test_check_says_why_a_file_is_of_no_use(start, text, message):
+    start.write("o.txt", text)
+    words = ("check", "o.txt", "--position", "start/Oda/position.json")
+    assert message in start(*words, code=2)
+    assert not json.loads(start(*words, "--json", code=2))["usable"]
+
+
+def test_a_phase_is_verified_from_files(start):
+    start(*ROUND)
+    record = chance(start)
+    words = ("verify", "start/position.json", "--orders", "round/game-master/orders")
+    words += ("--expect", "round/position.json", "--key")
+    assert "comes out the same" in start(*words, record["key"], "--secret", record["secret"])
+    assert "does not follow" in start(*words, record["key"], "--secret", "ab" * 32, code=1)
+    assert "not hexadecimal" in start(*words, "xyz", code=2)
+    start.write("round/game-master/orders/Oda.txt", "hide 5\n")
+    assert "is another" in start(*words, record["key"], code=1)
+
+
+def test_a_position_is_shown_without_its_secrets(start):
+    start(*ROUND)
+    assert "the whole truth" in start("position", "show", "round/position.json")
+    assert "hidden" not in start("position", "show", "round/position.json", "--json")
+    assert "Oda's view" in start("position", "show", "round/Oda/position.json")
+
+
+def test_cases_boards_and_the_reference(shell):
+    shell.write("cases/a.toml", "title = 'x'\ngame = 'toy'")
+    shell.write("cases/b.toml", b"\xff\xfe")
+    shown = shell("case", "cases", code=2)
+    assert "2 cases, 2 failed." in shown
+    assert "not a TOML file" in shown
+    assert "hide <amount>" in shell("reference", "toy")
+    assert "strike" not in shell("reference", "toy", "--phase", "plan")
+    assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
+    shell("board", "draw", "ikusa", "-o", "b.svg")
