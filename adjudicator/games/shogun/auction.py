@@ -15,8 +15,10 @@ from adjudicator.games.shogun.scene import Play
 
 
 def determine_event(play: Play) -> None:
-    """Draw one of the open event cards; it applies to the season."""
+    """Draw one of the open event cards, if any are left; it applies to the season."""
     events = play.position.events
+    if not events:
+        return
     drawn = play.chance.shuffled(events, "event")[0]
     left = tuple(card for card in events if card != drawn)
     play.change(event=drawn, events=left)
@@ -62,7 +64,9 @@ def _pay(play: Play, seat: str, made: Offer) -> None:
     play.tell(
         BidRevealed(seat=seat, bid=made.chests, paid=paid, card=made.card, nothing=made.nothing)
     )
-    play.answer(seat, play.line_on(seat, "bid"), "done" if paid == made.chests else "partly")
+    full = paid == made.chests
+    why = "" if full else f"With {paid} chests the bid counts as {paid}."
+    play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
 
 
 def _choosing(play: Play, offers: dict[str, Offer]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from adjudicator.games.shogun.events import CardsRenewed
-from adjudicator.games.shogun.orders import Claim, Group, Groups, Renew
+from adjudicator.games.shogun.orders import Claim, DrawBelow, Group, Groups
 from adjudicator.games.shogun.scene import Play, Scene
 from adjudicator.games.shogun.start import settle
 
@@ -58,7 +58,7 @@ def by_worth(scene: Scene) -> list[str]:
 
 
 def _would_draw(play: Play, seat: str, ranks: list[str], pile: list[str]) -> bool:
-    order = play.wish(seat, Renew)
+    order = play.wish(seat, DrawBelow)
     best = min(ranks.index(card) for card in play.position.cards)
     return bool(pile) and order is not None and best >= order.rank
 

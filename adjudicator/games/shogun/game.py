@@ -11,6 +11,7 @@ from adjudicator.games.contract import (
     Default,
     Event,
     Meta,
+    Ordered,
     Phase,
     Regent,
     Resolution,
@@ -112,11 +113,15 @@ class Shogun:
         scene = scene_of(current)
         if phase_rule(scene) is None:
             return Resolution(current, ())
-        standing = {
-            seat: judged(scene, seat, _with_standing(self, current, seat, orders.get(seat)))[0]
-            for seat in current.seats
-        }
+        standing: dict[str, Orders] = {}
+        refused: list[Event] = []
+        for seat in current.seats:
+            given = _with_standing(self, current, seat, orders.get(seat))
+            standing[seat], findings = judged(scene, seat, given)
+            refused += (_refused(seat, each) for each in findings if each.severity == "error")
         play = play_of(current, chance, standing)
+        for event in refused:
+            play.tell(event)
         carry_out(play)
         return Resolution(play.position, tuple(play.events))
 
@@ -173,6 +178,18 @@ class Shogun:
     def faults(self, position: ShogunPosition) -> list[str]:
         """Say what is impossible about a position."""
         return saving.faults(position)
+
+
+def _refused(seat: str, finding: Finding) -> Ordered:
+    """Tell a seat that a line of its orders could not be carried out at all."""
+    return Ordered(
+        to=(seat,),
+        seat=seat,
+        line=finding.line,
+        text=finding.read,
+        outcome="failed",
+        why=finding.message,
+    )
 
 
 def _phase_names(scene: Scene) -> set[str]:

@@ -10,12 +10,12 @@ from adjudicator.games.shogun.orders import (
     Build,
     Claim,
     Deploy,
+    DrawBelow,
     Group,
     Groups,
     March,
     Offer,
     Prefer,
-    Renew,
     RevoltOrder,
     Rice,
     Tax,
@@ -50,7 +50,7 @@ def _claims(scene: Scene) -> Iterator[Order]:
     yield Groups(tuple(reversed(scene.groups)))
     sizes = dict.fromkeys(scene.groups)
     yield from (Group(size, (name,)) for size in sizes for name in scene.position.provinces)
-    yield from (Renew(rank) for rank in (1, 5, 12, 20))
+    yield from (DrawBelow(rank) for rank in (1, 5, 12, 20))
 
 
 def _plans(scene: Scene, seat: str) -> Iterator[Order]:

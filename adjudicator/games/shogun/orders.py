@@ -328,7 +328,7 @@ class Group(Order, frozen=True):
     provinces: ProvinceNames
 
 
-class Renew(Order, frozen=True):
+class DrawBelow(Order, frozen=True):
     """Draw from the face-down pile unless an open card is among your first so many provinces."""
 
     syntax = "draw below <rank>"

@@ -33,9 +33,17 @@ def lay_plans(play: Play) -> None:
         later = play.rules.kinds["carry out"]
         moves = (line for line in play.orders[seat] if isinstance(line.order, later))
         record.moves = str(Orders(tuple(moves)))
+        if play.position.options["season"] == "two mails":
+            _answer_laid(play, seat)
         for order in fillers(play, seat, play.orders[seat]):
             record.plan[order.space] = order.card
             play.tell(Defaulted(to=(seat,), seat=seat, text=str(order), why=FILLED))
+
+
+def _answer_laid(play: Play, seat: str) -> None:
+    for line in play.lines(seat, Laid):
+        if isinstance(line.order, Laid) and line.order.space in ACTIONS:
+            play.answer(seat, line, "done", "The card lies there face down.")
 
 
 def fillers(scene: Scene, seat: str, orders: Orders) -> list[Laid]:

@@ -12,21 +12,28 @@ from msgspec.structs import replace
 from adjudicator.games.contract import FORMAT, Defaulted, Event, GameError, Ordered, Value, Won
 from adjudicator.games.shogun import events as basic
 from adjudicator.games.shogun.cards import (
+    ACTIONS,
     ARMIES,
     BUILDINGS,
     EVENTS,
     FARMER,
     FARMERS,
     MARKERS,
+    OPEN_ACTIONS,
+    ROUNDS,
+    SPECIALS,
     TILES,
 )
-from adjudicator.games.shogun.course import DRAFT, OVER, phase_rule
+from adjudicator.games.shogun.course import DRAFT, OVER, PLAN, phase_rule
+from adjudicator.games.shogun.draft import OPEN_CARDS
 from adjudicator.games.shogun.expansions import chambers, favours, leaders, samurai, tenno
-from adjudicator.games.shogun.meta import META, MODULES
+from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.position import ShogunPosition, Stock
-from adjudicator.games.shogun.programme import scene_of
-from adjudicator.games.shogun.scene import Scene
-from adjudicator.games.shogun.setup import full_options, open_provinces
+from adjudicator.games.shogun.programme import EXPANSIONS, scene_of
+from adjudicator.games.shogun.setup import check_names, full_options, open_provinces
+
+MOST = 99
+"""No province, tower or tray holds more of anything."""
 
 
 def _event_types(*modules: Any) -> tuple[type[Event], ...]:
@@ -115,7 +122,14 @@ def from_table(table: Mapping[str, Any], options: Mapping[str, Value]) -> Shogun
             given[key] = _cards(given[key])
     try:
         position = msgspec.convert(
-            {"turn_order": tuple(names), **given, "game": META.name, "options": chosen},
+            {
+                "turn_order": names,
+                "specials": SPECIALS,
+                "actions": ACTIONS[:OPEN_ACTIONS],
+                **given,
+                "game": META.name,
+                "options": chosen,
+            },
             ShogunPosition,
         )
     except msgspec.ValidationError as problem:
@@ -186,24 +200,73 @@ def _left_in_the_box(position: ShogunPosition) -> Stock:
 
 def _check(position: ShogunPosition) -> None:
     """Refuse a position that cannot be played at all. Raises GameError."""
-    full_options(position.options)
-    scene: Scene = scene_of(position)
-    strange = sorted(set(position.provinces) - set(scene.board.provinces))
-    owners = {land.owner for land in position.provinces.values()} - {"", *position.seats}
-    if strange or owners:
-        raise GameError(f"Not of this board or game: {', '.join([*strange, *sorted(owners)])}.")
-    if any(not land.owner and land.buildings for land in position.provinces.values()):
-        raise GameError("A neutral province has no buildings.")
-    cards = {*position.events, *position.pile, *filter(None, [position.event])} - set(EVENTS)
-    if cards:
-        raise GameError(f"There is no event card {', '.join(sorted(cards))[:60]}.")
-    if set(position.turn_order) - set(position.seats):
-        raise GameError("The turn order names a seat that does not play.")
-    if not 1 <= position.round <= 8 or not 1 <= len(position.seats) <= META.players[1]:
+    if full_options(position.options) != position.options:
+        raise GameError("The position lacks options.")
+    if not 1 <= len(position.seats) <= META.players[1] or not 1 <= position.round <= ROUNDS:
         raise GameError("There are eight rounds, and at most five seats.")
-    for name in MODULES:
-        part = getattr(position, "court" if name == "tenno" else name)
-        if position.options[name] and part is None:
-            raise GameError(f"The position lacks the part of the expansion {name}.")
-    if position.phase not in (OVER, DRAFT.name) and phase_rule(scene) is None:
+    check_names(position.seats)
+    _check_pieces(position)
+    _check_cards(position)
+    _check_modules(position)
+    scene = scene_of(position)
+    if position.phase == DRAFT.name:
+        if len(position.seats) < META.players[0] or len(position.cards) != OPEN_CARDS:
+            raise GameError("A draft is for three seats and more, with two open cards.")
+    elif position.phase != OVER and phase_rule(scene) is None:
         raise GameError(f"Round {position.round} has no phase {position.phase[:40]!r}.")
+
+
+def _check_pieces(position: ShogunPosition) -> None:
+    seats = set(position.seats)
+    opened = open_provinces(str(position.options["side"]), len(seats))
+    if set(position.provinces) != set(opened):
+        raise GameError("The provinces are not those of the board.")
+    lands = position.provinces.values()
+    if {land.owner for land in lands} - {"", *seats}:
+        raise GameError("A province belongs to a seat that does not play.")
+    if any(not land.owner and land.buildings for land in lands):
+        raise GameError("A neutral province has no buildings.")
+    counts = [*position.tower.items(), *position.tray.items()]
+    if any(colour not in seats | {FARMER} or number < 0 for colour, number in counts):
+        raise GameError("The tower holds cubes of nobody.")
+    numbers = [land.armies for land in lands] + [land.revolts for land in lands]
+    numbers += [number for _, number in counts]
+    if any(not 0 <= number <= MOST for number in numbers):
+        raise GameError("A number of cubes or markers cannot be.")
+    for seat, record in position.seats.items():
+        strange = set(record.plan) - set(ACTIONS)
+        if strange or any(
+            card not in position.provinces or position.provinces[card].owner != seat
+            for card in record.plan.values()
+        ):
+            raise GameError(f"The plan of {seat} lays cards that {seat} cannot lay.")
+
+
+def _check_cards(position: ShogunPosition) -> None:
+    if {*position.events, *position.pile, *filter(None, [position.event])} - set(EVENTS):
+        raise GameError("There is an event card that is not in the box.")
+    if set(position.actions) - set(ACTIONS) or len(position.actions) > OPEN_ACTIONS:
+        raise GameError("There is an action card that is not in the box.")
+    if position.phase != DRAFT.name and sorted(position.specials) != sorted(SPECIALS):
+        raise GameError("The special cards are not those of the box.")
+    if set(position.cards) - set(position.provinces):
+        raise GameError("There is a province card that is not in the box.")
+    order = position.turn_order
+    if order and sorted(order) != sorted(position.seats):
+        raise GameError("The turn order does not name every seat once.")
+    if not order and position.phase not in (DRAFT.name, PLAN.name):
+        raise GameError("There is no turn order.")
+
+
+def _check_modules(position: ShogunPosition) -> None:
+    scene = scene_of(position)
+    for begin in scene.rules.begin:
+        for field, begun in begin(scene).items():
+            if getattr(position, field) is None:
+                raise GameError(f"The position lacks the {field} of an expansion.")
+            if getattr(position, field) != begun:
+                raise GameError(f"The {field} of the position cannot be.")
+    for name in EXPANSIONS:
+        for check in EXPANSIONS[name].faults if position.options[name] else ():
+            for fault in check(scene):
+                raise GameError(f"The position cannot be: {fault}.")

@@ -1,6 +1,6 @@
 """A new game: seats, options, and everything up to the first phase."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Chance
@@ -61,13 +61,19 @@ def full_options(options: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def check_seats(seats: Sequence[str]) -> None:
-    """Refuse too few or too many seats, and names that mean something else. Raises GameError."""
+    """Refuse too few or too many seats, and names that cannot be used. Raises GameError."""
     least, most = META.players
     if not least <= len(seats) <= most:
         raise GameError(f"Shogun is for {least} to {most} seats, not for {len(seats)}.")
-    if len({plain(seat) for seat in seats}) < len(seats):
+    check_names(seats)
+
+
+def check_names(seats: Iterable[str]) -> None:
+    """Refuse names that are empty, alike, or mean something else. Raises GameError."""
+    names = list(seats)
+    if len({plain(seat) for seat in names}) < len(names):
         raise GameError("Two seats have the same name.")
-    for seat in seats:
+    for seat in names:
         if not seat.strip() or len(seat) > LONGEST_NAME or not seat.isprintable():
             raise GameError(f"A seat's name has 1 to {LONGEST_NAME} letters: {seat[:40]!r}.")
         if plain(seat) in RESERVED or "," in seat:

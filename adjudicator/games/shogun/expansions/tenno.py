@@ -112,7 +112,7 @@ def hold_audience(play: Play) -> None:
             officials=tuple(court.officials[seat].entrance for seat in order),
         )
     )
-    left = dict(zip(court.favours, COSTS, strict=True))
+    left = dict(zip(court.favours, COSTS, strict=False))
     for seat in order:
         card = _choice(play, seat, left)
         if card:
