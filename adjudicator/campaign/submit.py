@@ -1,6 +1,7 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -139,11 +140,14 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
     later = tuple(remark for section in placed.later for remark in _keep(case, section, found))
     standing, remarks = _settle(case, found, placed)
     raw = (*found.findings, *placed.findings, *remarks, *standing.findings, *later)
+    ready = _ready(case, found, placed, raw)
+    if found.ready and not ready:
+        raw = (*raw, _NOT_READY)
     findings = shown(raw, standing.orders)
-    _record(case, found, placed, standing, findings, text)
+    _record(case, found, placed, standing, findings, text, ready)
     _return_of_player(case)
     _complain(case, findings)
-    receipt = _receipt(case, standing, raw)
+    receipt = _receipt(case, standing, raw, ready)
     return Submitted(
         campaign=owner.name,
         seat=seat.name,
@@ -151,7 +155,7 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
         text=standing.text,
         findings=findings,
         fingerprint=standing.fingerprint,
-        ready=_ready(case, found, placed),
+        ready=ready,
         receipt=receipt,
     )
 
@@ -213,13 +217,14 @@ def _record(
     standing: Standing,
     findings: tuple[Finding, ...],
     text: str,
+    ready: bool,
 ) -> None:
     """Store what stands for the phase that waits, if the file says anything about it."""
     if placed.now is not None or (found.ready is not None and not placed.later):
         phase = case.opened_by.opens
         row = _row(case, "sent", case.opened_by.id, standing.text, findings)
         row |= {"round": phase.round, "phase": phase.name, "fingerprint": standing.fingerprint}
-        row |= {"raw": text, "ready": _ready(case, found, placed)}
+        row |= {"raw": text, "ready": ready}
         case.store.insert("submission", row)
 
 
@@ -239,10 +244,23 @@ def _row(
     }
 
 
-def _ready(case: _Case, found: Scan, placed: Sorted) -> bool:
-    """Orders that replace others are not ready unless they say so; others change nothing."""
+_NOT_READY = Finding(
+    0,
+    "not-ready",
+    "note",
+    "ready",
+    "You are not marked as ready, because lines were rejected. Send “ready” on a line of its own "
+    "when the orders are as you want them.",
+)
+
+
+def _ready(case: _Case, found: Scan, placed: Sorted, findings: Sequence[Finding]) -> bool:
+    """Orders that replace others are not ready unless they say so; others change nothing.
+
+    A file with a rejected line is never ready: its sender wants to see what was rejected first.
+    """
     if found.ready is not None:
-        return found.ready
+        return found.ready and not any(finding.severity == "error" for finding in findings)
     replaced = placed.now is not None and not found.amend
     return bool(case.before and case.before.ready and not replaced)
 
@@ -264,9 +282,10 @@ def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
             tell_gm(case.store, case.owner, CHECK_FAILED, text, case.now)
 
 
-def _receipt(case: _Case, standing: Standing, findings: tuple[Finding, ...]) -> str:
+def _receipt(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> str:
     seat = case.seat
     known = setting(case.store, case.owner, seat, case.opened_by)
+    known = msgspec.structs.replace(known, ready=ready)
     game = case.owner.game
     view = game.view(case.position, seat.name)
     report = Desk(case.store, case.owner, case.now).made(

@@ -116,6 +116,7 @@ def receipt(
         "judged": judged,
         "defaults": facts.filled(defaults),
         "fingerprint": words.clean(fingerprint),
+        "ready": setting.ready,
     }
     wrong = f", {words.counted(len(judged.rejected), 'line', False)} rejected"
     what = f"Orders for phase {words.clean(about)} received{wrong if judged.rejected else ''}"

@@ -30,7 +30,8 @@ class Setting(msgspec.Struct, frozen=True):
     the reader's IANA time zone. ``address`` is where orders are mailed and ``token`` the seat's
     proof of identity for the header of the order sheet (both may be ``""``: orders come as files).
     ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
-    in hex. ``missing`` are the seats from which no orders came.
+    in hex. ``missing`` are the seats from which no orders came. ``ready`` says, in a receipt,
+    whether the seat is marked as ready.
     """
 
     campaign: str
@@ -43,3 +44,4 @@ class Setting(msgspec.Struct, frozen=True):
     commitment: str = ""
     key: str = ""
     missing: tuple[str, ...] = ()
+    ready: bool | None = None

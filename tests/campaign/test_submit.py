@@ -33,6 +33,15 @@ def test_a_new_file_replaces_the_earlier_one_whole(play):
     assert not taken.ready
 
 
+def test_a_file_with_a_rejected_line_is_not_ready_and_says_so(play):
+    game = play()
+    taken = game.send("Oda", "hide 3\nbost 2\nready")
+    assert taken.rejected
+    assert not taken.ready
+    assert "not-ready" in codes(taken)
+    assert game.send("Oda", "ready").ready
+
+
 def test_an_amendment_changes_only_what_it_names(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2\nready")
