@@ -13,6 +13,7 @@ GROUP = "adjudicator.games"
 SHIPPED = {
     "samurai-swords": "adjudicator.games.samurai_swords:game",
     "ikusa": "adjudicator.games.ikusa:game",
+    "shogun": "adjudicator.games.shogun:game",
 }
 
 
