@@ -1,0 +1,131 @@
+"""The cube tower: what ruling H16 asks of it, measured, and the throws that a script gives."""
+
+from collections import Counter
+from statistics import mean, pstdev
+
+import pytest
+
+from adjudicator.chance import Script, ScriptError, Stream
+from adjudicator.chance.tower import Tower, read_tray, throw
+
+USUAL = Tower()
+
+
+def loads(seats, trials=200):
+    """First loads of an empty tower, as shares of the cubes that stayed inside."""
+    cubes = {f"seat {number}": 7 for number in range(seats)} | {"farmer": 10}
+    total = sum(cubes.values())
+    stream = Stream(b"loads %d" % seats)
+    throws = (throw({}, cubes, USUAL, stream) for _ in range(trials))
+    return [sum(each.inside.values()) / total for each in throws]
+
+
+@pytest.fixture(scope="module")
+def settled():
+    """Throws into a settled tower: cubes thrown, of them fallen, older ones fallen, inside."""
+    stream = Stream(b"settled")
+    inside, throws = 0, []
+    for number in range(4000):
+        count = (4, 6, 8, 10, 14)[number % 5]
+        result = throw({"old": inside}, {"new": count}, USUAL, stream)
+        inside = sum(result.inside.values())
+        fallen = result.fallen
+        throws.append((count, fallen.get("new", 0), fallen.get("old", 0), inside))
+    return throws[500:]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_of_a_first_load_70_to_85_per_cent_stay_inside(seats):
+    shares = loads(seats)
+    assert 0.70 <= mean(shares) <= 0.85
+    assert 0.02 <= pstdev(shares) <= 0.10
+
+
+def test_the_load_in_the_rulebooks_picture_is_an_ordinary_one():
+    shares = loads(4)  # of 38 cubes 7 came out
+    assert abs(31 / 38 - mean(shares)) < 2 * pstdev(shares)
+
+
+def test_once_settled_as_many_come_out_as_go_in_with_a_spread(settled):
+    changes = [new + old - thrown for thrown, new, old, _ in settled]
+    assert abs(mean(changes)) < 0.05
+    assert 1 < pstdev(changes) < 3
+    assert {new + old > thrown for thrown, new, old, _ in settled} == {True, False}
+
+
+def test_a_settled_tower_keeps_its_filling(settled):
+    inside = [count for _, _, _, count in settled]
+    assert 40 < mean(inside) < 52
+    assert max(inside) < 70
+
+
+def test_two_thirds_of_the_cubes_thrown_come_out_at_once(settled):
+    share = sum(new for _, new, _, _ in settled) / sum(thrown for thrown, _, _, _ in settled)
+    assert 0.62 < share < 0.72
+
+
+def test_more_cubes_thrown_shake_more_loose(settled):
+    loosened = {
+        count: mean(old for thrown, _, old, _ in settled if thrown == count)
+        for count in (4, 6, 8, 10, 14)
+    }
+    assert list(loosened.values()) == sorted(loosened.values())
+    assert loosened[14] > 2.5 * loosened[4]
+
+
+def test_no_colour_is_favoured():
+    stream = Stream(b"colours")
+    inside, fallen = {"a": 9, "m": 9, "z": 9}, Counter()
+    for _ in range(3000):
+        result = throw(inside, {"a": 3, "m": 3, "z": 3}, USUAL, stream)
+        fallen.update(result.fallen)
+    shares = [number / sum(fallen.values()) for number in fallen.values()]
+    assert all(abs(share - 1 / 3) < 0.015 for share in shares)
+
+
+def test_cubes_are_neither_made_nor_lost():
+    stream = Stream(b"kept")
+    inside = {"blue": 5, "farmer": 11}
+    for _ in range(200):
+        result = throw(inside, {"blue": 4, "red": 3}, USUAL, stream)
+        before = Counter(inside) + Counter({"blue": 4, "red": 3})
+        assert before == Counter(result.inside) + Counter(result.fallen)
+        inside = result.inside | {"blue": 5}
+
+
+def test_the_same_stream_gives_the_same_throw():
+    first, second = (throw({"a": 20}, {"b": 9}, USUAL, Stream(b"same")) for _ in range(2))
+    assert first == second
+
+
+def test_a_tower_that_holds_more_keeps_more():
+    small, large = (
+        sum(throw({}, {"a": 60}, Tower(hold, 138), Stream(b"hold")).inside.values())
+        for hold in (30, 120)
+    )
+    assert small < large
+
+
+def test_a_script_names_what_falls():
+    script = Script(draws={"tower": [read_tray("2 blue, 1 red"), []]})
+    result = throw({"red": 4}, {"blue": 3}, USUAL, script)
+    assert result.fallen == {"blue": 2, "red": 1}
+    assert result.inside == {"blue": 1, "red": 3}
+    assert throw(result.inside, {"blue": 1}, USUAL, script).fallen == {}
+    assert script.left_over() == []
+
+
+def test_a_script_cannot_name_what_is_not_there():
+    with pytest.raises(ScriptError, match="green"):
+        throw({}, {"blue": 3}, USUAL, Script(draws={"tower": ["green"]}))
+    with pytest.raises(ScriptError, match="ran out"):
+        script = Script(draws={"tower": ["blue"]})
+        throw({}, {"blue": 3}, USUAL, script)
+        throw({}, {"blue": 3}, USUAL, script)
+
+
+def test_reading_a_tray():
+    assert read_tray("2 blue, 1 Oda Nobunaga") == ["blue", "blue", "Oda Nobunaga"]
+    assert read_tray("") == []
+    with pytest.raises(ScriptError, match="blue"):
+        read_tray("3 red, blue")
