@@ -1,0 +1,257 @@
+"""Measure what the project promises, and print a table; compare with a peer in the same run.
+
+    python benchmarks/bench.py [--quick] [--json]
+
+The peer is the package ``diplomacy`` 1.1.2, installed into an environment of its own
+(``.bench-peer``) and measured in turns with ours, so that the ratios hold on a busy machine.
+Every figure is the median of several runs on one core. Nothing here decides a test.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from play import Turn, parsed, play
+
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.games.contract import Game, seen_by
+from adjudicator.orders import read_orders
+
+ROOT = Path(__file__).parents[1]
+PEER = ROOT / ".bench-peer"
+PEER_PACKAGE = "diplomacy==1.1.2"
+SEATS = 4
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Return how long the work takes, once."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def recorded(game: Game, seats: int, games: int, **options: Any) -> list[Turn]:
+    """Play random legal games and return their phases."""
+    turns: list[Turn] = []
+    for number in range(games):
+        turns += play(game, game.meta.seats[:seats], options, f"bench {number}", "random")
+    return turns
+
+
+class Ours:
+    """Our side of the comparison with the peer: phases of Samurai Swords, random legal orders."""
+
+    def __init__(self, games: int):
+        self.game = registry.find("samurai-swords")
+        self.turns = recorded(self.game, SEATS, games)
+        self.parsed = [parsed(self.game, turn.before, turn.orders) for turn in self.turns]
+
+    def adjudicate(self) -> None:
+        """Adjudicate every phase, nothing else."""
+        for number, (turn, orders) in enumerate(zip(self.turns, self.parsed, strict=True)):
+            self.game.adjudicate(turn.before, orders, Stream(b"%d" % number))
+
+    def cycle(self) -> None:
+        """Find the legal orders, read the texts, check them, adjudicate: what a judge does."""
+        game = self.game
+        for number, turn in enumerate(self.turns):
+            orders = {}
+            for seat in game.phase(turn.before).must:
+                view = game.view(turn.before, seat)
+                game.options(view, seat)
+                text = turn.orders[seat]
+                orders[seat] = read_orders(text, game.language(turn.before, "")).orders
+                game.check(view, seat, orders[seat])
+            game.adjudicate(turn.before, orders, Stream(b"%d" % number))
+
+
+def peer(phases: int, seed: int) -> dict[str, float]:
+    """Run the peer once; install it first if it is not there. Phases per second."""
+    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
+    command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return figures
+
+
+def against_the_peer(rounds: int, games: int, phases: int) -> list[tuple[str, str, str, str]]:
+    """Measure both in turns; the ratio is the median of the pairs' ratios."""
+    ours = Ours(games)
+    ours.adjudicate()
+    pairs = []
+    for number in range(rounds):
+        theirs = peer(phases, number)
+        alone = len(ours.turns) / seconds(ours.adjudicate)
+        full = len(ours.turns) / seconds(ours.cycle)
+        pairs.append((alone, theirs["process"], full, theirs["full"]))
+    rows = []
+    for what, mine, other, goal in (
+        ("adjudicate only, phases/s", 0, 1, "1.0"),
+        ("options + parse + check + adjudicate, phases/s", 2, 3, "2.0"),
+    ):
+        ratio = statistics.median(pair[mine] / pair[other] for pair in pairs)
+        figure = statistics.median(pair[mine] for pair in pairs)
+        their = statistics.median(pair[other] for pair in pairs)
+        rows.append((what, f"{figure:,.0f}", f"peer {their:,.0f}, ratio {ratio:.1f}", f"≥ {goal}×"))
+    return rows
+
+
+def reading() -> tuple[str, str, str, str]:
+    """Measure reading order lines of a war phase."""
+    game = registry.find("samurai-swords")
+    turns = [turn for turn in recorded(game, SEATS, 2) if game.phase(turn.before).name == "war"]
+    lines = sum(text.count("\n") for turn in turns for text in turn.orders.values())
+
+    def work() -> None:
+        for turn in turns:
+            parsed(game, turn.before, turn.orders)
+
+    took = statistics.median(seconds(work) for _ in range(7)) / lines * 1000
+    return ("parse an order line", f"{took:.4f} ms", f"{lines} lines", "< 0.05 ms")
+
+
+def drawing() -> tuple[str, str, str, str]:
+    """Measure the map of a late position at 1400 by 1000."""
+    from adjudicator.maps import draw_png
+
+    game = registry.find("samurai-swords")
+    turn = recorded(game, SEATS, 1)[-8]
+    picture = game.picture(game.view(turn.after, ""), turn.events)
+    draw_png(picture)
+    size = len(draw_png(picture)) / 1000
+    took = statistics.median(seconds(lambda: draw_png(picture)) for _ in range(9)) * 1000
+    return ("PNG at 1400×1000", f"{took:.0f} ms", f"{size:.0f} KB", "< 90 ms, < 250 KB")
+
+
+def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
+    """Measure a whole phase: read, check, adjudicate, and all reports, without pictures."""
+    from adjudicator import reports
+    from adjudicator.reports.model import Setting
+
+    game = registry.find(name)
+    turns = list(islice(play(game, game.meta.seats[:seats], {}, "reports", "steady"), 24))
+
+    def phase(turn: Turn) -> None:
+        orders = parsed(game, turn.before, turn.orders)
+        done = game.adjudicate(turn.before, orders, Stream(b"reports"))
+        for seat in (*game.meta.seats[:seats], ""):
+            before, after = game.view(turn.before, seat), game.view(done.position, seat)
+            seen = seen_by(done.events, seat)
+            reports.result(game, before, after, orders.get(seat), seen, Setting("bench", seat))
+
+    phase(turns[0])
+    took = [seconds(lambda turn=turn: phase(turn)) * 1000 for turn in turns for _ in range(3)]
+    middle, worst = statistics.median(took), max(took)
+    what = f"{game.meta.title}: a {seats}-seat phase with all reports"
+    return (what, f"{middle:.1f} ms", f"worst {worst:.1f} ms", limit)
+
+
+def season() -> tuple[str, str, str, str]:
+    """Measure the adjudication of whole seasons of Shogun with five seats."""
+    game = registry.find("shogun")
+    turns = [t for t in recorded(game, 5, 3) if len(t.orders) == 5]
+    orders = [parsed(game, turn.before, turn.orders) for turn in turns]
+
+    def work() -> None:
+        for turn, each in zip(turns, orders, strict=True):
+            game.adjudicate(turn.before, each, Stream(b"season"))
+
+    work()
+    took = statistics.median(seconds(work) for _ in range(7)) / len(turns) * 1000
+    return ("Shogun: a season for 5 seats", f"{took:.2f} ms", f"{len(turns)} phases", "< 5 ms")
+
+
+def receipts() -> tuple[str, str, str, str]:
+    """Measure from the bytes of an order mail to the queued receipt, the commit included."""
+    import hashlib
+
+    from adjudicator.campaign.create import Plan, Player, create
+    from adjudicator.campaign.records import Settings
+    from adjudicator.campaign.store import open_store
+    from adjudicator.post.intake import take
+    from adjudicator.post.reading import read
+
+    folder = ROOT / "orders_examples" / "samurai-swords"
+    demo = tomllib.loads((folder / "demo.toml").read_text(encoding="utf-8"))
+    mail = next(folder.glob("*-deploy-takeda.eml")).read_bytes()
+    now = datetime(2026, 3, 2, 20, tzinfo=UTC)
+    took = []
+    with (
+        tempfile.TemporaryDirectory() as place,
+        open_store(Path(place) / "campaign.db", create=True) as store,
+    ):
+        players = tuple(Player(s["name"], s["address"]) for s in demo["seats"])
+        secret = hashlib.sha256(demo["secret"].encode()).digest()
+        plan = Plan(demo["name"], demo["game"], players, {}, Settings(**demo["settings"]))
+        create(store, plan, demo["begins"], secret=secret)
+        for number in range(60):
+            fresh = mail.replace(b"Message-ID: <", b"Message-ID: <%d." % number)
+            took.append(seconds(lambda fresh=fresh: take(store, read(fresh), now)) * 1000)
+    middle, worst = statistics.median(took), max(took)
+    return (
+        "order mail to receipt, commit included",
+        f"{middle:.1f} ms",
+        f"worst {worst:.1f} ms",
+        "< 10 ms",
+    )
+
+
+def checking() -> tuple[str, str, str, str]:
+    """Measure ``adjudicator check`` as a whole process."""
+    game = registry.find("samurai-swords")
+    turn = next(t for t in recorded(game, SEATS, 1) if game.phase(t.before).name == "war")
+    (seat, text), *_ = turn.orders.items()
+    with tempfile.TemporaryDirectory() as place:
+        position, orders = Path(place) / "position.json", Path(place) / "orders.txt"
+        position.write_bytes(game.encode(game.view(turn.before, seat)))
+        orders.write_text(text, encoding="utf-8")
+        command = [Path(sys.executable).with_name("adjudicator"), "check", orders]
+        command += ["--position", position, "--seat", seat]
+        run = lambda: subprocess.run(command, capture_output=True, check=False)  # noqa: E731
+        run()
+        took = statistics.median(seconds(run) for _ in range(11)) * 1000
+    return (
+        "adjudicator check, whole process",
+        f"{took:.0f} ms",
+        f"{text.count(chr(10))} lines",
+        "< 150 ms",
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer runs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    given = parser.parse_args()
+    rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
+    rows += [reading(), drawing(), receipts(), checking()]
+    rows += [reporting("samurai-swords", 4, "< 30 ms"), reporting("shogun", 5, ""), season()]
+    if given.json:
+        print(
+            json.dumps(
+                [dict(zip(("what", "figure", "about", "goal"), r, strict=True)) for r in rows]
+            )
+        )
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)))
+
+
+if __name__ == "__main__":
+    main()
