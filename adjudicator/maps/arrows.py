@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from adjudicator.boards import Board
-from adjudicator.maps.ink import Disc, Fill, Marks, Stroke
+from adjudicator.maps.ink import Disc, Fill, Mark, Marks, Stroke
 from adjudicator.maps.outline import Outline, Path, Point, pixels
 from adjudicator.maps.palette import ATTACK, CREAM, INK, mixed
 
@@ -21,7 +21,7 @@ def arrow_marks(outline: Outline, source: str, target: str, attack: bool, colour
 
 def switched_borders(board: Board, outline: Outline) -> Marks:
     """A link across each border that a campaign added, a ridge along each that it took away."""
-    marks: list[Fill | Stroke | Disc] = []
+    marks: list[Mark] = []
     for key, option in board.border_options.items():
         on = board.options[key]
         if on == option.default:
@@ -29,24 +29,31 @@ def switched_borders(board: Board, outline: Outline) -> Marks:
         a, b = option.border
         if on:
             one, two = nearest(outline, a, b)
-            one, two = _beyond(one, two, 7), _beyond(two, one, 7)
-            marks += [Stroke((one, two), CREAM, 7.0), Stroke((one, two), INK, 3.0)]
-            marks += [Disc(*one, 4, 4, INK, CREAM, 1.0), Disc(*two, 4, 4, INK, CREAM, 1.0)]
+            marks += link(_beyond(one, two, 7), _beyond(two, one, 7))
         else:
-            marks += _ridge(outline, a, b)
+            for line in outline.lines:
+                marks += ridge(pixels(line)) if {line.a, line.b} == {a, b} else ()
     return tuple(marks)
 
 
-def _ridge(outline: Outline, a: str, b: str) -> list[Stroke]:
-    paths = [pixels(line) for line in outline.lines if {line.a, line.b} == {a, b}]
-    ridges = []
-    for path in paths:
-        ridges.append(Stroke(path, INK, 6.0))
-        for (ax, ay), (bx, by) in list(pairwise(path))[1::3]:
-            length = math.hypot(bx - ax, by - ay) or 1.0
-            nx, ny = (ay - by) / length * 7, (bx - ax) / length * 7
-            ridges.append(Stroke(((ax - nx, ay - ny), (ax + nx, ay + ny)), INK, 2.0))
-    return ridges
+def link(one: Point, two: Point) -> Marks:
+    """A border that a campaign added: a bar between two knobs."""
+    return (
+        Stroke((one, two), CREAM, 7.0),
+        Stroke((one, two), INK, 3.0),
+        Disc(*one, 4, 4, INK, CREAM, 1.0),
+        Disc(*two, 4, 4, INK, CREAM, 1.0),
+    )
+
+
+def ridge(path: Path) -> Marks:
+    """A border that a campaign took away: a heavy line with spurs."""
+    spurs = []
+    for (ax, ay), (bx, by) in list(pairwise(path))[1::3]:
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        nx, ny = (ay - by) / length * 7, (bx - ax) / length * 7
+        spurs.append(Stroke(((ax - nx, ay - ny), (ax + nx, ay + ny)), INK, 2.0))
+    return (Stroke(path, INK, 6.0), *spurs)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,9 @@
 
 import msgspec
 
+from adjudicator.boards import Board
 from adjudicator.games.picture import Counter, Mark, Panel, Picture
+from adjudicator.maps.arrows import link, ridge
 from adjudicator.maps.glyphs import Piece, counter_piece, mark_piece, swords_piece
 from adjudicator.maps.ink import Disc, Fill, Marks, Sprite, Stroke, Words, rectangle
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
@@ -46,12 +48,15 @@ class _Sheet(msgspec.Struct):
     sprites: list[Sprite]
 
 
-def cartouches(picture: Picture, outline: Outline) -> Cartouches:
+def cartouches(picture: Picture, board: Board, outline: Outline) -> Cartouches:
     """All boxes, placed: the title at the top left, the rest from the bottom right.
 
     A box for which the sea has no room is placed where it covers least: at the bottom left.
     """
-    sheets = [(_title(picture), (0.0, 0.0)), (_legend(picture), (float(WIDTH), float(HEIGHT)))]
+    sheets = [
+        (_title(picture), (0.0, 0.0)),
+        (_legend(picture, board), (float(WIDTH), float(HEIGHT))),
+    ]
     sheets += [
         (_panel(panel), (float(WIDTH), float(HEIGHT))) for panel in picture.panels[:MOST_PANELS]
     ]
@@ -114,7 +119,7 @@ def _seal(x: float, y: float) -> list[Fill | Disc | Stroke | Words]:
     ]
 
 
-def _legend(picture: Picture) -> _Sheet:
+def _legend(picture: Picture, board: Board) -> _Sheet:
     sheet = _Sheet(0.0, PAD, [], [])
     rows = []
     for party in picture.parties[:MOST_PARTIES]:
@@ -130,7 +135,7 @@ def _legend(picture: Picture) -> _Sheet:
         sheet.marks.append(Words(left, y + 17, seat, "sans-bold", 15, INK, "start"))
         sheet.marks.append(Words(left + names + 14, y + 17, note, "sans", 14, SOFT, "start"))
         sheet.height += ROW
-    _key(sheet, _used(picture))
+    _key(sheet, [*_used(picture), *_switched(board)])
     sheet.height += PAD - 4
     return sheet
 
@@ -163,6 +168,22 @@ def _used(picture: Picture) -> list[tuple[str, Piece]]:
     if picture.clashes:
         found.append(("battle", swords_piece()))
     return found
+
+
+def _switched(board: Board) -> list[tuple[str, Piece]]:
+    """What the marks of switched borders mean, where there are any."""
+    states = {
+        board.options[key]
+        for key, option in board.border_options.items()
+        if board.options[key] != option.default
+    }
+    pieces: list[tuple[str, Piece]] = []
+    if True in states:
+        pieces.append(("added border", ((12.0, 12.0), link((-8.0, 4.0), (8.0, -4.0)))))
+    if False in states:
+        path = tuple((x * 3.0, 0.0) for x in range(-4, 5))
+        pieces.append(("no border", ((13.0, 12.0), ridge(path))))
+    return pieces
 
 
 def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]]) -> None:

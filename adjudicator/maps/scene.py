@@ -8,7 +8,7 @@ from adjudicator.maps.arrows import arrow_marks, switched_borders
 from adjudicator.maps.cartouche import Cartouches, cartouches
 from adjudicator.maps.glyphs import Piece, counter_piece, mark_piece, more_piece, swords_piece
 from adjudicator.maps.ink import Ground, Marks, Sprite, Words
-from adjudicator.maps.outline import Outline, outline_for
+from adjudicator.maps.outline import Box, Outline, outline_for
 from adjudicator.maps.palette import (
     CLOSED,
     CREAM,
@@ -20,14 +20,11 @@ from adjudicator.maps.palette import (
     region_colours,
     strong,
 )
+from adjudicator.maps.rows import laid_out
 from adjudicator.maps.text import clean
 from adjudicator.maps.typeface import NAME_SIZE, name_width
 
-LABEL = 16.0  # pixels of a box that the name takes; the row of pieces has the rest
-GAP = 3.0  # pixels between pieces
 MOST_PIECES = 12
-SPLIT = 1.2  # a second row is worth it when it makes pieces this much larger
-LARGEST = 1.2  # pieces grow to this where they have room
 LEAST_NAME = 9  # pixels: names shrink to this before they are cut
 
 
@@ -59,12 +56,14 @@ def scene_of(picture: Picture) -> Scene:
     _check(picture, board, seats)
     clashes = {clash.province for clash in picture.clashes}
     names, sprites = [], []
-    for name in board.provinces:
+    for name, province in board.provinces.items():
         spot = picture.spots.get(name, Spot())
-        pieces = _pieces(spot, name in clashes, seats)
-        names.append(_name(board, outline, name, spot, bool(pieces)))
-        sprites += _row(outline.areas[name].box, pieces)
-    panels: Cartouches = cartouches(picture, outline)
+        box = outline.areas[name].box
+        middle, placed = laid_out(box, _pieces(spot, name in clashes, seats))
+        colour = mixed(INK, CLOSED, 0.35) if spot.closed else INK
+        names.append(_name(province.label, box, middle, colour))
+        sprites += placed
+    panels: Cartouches = cartouches(picture, board, outline)
     arrows = tuple(
         arrow_marks(outline, a.source, a.target, a.kind == "attack", strong(seats.get(a.seat, -1)))
         for a in picture.arrows
@@ -125,46 +124,12 @@ def _pieces(spot: Spot, fought: bool, seats: dict[str, int]) -> list[Piece]:
     return pieces
 
 
-def _name(board: Board, outline: Outline, name: str, spot: Spot, row: bool) -> Words:
-    x, y, width, height = outline.areas[name].box
-    label = clean(board.provinces[name].label)
-    size = NAME_SIZE
-    while size > LEAST_NAME and name_width(label, size) > width:
+def _name(label: str, box: Box, middle: float, colour: str) -> Words:
+    """A province's name, made smaller and at last cut to fit its box."""
+    label, size = clean(label), NAME_SIZE
+    while size > LEAST_NAME and name_width(label, size) > box[2]:
         size -= 1
-    while len(label) > 2 and name_width(label, size) > width:
+    while len(label) > 2 and name_width(label, size) > box[2]:
         label = label.rstrip("…")[:-1] + "…"
-    middle = y - height / 2 + LABEL / 2 if row else y
-    colour = mixed(INK, CLOSED, 0.35) if spot.closed else INK
     base = round(middle + size * 0.34)
-    return Words(x, base, label, "serif", size, colour, small=True, halo=CREAM)
-
-
-def _row(box: tuple[float, float, float, float], pieces: list[Piece]) -> list[Sprite]:
-    """Pieces side by side under the name, in one row or two, whichever leaves them larger."""
-    if not pieces:
-        return []
-    x, y, width, height = box
-    top, room = y - height / 2 + LABEL, height - LABEL
-    half = (len(pieces) + 1) // 2
-    plans = [[pieces]] if len(pieces) < 2 else [[pieces], [pieces[:half], pieces[half:]]]
-    scales = [min(LARGEST, _fit(plan, width, room)) for plan in plans]
-    chosen = 1 if len(plans) > 1 and scales[1] > SPLIT * scales[0] else 0
-    plan, scale = plans[chosen], scales[chosen]
-    sprites = []
-    for number, row in enumerate(plan):
-        middle = top + room * (number + 0.5) / len(plan)
-        wide = sum(2 * half_width for (half_width, _), _ in row) + GAP * (len(row) - 1)
-        at = x - wide * scale / 2
-        for (half_width, half_height), marks in row:
-            sprite = Sprite(
-                at + half_width * scale, middle, scale, (half_width, half_height), marks
-            )
-            sprites.append(sprite)
-            at += (2 * half_width + GAP) * scale
-    return sprites
-
-
-def _fit(plan: list[list[Piece]], width: float, room: float) -> float:
-    wide = max(sum(2 * half[0] for half, _ in row) + GAP * (len(row) - 1) for row in plan)
-    high = sum(max(2 * half[1] for half, _ in row) for row in plan)
-    return min(width / wide, room / high)
+    return Words(box[0], base, label, "serif", size, colour, small=True, halo=CREAM)

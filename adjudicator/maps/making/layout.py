@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from scipy.spatial import Delaunay, QhullError
 
 from adjudicator.boards import Board
-from adjudicator.maps.making.planar import pattern_of, triangles
+from adjudicator.maps.making.planar import crossing, pattern_of, triangles
 
 Array = np.ndarray
 
@@ -47,6 +47,10 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     """Positions of all provinces in pixels (y downwards), roughly one ``cell`` apart.
 
     The result is centred on the origin: fitting it to a canvas is the next step's business.
+    Relaxing goes no further than borders stay free of crossings.
+
+    Raises:
+        OutlineError: borders cross at the positions of the board file.
     """
     names = sorted(board.provinces)
     ground = _project([board.provinces[name].lat_lon for name in names])
@@ -57,14 +61,23 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     pattern = pattern_of(dict(zip(names, map(tuple, ground), strict=True)), board.land)
     corners = np.array([[names.index(n) for n in t] for t in triangles(pattern)], dtype=int)
     model = _Springs(start, land, near, mass, corners.reshape(-1, 3))
+    best = start
     for stiffness in (0.3, 1.0, 3.0, 12.0):
-        start = minimize(
-            model.energy, start.ravel(), args=(stiffness,), jac=True, method="L-BFGS-B",
-            options={"maxiter": 4000, "maxfun": 6000},
-        ).x.reshape(-1, 2)  # fmt: skip
-    placed = start * np.array(cell)
+        start = _relaxed(model, start, stiffness)
+        if crossing(dict(zip(names, map(tuple, start), strict=True)), board.land) is None:
+            best = start
+    placed = best * np.array(cell)
     placed -= (placed.min(axis=0) + placed.max(axis=0)) / 2
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, placed, strict=True)}
+
+
+def _relaxed(model: "_Springs", start: Array, stiffness: float) -> Array:
+    found = minimize(
+        model.energy, start.ravel(), args=(stiffness,), jac=True, method="L-BFGS-B",
+        options={"maxiter": 4000, "maxfun": 6000},
+    )  # fmt: skip
+    relaxed: Array = found.x.reshape(-1, 2)
+    return relaxed
 
 
 def _project(places: list[tuple[float, float]]) -> Array:
@@ -120,8 +133,8 @@ class _Springs:
         bordered[land[:, 0], land[:, 1]] = True
         self.land = land
         self.corners = corners
-        self.sea = np.array([p for p in near if mass[p[0]] != mass[p[1]]]).reshape(-1, 2)
-        self.aim = np.vstack([land, [p for p in near if not bordered[tuple(p)]]]).astype(int)
+        self.sea = near[mass[near[:, 0]] != mass[near[:, 1]]]
+        self.aim = np.vstack([land, near[~(bordered | bordered.T)[near[:, 0], near[:, 1]]]])
         span = start[self.aim[:, 1]] - start[self.aim[:, 0]]
         length = np.hypot(*span.T)
         self.across = np.column_stack([-span[:, 1], span[:, 0]]) / length[:, None]

@@ -35,9 +35,14 @@ MARGIN = (64.0, 62.0)  # pixels from the canvas to the outermost positions
 EDGE = 20.0  # pixels from the canvas to the outermost shores
 STRIP = 27.0  # pixels of sea between landmasses: a counter's width
 STEP = 9.0
-CALMINGS = 12  # times that a coast folded over itself is smoothed before giving up
+EASES = (1.0, 0.8, 0.6)  # where provinces find no room, names and pieces get less
+CALMINGS = 8  # times that a coast folded over itself is smoothed before giving up
 BOX_HEIGHT, BOX_LEAST, BOX_MOST = 54.0, 75.0, 124.0
+BOX_SHARE = 0.6  # part of a usual province that its box may take
 LAND, BODY_MOST = 0.385, 24000.0  # part of the canvas that is land; square pixels of a province
+
+
+Fault = tuple[str, Point]  # words, and where
 
 
 def make_outline(board: Board) -> Outline:
@@ -47,23 +52,35 @@ def make_outline(board: Board) -> Outline:
         OutlineError: two borders cross, or provinces cannot be fitted on the canvas.
     """
     board = _with_defaults(board)
-    places = _on_canvas(spread(board, CELL), len(board.provinces))
+    places = _on_canvas(spread(board, CELL))
     pattern = pattern_of(places, board.land)
     wishes = _wishes(board, places)
-    mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes, STEP)
-    boxes = np.column_stack([middles, wishes.boxes])
-    seed = zlib.crc32(board.name.encode())
-    calm: list[Point] = []
-    for _ in range(CALMINGS):
-        lines = roughened(mesh, boxes, seed, calm)
-        shapes = {name: Polygon(_ring(mesh, lines, name)) for name in wishes.names}
-        faults = _faults(shapes)
+    for ease in EASES:
+        mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes.eased(ease), STEP)
+        boxes = np.column_stack([middles, wishes.boxes * ease])
+        lines, faults = _bent(board, mesh, boxes)
         if not faults:
-            return _outline(board, mesh, lines, shapes, boxes)
-        calm += [place for _, place in faults]
+            return _outline(board, mesh, lines, boxes)
     raise OutlineError(
         f"{board.name}: no outline found: {faults[0][0]}; move provinces further apart (their `at`)"
     )
+
+
+def _bent(board: Board, mesh: Mesh, boxes: Array) -> tuple[dict[Key, Array], list[Fault]]:
+    """The final lines, calmed wherever they folded; faults that no calming removes."""
+    seed = zlib.crc32(" ".join(board.provinces).encode())
+    calm: list[Point] = []
+    for _ in range(CALMINGS):
+        lines = roughened(mesh, boxes, seed, calm)
+        faults = _faults(_shapes(mesh, lines))
+        if not faults:
+            break
+        calm += [place for _, place in faults]
+    return lines, faults
+
+
+def _shapes(mesh: Mesh, lines: dict[Key, Array]) -> dict[str, Polygon]:
+    return {name: Polygon(_ring(mesh, lines, name)) for name in sorted(mesh.rings)}
 
 
 def _with_defaults(board: Board) -> Board:
@@ -74,9 +91,7 @@ def _with_defaults(board: Board) -> Board:
     return msgspec.structs.replace(board, land=tuple(sorted(land)), land_pairs=pairs)
 
 
-def _on_canvas(
-    places: dict[str, tuple[float, float]], count: int
-) -> dict[str, tuple[float, float]]:
+def _on_canvas(places: dict[str, Point]) -> dict[str, Point]:
     """Positions stretched to the canvas, each direction for itself, at most by half again."""
     at = np.array(list(places.values()))
     low, high = at.min(axis=0), at.max(axis=0)
@@ -88,10 +103,11 @@ def _on_canvas(
 
 
 def _wishes(board: Board, places: dict[str, tuple[float, float]]) -> Wishes:
+    less = min(1.0, (BOX_SHARE * _body(board) / (BOX_LEAST * BOX_HEIGHT)) ** 0.5)
     boxes = {}
     for name, province in board.provinces.items():
         width = min(max(name_width(province.label) + 6, BOX_LEAST), BOX_MOST)
-        boxes[name] = (width / 2, BOX_HEIGHT / 2)
+        boxes[name] = (width / 2 * less, BOX_HEIGHT / 2 * less)
     canvas = (EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE)
     return Wishes(places, boxes, _bodies(board), STRIP, canvas)
 
@@ -110,8 +126,11 @@ def _bodies(board: Board) -> dict[str, float]:
             reach[name] = float(np.mean(spans))
     usual = float(np.median(list(reach.values()))) if reach else 1.0
     sizes = {n: np.clip(reach.get(n, usual * 0.7) / usual, 0.85, 1.7) for n in board.provinces}
-    body = min(LAND * WIDTH * HEIGHT / len(sizes), BODY_MOST)
-    return {name: body * float(size) ** 0.9 for name, size in sizes.items()}
+    return {name: _body(board) * float(size) ** 0.9 for name, size in sizes.items()}
+
+
+def _body(board: Board) -> float:
+    return min(LAND * WIDTH * HEIGHT / len(board.provinces), BODY_MOST)
 
 
 def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, float]]:
@@ -122,7 +141,7 @@ def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, f
     return points
 
 
-def _faults(shapes: dict[str, Polygon]) -> list[tuple[str, Point]]:
+def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
     """Provinces folded over themselves or over others, and where."""
     names = sorted(shapes)
     faults = []
@@ -144,9 +163,9 @@ def _outline(
     board: Board,
     mesh: Mesh,
     lines: dict[Key, Array],
-    shapes: dict[str, Polygon],
     boxes: Array,
 ) -> Outline:
+    shapes = _shapes(mesh, lines)
     number = {key: i + 1 for i, key in enumerate(lines)}
     names = sorted(board.provinces)
     areas = {}

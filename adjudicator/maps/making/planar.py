@@ -16,6 +16,8 @@ from adjudicator.maps.outline import OutlineError
 Point = tuple[float, float]
 Dart = tuple[str, str]
 
+FLAT = 1e-6
+
 
 class Face(msgspec.Struct, frozen=True):
     """One face as the darts around it. ``kind`` is ``corner``, ``lake`` or ``sea``."""
@@ -38,7 +40,12 @@ def pattern_of(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> P
     Raises:
         OutlineError: two borders cross, so the board cannot be drawn with provinces where they are.
     """
-    _refuse_crossings(places, land)
+    if (pair := crossing(places, land)) is not None:
+        (a, b), (c, d) = pair
+        raise OutlineError(
+            f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
+            "(its `at`) or take a border away"
+        )
     around = _around(places, land)
     faces: list[Face] = []
     face_of: dict[Dart, int] = {}
@@ -92,18 +99,22 @@ def _walk(start: Dart, around: dict[str, tuple[str, ...]]) -> list[Dart]:
 
 
 def _kind(darts: tuple[Dart, ...], places: dict[str, Point]) -> str:
-    if area([places[a] for a, _ in darts]) <= 0:
+    corners = [places[a] for a, _ in darts]
+    around = sum(math.dist(places[a], places[b]) for a, b in darts)
+    if area(corners) <= FLAT * around**2:  # around a row of provinces it is nothing but rounding
         return "sea"
     return "corner" if len(darts) == 3 else "lake"
 
 
-def _refuse_crossings(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> None:
-    for (a, b), (c, d) in itertools.combinations(land, 2):
-        if len({a, b, c, d}) == 4 and _cross(places[a], places[b], places[c], places[d]):
-            raise OutlineError(
-                f"the border {a}-{b} crosses the border {c}-{d}: move one of these provinces "
-                "(its `at`) or take a border away"
-            )
+def crossing(
+    places: dict[str, Point], land: tuple[tuple[str, str], ...]
+) -> tuple[tuple[str, str], tuple[str, str]] | None:
+    """Two borders that cross as straight lines between these places, if there are any."""
+    for one, two in itertools.combinations(land, 2):
+        ends = (places[name] for name in (*one, *two))
+        if len({*one, *two}) == 4 and _cross(*ends):
+            return one, two
+    return None
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:

@@ -5,11 +5,13 @@ area, lines want to be short and smooth, shores that are strangers keep a strip 
 them, and nothing enters the box that a province keeps free for its name and counters.
 """
 
+from copy import copy
 from itertools import pairwise
 
 import numpy as np
 from scipy.optimize import minimize
 from scipy.spatial import cKDTree
+from shapely import Point, Polygon
 
 from adjudicator.maps.making.mesh import Key, Mesh, resampled
 
@@ -18,7 +20,7 @@ Array = np.ndarray
 AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.002, 0.03
 CROWD, DRIFT = 0.12, 0.004
 EVEN, SMOOTH, COAST, EDGE = 0.03, 0.0016, 0.004, 0.05
-LAKE_AREA = 420.0  # square pixels
+LAKE, LAKE_AREA = 13.0, 420.0  # pixels across, square pixels
 BAY = 0.65  # part of the strip of sea that is kept within one landmass
 FRONT, MEET = 32.0, 0.08  # pixels: neighbours meet along at least this much
 THICK, ARM, NARROW = 24.0, 50.0, 0.03  # pixels: width of a province's arms, how far apart they are
@@ -44,12 +46,19 @@ class Wishes:
         self.strip = strip
         self.canvas = np.array(canvas)
 
+    def eased(self, ease: float) -> "Wishes":
+        """The same wishes with smaller boxes."""
+        eased = copy(self)
+        eased.boxes = self.boxes * ease
+        return eased
+
 
 def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mesh, Array]:
     """The relaxed mesh and the middle of each province's box, in the order of ``wishes.names``."""
     middles = wishes.homes.copy()
     for turn in range(rounds):
         mesh = resampled(mesh, step)
+        middles = _inside(mesh, wishes, middles)
         model = _Model(mesh, wishes, stiff=2.5 * (turn + 1) / rounds)
         start = np.vstack([mesh.points, middles]).ravel()
         end = minimize(
@@ -58,6 +67,16 @@ def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mes
         ).x.reshape(-1, 2)  # fmt: skip
         mesh.points, middles = end[: len(mesh.points)], end[len(mesh.points) :]
     return mesh, middles
+
+
+def _inside(mesh: Mesh, wishes: Wishes, middles: Array) -> Array:
+    """Boxes that have left their province go back to its middle."""
+    kept = middles.copy()
+    for k, name in enumerate(wishes.names):
+        shape = Polygon(mesh.points[mesh.ring(name)])
+        if not shape.contains(Point(middles[k])):
+            kept[k] = shape.centroid.x, shape.centroid.y
+    return kept
 
 
 class _Model:
@@ -72,7 +91,7 @@ class _Model:
         ends = [(k, line[0], line[-1]) for k, line in mesh.lines.items() if k not in mesh.lakes]
         fronts = [(start, end) for key, start, end in ends if len(key) > 1]
         self.fronts = np.array(fronts, dtype=int).reshape(-1, 2)
-        self.arms = np.vstack([_opposite(np.array(ring), mesh.points) for ring in rings])
+        self.arms = np.vstack([_opposite(np.array(ring), mesh.points, ARM) for ring in rings])
         self.bends, self.bend_weight = _bends(mesh)
         self._shores(mesh)
 
@@ -85,6 +104,10 @@ class _Model:
         self.length = np.array([self.along[self.shore_of == k].max() for k in range(len(shores))])
         self.clear = np.where(np.isin(self.here, self.shore), CLEAR_SHORE, CLEAR)
         self.lake_rings = _chains(mesh, sorted(mesh.lakes))
+        across = [_opposite(ring, mesh.points, 2.2 * LAKE) for ring in self.lake_rings]
+        self.across = np.vstack([np.empty((0, 2), dtype=int), *across])
+        ends = {mesh.lines[key][0] for key in mesh.lakes}
+        self.lake_sides = [sum(p in ends for p in ring.tolist()) for ring in self.lake_rings]
 
     def energy(self, flat: Array) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
@@ -207,13 +230,14 @@ class _Model:
         return float(EDGE * ((low**2).sum() + (high**2).sum()))
 
     def _lakes(self, at: Array, pull: Array) -> float:
-        total = 0.0
-        for ring in self.lake_rings:
+        total = _push(at, pull, *self.across.T, LAKE, NARROW * 4)
+        for ring, sides in zip(self.lake_rings, self.lake_sides, strict=True):
+            want = LAKE_AREA * (sides - 3) ** 1.5
             after = np.roll(ring, -1)
             a, b = at[ring], at[after]
             area = float((a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]).sum()) / 2
-            off = area / LAKE_AREA - 1
-            u = 2 * 6.0 * off / LAKE_AREA / 2
+            off = area / want - 1
+            u = 2 * 6.0 * off / want / 2
             _add(pull, ring, u * b[:, 1], -u * b[:, 0])
             _add(pull, after, -u * a[:, 1], u * a[:, 0])
             total += 6.0 * off**2
@@ -236,12 +260,12 @@ def _push(at: Array, pull: Array, i: Array, j: Array, wide: Array | float, weigh
     return float(weight * (short**2).sum())
 
 
-def _opposite(ring: Array, points: Array) -> Array:
+def _opposite(ring: Array, points: Array, arm: float) -> Array:
     """Pairs of points of one ring that are near, yet further apart along it than an arm is wide."""
     along = _along(points[ring])
     i, j = np.triu_indices(len(ring), 1)
     apart = along[j] - along[i]
-    far = np.minimum(apart, along[-1] - apart) > ARM
+    far = np.minimum(apart, along[-1] - apart) > arm
     far &= np.hypot(*(points[ring[i]] - points[ring[j]]).T) < REACH
     return np.column_stack([ring[i[far]], ring[j[far]]])
 
