@@ -7,8 +7,9 @@ import msgspec
 
 from adjudicator.campaign.deadlines import closing_time, set_deadline
 from adjudicator.campaign.errors import CampaignError, Stuck
+from adjudicator.campaign.keeping import carry_over
 from adjudicator.campaign.letters import Desk, tell_gm
-from adjudicator.campaign.opening import carry_over
+from adjudicator.campaign.receipts import Sitting
 from adjudicator.campaign.records import (
     Campaign,
     Resolution,
@@ -107,7 +108,9 @@ def _adjudicate(
     if after.opens.over:
         _publish_secret(desk, after)
     else:
-        carry_over(store, desk.owner, after, solved.position, now)
+        for seat in seats(store, desk.owner):
+            if seat.name in after.opens.may:
+                carry_over(Sitting(store, desk.owner, seat, after, solved.position, now))
     return Adjudicated(
         desk.owner.name,
         phase.key,

@@ -80,26 +80,51 @@ def adjudicate_due(store: Store, now: datetime) -> Iterator[Adjudicated | Campai
             except (CampaignError, GameError) as error:
                 yield CampaignError(f"{owner.name}: {error}")
                 break
+            except Exception as error:  # a fault in one game must not stop the others
+                yield _fault(store, owner, error, now)
+                break
 
 
 def remind(store: Store, now: datetime) -> int:
-    """Queue the reminders whose time has come, each once; return how many."""
+    """Queue the reminders whose time has come, each once; return how many.
+
+    A game in which that fails does not stop the others; its master is told.
+    """
     count = 0
     for owner in campaigns(store):
-        with store.atomic():
-            found = standing_of(store, owner, now)
-            if found.deadline is None or found.opened_by.opens.over or owner.settings.paused:
-                continue
-            late = now >= found.deadline
-            if not late and now < found.deadline - timedelta(hours=owner.settings.remind):
-                continue
-            for seat in seats(store, owner):
-                if seat.name in found.unsent and seat.address and owner.settings.remind:
-                    count += _remind(store, found, seat, "late" if late else "reminder", now)
-            if late and found.unsent:
-                text = f"{found.opened_by.opens.key}: no orders from {', '.join(found.unsent)}."
-                tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
+        try:
+            with store.atomic():
+                count += _remind_in(store, owner, now)
+        except Exception as error:  # a fault in one game must not stop the others
+            _fault(store, owner, error, now)
     return count
+
+
+def _remind_in(store: Store, owner: Campaign, now: datetime) -> int:
+    found = standing_of(store, owner, now)
+    if found.deadline is None or found.opened_by.opens.over or owner.settings.paused:
+        return 0
+    late = now >= found.deadline
+    if not late and now < found.deadline - timedelta(hours=owner.settings.remind):
+        return 0
+    kind = "late" if late else "reminder"
+    reminded = [
+        _remind(store, found, seat, kind, now)
+        for seat in seats(store, owner)
+        if seat.name in found.unsent and seat.address and owner.settings.remind
+    ]
+    if late and found.unsent:
+        text = f"{found.opened_by.opens.key}: no orders from {', '.join(found.unsent)}."
+        tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
+    return sum(reminded)
+
+
+def _fault(store: Store, owner: Campaign, error: Exception, now: datetime) -> CampaignError:
+    """Tell a game's master, once a day, that the program failed in it; return what was told."""
+    told = f"{owner.name}: the program failed: {type(error).__name__}: {str(error)[:300]}"
+    with store.atomic():
+        tell_gm(store, owner, "failed", told, now, once=f"{told} {now.date()}")
+    return CampaignError(told)
 
 
 def _awaited(there: list[Seat], opened_by: Resolution) -> tuple[str, ...]:

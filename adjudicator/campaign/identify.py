@@ -10,6 +10,7 @@ from adjudicator.campaign.letters import token
 from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
 from adjudicator.campaign.store import Store
 from adjudicator.orders import Misread, Names, Scan
+from adjudicator.orders.names import plain
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -33,7 +34,9 @@ class Source(msgspec.Struct, frozen=True):
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
     """Return the game and the seat that an order file is for. Raises Refused."""
-    given = [plain for each in (found.token, source.token) if (plain := _plain(each))]
+    _agree("game", found.game, source.game)
+    _agree("seat", found.seat, source.seat)
+    given = [bare for each in (found.token, source.token) if (bare := _bare(each))]
     wanted = found.game or source.game
     if wanted:
         owner = _named(store, wanted)
@@ -42,6 +45,16 @@ def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]
         owner, seat = _unnamed(store, found, source, given)
     _prove(seat, given, source)
     return owner, seat
+
+
+def _agree(what: str, written: str, stated: str) -> None:
+    """Refuse a file that says one thing where its sender says another."""
+    if written and stated and plain(written) != plain(stated):
+        raise Refused(
+            f"two-{what}s",
+            f"The file says “{what} {written[:40]}”, but it was sent for {stated[:40]}. "
+            "Correct one of them.",
+        )
 
 
 def _named(store: Store, name: str) -> Campaign:
@@ -112,5 +125,5 @@ def _wrong_token() -> Refused:
     )
 
 
-def _plain(given: str) -> str:
+def _bare(given: str) -> str:
     return "".join(char for char in given.casefold() if char.isascii() and char.isalnum())[:64]

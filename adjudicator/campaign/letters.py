@@ -106,13 +106,13 @@ class Desk:
         """Queue the first letter of a game to a seat."""
         game = self.owner.game
         known = setting(self.store, self.owner, seat, opened_by)
-        view = game.view(position, known.seat)
         seen = seen_by(events, known.seat)
-        pictures = self._pictures(game, view, seen)
-        report = self.made(
-            "opening", known.seat, lambda: reports.opening(game, view, known, pictures, seen)
-        )
-        self._queue(report, "opening", seat, opened_by, "")
+
+        def make() -> Report:
+            view = game.view(position, known.seat)
+            return reports.opening(game, view, known, self._pictures(game, view, seen), seen)
+
+        self._queue(self.made("opening", known.seat, make), "opening", seat, opened_by, "")
 
     def welcome(self, seat: Seat, opened_by: Resolution) -> Report:
         """Make the first letter to a player who takes a seat in the middle of a game."""
@@ -134,14 +134,13 @@ class Desk:
         game = self.owner.game
         known = setting(self.store, self.owner, seat, resolved, about=True)
         seen = seen_by(events, known.seat)
-        view = game.view(after, known.seat)
-        earlier = game.view(before, known.seat)
-        pictures = self._pictures(game, view, seen)
-        report = self.made(
-            f"report of {resolved.phase}",
-            known.seat,
-            lambda: reports.result(game, earlier, view, orders, seen, known, pictures),
-        )
+
+        def make() -> Report:
+            old, new = game.view(before, known.seat), game.view(after, known.seat)
+            pictures = self._pictures(game, new, seen)
+            return reports.result(game, old, new, orders, seen, known, pictures)
+
+        report = self.made(f"report of {resolved.phase}", known.seat, make)
         self._queue(report, "result", seat, resolved, self._last(known.seat))
 
     def notice(

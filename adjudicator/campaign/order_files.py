@@ -87,6 +87,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
 def _seat(position: Any, name: str, found: Scan, given: str) -> str:
     """Return whose file it is: as its header says, or else as its name does."""
     there = Names("seat", dict.fromkeys(position.seats, ()))
+    if found.seat and given and plain(found.seat) != plain(given):
+        raise CampaignError(f"The file says “seat {found.seat[:40]}”, not {given[:40]}.")
     wanted = found.seat or given or (position.viewer or "")
     if wanted:
         try:

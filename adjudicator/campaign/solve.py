@@ -78,7 +78,9 @@ def _attempt(
 ) -> Solved:
     key, print_, chance = source(orders)
     outcome = game.adjudicate(position, as_orders(game, position, orders), chance)
-    game.encode(outcome.position)  # what cannot be stored has not been carried out
+    # What cannot be stored, shown or gone on from has not been carried out.
+    game.phase(game.decode(game.encode(outcome.position)))
+    game.encode_events(outcome.events)
     return Solved(
         outcome.position,
         tuple(outcome.events),

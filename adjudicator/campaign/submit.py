@@ -3,27 +3,17 @@
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.campaign.errors import Refused
 from adjudicator.campaign.identify import Source, identify
-from adjudicator.campaign.letters import Desk, plain_report, setting, tell_gm
-from adjudicator.campaign.outbox import queue, receipt_id
-from adjudicator.campaign.records import (
-    Campaign,
-    Resolution,
-    Seat,
-    Submission,
-    as_json,
-    head,
-    kept,
-    resolutions,
-    seats,
-    submissions,
-)
+from adjudicator.campaign.keeping import Kept, keep
+from adjudicator.campaign.letters import plain_report, tell_gm
+from adjudicator.campaign.outbox import queue
+from adjudicator.campaign.receipts import Sitting, queue_receipt
+from adjudicator.campaign.records import Submission, as_json, head, resolutions, seats, submissions
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
@@ -41,21 +31,21 @@ from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, underst
 from adjudicator.orders.scan import decoded
 
 _TEXTS = ("id", "address", "token", "game", "seat")
-MOST_KEPT = 40
-"""How many sections for later phases one seat may have waiting."""
 
 
 class Submitted(msgspec.Struct, frozen=True):
     """What became of an order file.
 
-    ``text`` is the whole set that now stands for the phase that waits, in canonical form.
-    ``duplicate`` is set if the same letter was taken before; the rest is then empty.
+    ``text`` is the whole set that now stands for the phase that waits, in canonical form; ``kept``
+    are the later phases that orders were kept for. ``receipt`` is the Message-ID of the last
+    receipt. ``duplicate`` is set if the same letter was taken before; the rest is then empty.
     """
 
     campaign: str = ""
     seat: str = ""
     phase: str = ""
     text: str = ""
+    kept: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
     ready: bool = False
@@ -105,143 +95,35 @@ def _mark(text: bytes | str, source: Source) -> str:
 
 
 class _Case(NamedTuple):
-    """All that one order file is judged against."""
+    """One order file and all that it is judged against.
 
-    store: Store
-    owner: Campaign
-    seat: Seat
-    opened_by: Resolution
-    position: Any
+    ``placed`` are its sections sorted by phase, ``before`` what the seat had sent for the phase
+    that waits; ``table`` is None if that phase takes no orders.
+    """
+
+    at: Sitting
     table: Table | None
     before: Submission | None
     source: Source
-    now: datetime
+    text: str
+    found: Scan
+    placed: Sorted
 
+    @property
+    def speaks(self) -> bool:
+        """Whether the file says anything about the phase that waits."""
+        said_ready = self.found.ready is not None and not self.placed.later
+        return self.placed.now is not None or said_ready
 
-def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
-    found = scan(text)
-    if not found.usable:
-        raise Refused(found.findings[0].code, found.findings[0].message)
-    text = _clean(decoded(text) if isinstance(text, bytes) else text)
-    found = scan(text)
-    owner, seat = identify(store, found, source)
-    opened_by = head(store, owner)
-    if opened_by.opens.over:
-        raise Refused("game-over", f"{owner.name} has ended; it takes no more orders.")
-    if not found.sections and found.ready is None:
-        raise Refused(
-            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
-        )
-    position = owner.game.decode(opened_by.position)
-    table = seated(owner.game, position, seat.name)
-    before = submissions(store, opened_by).get(seat.name)
-    case = _Case(store, owner, seat, opened_by, position, table, before, source, now)
-    placed = sort(found.sections, _standpoint(case))
-    later = tuple(remark for section in placed.later for remark in _keep(case, section, found))
-    standing, remarks = _settle(case, found, placed)
-    raw = (*found.findings, *placed.findings, *remarks, *standing.findings, *later)
-    ready = _ready(case, found, placed, raw)
-    if found.ready and not ready:
-        raw = (*raw, _NOT_READY)
-    findings = shown(raw, standing.orders)
-    _record(case, found, placed, standing, findings, text, ready)
-    _return_of_player(case)
-    _complain(case, findings)
-    receipt = _receipt(case, standing, raw, ready)
-    return Submitted(
-        campaign=owner.name,
-        seat=seat.name,
-        phase=opened_by.opens.key,
-        text=standing.text,
-        findings=findings,
-        fingerprint=standing.fingerprint,
-        ready=ready,
-        receipt=receipt,
-    )
+    def ready(self, findings: Sequence[Finding]) -> bool:
+        """Orders that replace others are not ready unless they say so; others change nothing.
 
-
-def _standpoint(case: _Case) -> Standpoint:
-    past = [resolution.opens for resolution in resolutions(case.store, case.owner)[:-1]]
-    over = frozenset((p.round, p.name.casefold()) for p in past if case.seat.name in p.may)
-    names = tuple(each.name for each in seats(case.store, case.owner))
-    return Standpoint(case.opened_by.opens, case.seat.name, names, over)
-
-
-def _settle(case: _Case, found: Scan, placed: Sorted) -> tuple[Standing, list[Finding]]:
-    """Return what stands for the phase that waits, and remarks on how that came about."""
-    table = case.table
-    if table is None:
-        return Standing(Orders(), (), (), ""), []
-    policy = policies(case.opened_by.policies.get(case.seat.name, ()), table.language)
-    before = read_orders(case.before.text, table.language).orders if case.before else policy
-    if placed.now is None:
-        return finish(table, earlier(before), ()), []
-    standing = merge(table, before if found.amend else policy, placed.now)
-    understood = understand(placed.now, table.language)
-    if placed.now and not understood.orders.lines and not understood.cancelled:
-        message = "Nothing was understood, so what stood before stands."
-        unread = Finding(0, "nothing-understood", "error", "", message)
-        return finish(table, earlier(before), standing.findings), [unread]
-    return standing, []
-
-
-def _keep(case: _Case, section: Later, found: Scan) -> list[Finding]:
-    """Keep a section for its phase; return what there is to say about it."""
-    title = f"phase {section.round or ''} {section.name}".replace("  ", " ")
-    language = case.owner.game.language(case.position, section.name)
-    if language is None:
-        message = f"{case.owner.ruleset} has no phase “{section.name}”. The game waits in phase "
-        message += f"{case.opened_by.opens.round} {case.opened_by.opens.name}."
-        return [Finding(section.number, "unknown-phase", "error", title, message)]
-    waiting = kept(case.store, case.owner, case.seat.name)
-    if len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
-        message = f"You have orders waiting for {MOST_KEPT} later phases; these are too many."
-        return [Finding(section.number, "too-many-kept", "error", title, message)]
-    understood = understand(section.lines, language)
-    same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
-    base = read_orders(same[-1].text, language).orders if same and found.amend else Orders()
-    orders = base.amended(understood.orders, understood.cancelled)
-    row = _row(case, "later", None, str(orders), understood.findings)
-    row |= {"round": section.round, "phase": section.name}
-    row |= {"raw": "\n".join(line.text for line in section.lines), "ready": found.ready is True}
-    case.store.insert("submission", row)
-    what = f"{len(orders)} line{'' if len(orders) == 1 else 's'}"
-    message = f"Kept for {title}: {what}. They are checked when that phase opens."
-    return [*understood.findings, Finding(section.number, "kept", "note", title, message)]
-
-
-def _record(
-    case: _Case,
-    found: Scan,
-    placed: Sorted,
-    standing: Standing,
-    findings: tuple[Finding, ...],
-    text: str,
-    ready: bool,
-) -> None:
-    """Store what stands for the phase that waits, if the file says anything about it."""
-    if placed.now is not None or (found.ready is not None and not placed.later):
-        phase = case.opened_by.opens
-        row = _row(case, "sent", case.opened_by.id, standing.text, findings)
-        row |= {"round": phase.round, "phase": phase.name, "fingerprint": standing.fingerprint}
-        row |= {"raw": text, "ready": ready}
-        case.store.insert("submission", row)
-
-
-def _row(
-    case: _Case, kind: str, opened_by: int | None, text: str, findings: tuple[Finding, ...]
-) -> dict[str, object]:
-    return {
-        "game": case.owner.id,
-        "seat": case.seat.name,
-        "resolution": opened_by,
-        "kind": kind,
-        "received": stamp(case.now),
-        "source": case.source.id,
-        "text": text,
-        "findings": as_json(findings),
-        "fingerprint": "",
-    }
+        A file with a rejected line is never ready: its sender wants to see what was rejected.
+        """
+        if self.found.ready is not None:
+            return self.found.ready and not any(f.severity == "error" for f in findings)
+        replaced = self.placed.now is not None and not self.found.amend
+        return bool(self.before and self.before.ready and not replaced)
 
 
 _NOT_READY = Finding(
@@ -254,68 +136,142 @@ _NOT_READY = Finding(
 )
 
 
-def _ready(case: _Case, found: Scan, placed: Sorted, findings: Sequence[Finding]) -> bool:
-    """Orders that replace others are not ready unless they say so; others change nothing.
+def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
+    case = _open(store, text, source, now)
+    at = case.at
+    kept = [_keep(case, section) for section in case.placed.later]
+    standing, remarks = _settle(case)
+    raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
+    raw += tuple(finding for each in kept for finding in each.refused)
+    all_findings = shown((*raw, *(f for each in kept for f in each.findings)), standing.orders)
+    ready = case.ready(all_findings)
+    if case.found.ready and not ready:
+        raw += (_NOT_READY,)
+        all_findings += (_NOT_READY,)
+    receipts = [each.receipt for each in kept if each.receipt]
+    if case.speaks:
+        _record(case, standing, shown(raw, standing.orders), ready)
+    if case.speaks or raw or not receipts:
+        sender = source.address if source.answer else ""
+        receipts.append(
+            queue_receipt(at, standing, raw, ready=ready, sender=sender, answers=source.id)
+        )
+    _return_of_player(at)
+    _complain(at, raw)
+    return Submitted(
+        campaign=at.owner.name,
+        seat=at.seat.name,
+        phase=at.opened_by.opens.key,
+        text=standing.text,
+        kept=tuple(each.title for each in kept if each.receipt),
+        findings=all_findings,
+        fingerprint=standing.fingerprint,
+        ready=ready,
+        receipt=receipts[-1],
+    )
 
-    A file with a rejected line is never ready: its sender wants to see what was rejected first.
-    """
-    if found.ready is not None:
-        return found.ready and not any(finding.severity == "error" for finding in findings)
-    replaced = placed.now is not None and not found.amend
-    return bool(case.before and case.before.ready and not replaced)
+
+def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Case:
+    """Read a file and find its place. Raises Refused."""
+    found = scan(text)
+    if not found.usable:
+        raise Refused(found.findings[0].code, found.findings[0].message)
+    clean = _clean(decoded(text) if isinstance(text, bytes) else text)
+    found = scan(clean)
+    owner, seat = identify(store, found, source)
+    opened_by = head(store, owner)
+    if opened_by.opens.over:
+        raise Refused("game-over", f"{owner.name} has ended; it takes no more orders.")
+    if not found.sections and found.ready is None:
+        raise Refused(
+            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
+        )
+    at = Sitting(store, owner, seat, opened_by, owner.game.decode(opened_by.position), now)
+    return _Case(
+        at,
+        seated(owner.game, at.position, seat.name),
+        submissions(store, opened_by).get(seat.name),
+        source,
+        clean,
+        found,
+        sort(found.sections, _standpoint(at)),
+    )
 
 
-def _return_of_player(case: _Case) -> None:
+def _standpoint(at: Sitting) -> Standpoint:
+    past = [resolution.opens for resolution in resolutions(at.store, at.owner)[:-1]]
+    over = frozenset((p.round, p.name.casefold()) for p in past if at.seat.name in p.may)
+    names = tuple(each.name for each in seats(at.store, at.owner))
+    return Standpoint(at.opened_by.opens, at.seat.name, names, over)
+
+
+def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
+    """Return what stands for the phase that waits, and remarks on how that came about."""
+    table = case.table
+    if table is None:
+        return Standing(Orders(), (), (), ""), []
+    policy = policies(case.at.opened_by.policies.get(case.at.seat.name, ()), table.language)
+    before = read_orders(case.before.text, table.language).orders if case.before else policy
+    lines = case.placed.now
+    if lines is None:
+        return finish(table, earlier(before), ()), []
+    standing = merge(table, before if case.found.amend else policy, lines)
+    understood = understand(lines, table.language)
+    if lines and not understood.orders.lines and not understood.cancelled:
+        message = "Nothing was understood, so what stood before stands."
+        unread = Finding(0, "nothing-understood", "error", "", message)
+        return finish(table, earlier(before), standing.findings), [unread]
+    return standing, []
+
+
+def _keep(case: _Case, section: Later) -> Kept:
+    return keep(
+        case.at,
+        section,
+        amend=case.found.amend,
+        ready=case.found.ready is True,
+        source=case.source.id,
+        sender=case.source.address if case.source.answer else "",
+    )
+
+
+def _record(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
+    opened_by = case.at.opened_by
+    case.at.store.insert(
+        "submission",
+        {
+            "game": case.at.owner.id,
+            "seat": case.at.seat.name,
+            "resolution": opened_by.id,
+            "round": opened_by.opens.round,
+            "phase": opened_by.opens.name,
+            "kind": "sent",
+            "received": stamp(case.at.now),
+            "source": case.source.id,
+            "raw": case.text,
+            "text": standing.text,
+            "ready": ready,
+            "findings": as_json(findings),
+            "fingerprint": standing.fingerprint,
+        },
+    )
+
+
+def _return_of_player(at: Sitting) -> None:
     """A player who sends orders takes his seat back from the regent."""
-    seat = case.seat
+    seat = at.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    case.store.db.execute("UPDATE seat SET held_by = 'person' WHERE id = ?", (seat.id,))
+    at.store.db.execute("UPDATE seat SET held_by = 'person' WHERE id = ?", (seat.id,))
     text = f"{seat.name} has sent orders and holds the seat again; the regent has left it."
-    tell_gm(case.store, case.owner, "player-returned", text, case.now)
+    tell_gm(at.store, at.owner, "player-returned", text, at.now)
 
 
-def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
+def _complain(at: Sitting, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
-            text = f"Orders of {case.seat.name} for {case.opened_by.opens.key}: {finding.message}"
-            tell_gm(case.store, case.owner, CHECK_FAILED, text, case.now)
-
-
-def _receipt(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> str:
-    seat = case.seat
-    known = setting(case.store, case.owner, seat, case.opened_by)
-    known = msgspec.structs.replace(known, ready=ready)
-    game = case.owner.game
-    view = game.view(case.position, seat.name)
-    report = Desk(case.store, case.owner, case.now).made(
-        "receipt",
-        seat.name,
-        lambda: reports.receipt(
-            game,
-            view,
-            standing.orders,
-            findings,
-            standing.defaults,
-            standing.fingerprint,
-            known,
-        ),
-        instead=("These orders stand:", standing.text or "none", standing.fingerprint),
-    )
-    identity = receipt_id(case.store, case.owner, case.opened_by, seat)
-    queue(
-        case.store,
-        report,
-        identity=identity,
-        kind="receipt",
-        now=case.now,
-        recipients=[seat.address, case.source.address if case.source.answer else ""],
-        owner=case.owner,
-        opened_by=case.opened_by,
-        seat=seat.name,
-        in_reply_to=case.source.id if case.source.id.startswith("<") else "",
-    )
-    return identity
+            text = f"Orders of {at.seat.name} for {at.opened_by.opens.key}: {finding.message}"
+            tell_gm(at.store, at.owner, CHECK_FAILED, text, at.now)
 
 
 def _answer_refusal(

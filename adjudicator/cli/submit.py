@@ -39,6 +39,8 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
         for finding in taken.findings:
             click.echo(safe(str(finding)), err=True)
         click.echo(f"{taken.seat}, {taken.phase}: {_lines(taken.text)}.")
+        for phase in taken.kept:
+            click.echo(f"{taken.seat}, {phase}: kept for that phase.")
         click.echo(f"fingerprint {taken.fingerprint}")
     if taken.rejected:
         raise SystemExit(1)

@@ -33,7 +33,7 @@ class Table:
     def wait(self, **time):
         self.now += timedelta(**time)
 
-    def send(self, seat, text, *, id=None, **source):
+    def send(self, seat, text, /, *, id=None, **source):
         self.count += 1
         proof = token(records.seat(self.store, self.owner, seat))
         source = {"token": proof, "game": self.name, "seat": seat, **source}

@@ -1,11 +1,14 @@
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
 
 from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import records
+from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.errors import CampaignError, Stuck
+from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import commitment, fingerprint, phase_key
 
@@ -204,3 +207,38 @@ def test_verify_knows_its_phases(play):
     assert [v.phase for v in verify(game.store, game.owner, "1 plan")] == ["1 plan"]
     with pytest.raises(CampaignError, match="setup, 1 plan"):
         verify(game.store, game.owner, "9 war")
+
+
+def test_two_processes_adjudicate_a_phase_once(play):
+    """Each has a connection of its own; the second finds the phase done and does nothing."""
+    game = play()
+    path = game.store.path
+
+    def attempt(_):
+        with open_store(path) as store:
+            try:
+                return adjudicate(store, game.name, game.now, expected="1 plan").phase
+            except CampaignError as error:
+                return str(error)
+
+    with ThreadPoolExecutor(4) as pool:
+        outcomes = list(pool.map(attempt, range(4)))
+    assert outcomes.count("1 plan") == 1
+    assert sum("nothing was done" in each for each in outcomes) == 3
+    assert game.head.number == 1
+
+
+def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
+    game = play()
+    real = type(game.owner.game).view
+
+    def view(self, position, seat):
+        if seat == "Oda" and position.phase == "strike":
+            raise RuntimeError("blind")
+        return real(self, position, seat)
+
+    monkeypatch.setattr(type(game.owner.game), "view", view)
+    game.adjudicate()
+    assert game.head.number == 1
+    assert "could not be written" in game.letters("result", "Oda")[0].content.text
+    assert "result" in game.letters("result", "Takeda")[0].subject

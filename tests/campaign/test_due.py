@@ -1,5 +1,6 @@
 import pytest
 
+from adjudicator.campaign import due as due_module
 from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import Adjudicated
 from adjudicator.campaign.deadlines import change_settings, move_deadline
@@ -142,3 +143,23 @@ def test_settings_are_checked(play):
     with pytest.raises(CampaignError, match="not a deadline rule"):
         change_settings(game.store, game.owner, game.now, deadline="soon")
     assert game.owner.settings.deadline == RULE
+
+
+def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
+    faulty = play("faulty", deadline=RULE)
+    sound = play("sound", deadline=RULE)
+    real = due_module.standing_of
+
+    def standing(store, owner, now):
+        if owner.name == "faulty":
+            raise RuntimeError("out of order")
+        return real(store, owner, now)
+
+    monkeypatch.setattr(due_module, "standing_of", standing)
+    sound.wait(days=2)
+    for _ in range(2):
+        assert remind(sound.store, sound.now) in (2, 0)
+        first, *_ = adjudicate_due(sound.store, sound.now)
+        assert "out of order" in str(first)
+    assert sound.head.number == 1
+    assert faulty.notes().count("failed") == 1

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.campaign import records
+from adjudicator.campaign import keeping, records
 from adjudicator.campaign import submit as submitting
 from adjudicator.campaign.errors import Refused
 from adjudicator.campaign.identify import Source
@@ -190,7 +190,8 @@ def test_in_turns_orders_sent_ahead_wait_for_ones_own_turn(play):
     game.adjudicate()
     assert game.head.opens.key == "1 strike Oda"
     taken = game.send("Takeda", "phase 1 strike\nstrike Oda")
-    assert codes(taken) == ["kept"]
+    assert taken.kept == ("1 strike",)
+    assert "strike Oda" in game.letters("receipt")[-1].content.text
     refused = game.send("Takeda", "strike Oda")
     assert codes(refused) == ["not-your-phase"]
     game.adjudicate()
@@ -206,9 +207,11 @@ def test_in_turns_orders_sent_ahead_wait_for_ones_own_turn(play):
         ("hide 1", {"token": "aaaabbbbccccdddd"}, "wrong-token"),
         ("token aaaabbbbccccdddd\nhide 1", {}, "wrong-token"),
         ("token aaaabbbbccccdddd\nhide 1", {"token": "", "game": ""}, "wrong-token"),
-        ("seat Takeda\nhide 1", {}, "wrong-token"),
-        ("seat Shimazu\nhide 1", {}, "unknown-seat"),
-        ("game nowhere\nhide 1", {}, "unknown-game"),
+        ("seat Takeda\nhide 1", {"seat": ""}, "wrong-token"),
+        ("seat Takeda\nhide 1", {}, "two-seats"),
+        ("seat Shimazu\nhide 1", {"seat": ""}, "unknown-seat"),
+        ("game nowhere\nhide 1", {"game": ""}, "unknown-game"),
+        ("game nowhere\nhide 1", {}, "two-games"),
         ("", {}, "no-orders"),
         ("> hide 1\n", {}, "no-orders"),
         ("hide 1" * 100_000, {}, "file-too-large"),
@@ -278,7 +281,7 @@ def test_a_failing_receipt_costs_no_orders(play, monkeypatch):
 
 def test_a_failure_in_the_middle_leaves_no_trace(play, monkeypatch):
     game = play()
-    monkeypatch.setattr(submitting, "queue", lambda *a, **k: 1 / 0)
+    monkeypatch.setattr(submitting, "queue_receipt", lambda *a, **k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         game.send("Oda", "hide 3", id="<1@x>")
     monkeypatch.undo()
@@ -292,7 +295,7 @@ def test_too_many_kept_sections_are_refused(play):
         text = "".join(f"phase {n} plan\nhide 1\n" for n in range(first, first + 20))
         taken = game.send("Oda", text)
     assert "too-many-kept" in codes(taken)
-    assert len(records.kept(game.store, game.owner, "Oda")) == submitting.MOST_KEPT
+    assert len(records.kept(game.store, game.owner, "Oda")) == keeping.MOST_KEPT
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

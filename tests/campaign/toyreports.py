@@ -13,9 +13,11 @@ def result(game, before, after, orders, events, setting, pictures):
     return _report("result", after, setting, pictures, f"{orders}{events}")
 
 
-def receipt(game, view, orders, findings, defaults, fingerprint, setting):
+def receipt(game, view, orders, findings, defaults, fingerprint, setting, phase=None):
     body = "".join(f"{finding}\n" for finding in findings)
-    return _report("receipt", view, setting, (), f"{orders}\n{body}\n{defaults}\n{fingerprint}")
+    return _report(
+        "receipt", view, setting, (), f"{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}"
+    )
 
 
 def reminder(game, view, setting):

@@ -1,0 +1,169 @@
+"""Orders for later phases: kept as they are read, and used when their phase opens."""
+
+from typing import Any, NamedTuple
+
+from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.receipts import Sitting, queue_receipt
+from adjudicator.campaign.records import Submission, as_json, kept
+from adjudicator.campaign.sections import Later
+from adjudicator.campaign.standing import (
+    Standing,
+    Table,
+    finish,
+    merge,
+    policies,
+    receipt_fingerprint,
+    seated,
+    shown,
+)
+from adjudicator.campaign.store import stamp
+from adjudicator.games.contract import Phase
+from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
+
+MOST_KEPT = 40
+"""How many later phases one seat may have orders waiting for."""
+
+
+class Kept(NamedTuple):
+    """What became of a section: its phase, the Message-ID of its receipt, and what was found.
+
+    ``receipt`` is ``""`` if the section could not be kept; ``refused`` then says why.
+    """
+
+    title: str
+    receipt: str = ""
+    findings: tuple[Finding, ...] = ()
+    refused: tuple[Finding, ...] = ()
+
+
+def keep(
+    at: Sitting, section: Later, *, amend: bool, ready: bool, source: str, sender: str
+) -> Kept:
+    """Keep a section for its phase and queue its receipt."""
+    title = section_title(section)
+    language = at.owner.game.language(at.position, section.name)
+    waiting = kept(at.store, at.owner, at.seat.name)
+    same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
+    if language is None:
+        return Kept(title, refused=(_unknown(at, section),))
+    if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
+        return Kept(title, refused=(_too_many(section),))
+    understood = understand(section.lines, language)
+    base = read_orders(same[-1].text, language).orders if same and amend else Orders()
+    orders = base.amended(understood.orders, understood.cancelled)
+    standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
+    at.store.insert(
+        "submission",
+        {
+            "game": at.owner.id,
+            "seat": at.seat.name,
+            "resolution": None,
+            "round": section.round,
+            "phase": section.name,
+            "kind": "later",
+            "received": stamp(at.now),
+            "source": source,
+            "raw": "\n".join(line.text for line in section.lines),
+            "text": standing.text,
+            "ready": ready and not understood.findings,
+            "findings": as_json(understood.findings),
+            "fingerprint": standing.fingerprint,
+        },
+    )
+    receipt = queue_receipt(
+        at, standing, standing.findings, phase=title, sender=sender, answers=source
+    )
+    return Kept(title, receipt, understood.findings)
+
+
+def _unknown(at: Sitting, section: Later) -> Finding:
+    opens = at.opened_by.opens
+    message = (
+        f"{at.owner.ruleset} has no phase “{section.name}”. The game waits in phase "
+        f"{opens.round} {opens.name}."
+    )
+    read = f"phase {section_title(section)}"
+    return Finding(section.number, "unknown-phase", "error", read, message)
+
+
+def _too_many(section: Later) -> Finding:
+    message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
+    read = f"phase {section_title(section)}"
+    return Finding(section.number, "too-many-kept", "error", read, message)
+
+
+def section_title(section: Later) -> str:
+    """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
+    return f"{section.round} {section.name}" if section.round is not None else section.name
+
+
+def carry_over(at: Sitting) -> None:
+    """Put kept orders and policies of a seat into the phase that has just opened.
+
+    If that fails the seat starts the phase with nothing, and the game master is told.
+    """
+    try:
+        with at.store.atomic():
+            _carry(at)
+    except Exception as error:  # one seat's old orders must not stop the phase
+        text = (
+            f"The kept orders and policies of {at.seat.name} could not be carried into "
+            f"{at.opened_by.opens.key}: {type(error).__name__}: {str(error)[:300]}."
+        )
+        tell_gm(at.store, at.owner, "carry-failed", text, at.now)
+
+
+def _carry(at: Sitting) -> None:
+    table = seated(at.owner.game, at.position, at.seat.name)
+    if table is None:
+        return
+    policy = policies(at.opened_by.policies.get(at.seat.name, ()), table.language)
+    there = kept(at.store, at.owner, at.seat.name)
+    waiting = [each for each in there if _is_for(each, at.opened_by.opens)]
+    standing = _standing(table, policy, waiting[-1] if waiting else None)
+    for replaced in waiting[:-1]:
+        _insert(at, replaced, None)
+    if waiting:
+        _insert(at, waiting[-1], standing)
+    elif standing.orders.lines:
+        _insert(at, None, standing)
+    if waiting or standing.orders.lines:
+        ready = bool(waiting and waiting[-1].ready)
+        queue_receipt(at, standing, standing.findings, ready=ready)
+
+
+def _is_for(waiting: Submission, phase: Phase) -> bool:
+    return waiting.phase == phase.name.casefold() and waiting.round in (None, phase.round)
+
+
+def _standing(table: Table, policy: Orders, waiting: Submission | None) -> Standing:
+    """Merge policies and kept orders; what can no longer be is left out and reported."""
+    if waiting is not None:
+        return merge(table, policy, _lines(waiting.text))
+    lines = _lines(str(policy))
+    return merge(table, Orders(), lines) if lines else finish(table, Orders(), ())
+
+
+def _lines(text: str) -> tuple[RawLine, ...]:
+    return tuple(RawLine(number, line) for number, line in enumerate(text.splitlines(), 1))
+
+
+def _insert(at: Sitting, waiting: Submission | None, standing: Standing | None) -> None:
+    """Store what stands; without it, only mark kept orders that newer ones replaced as used."""
+    phase = at.opened_by.opens
+    row: dict[str, Any] = {
+        "game": at.owner.id,
+        "seat": at.seat.name,
+        "resolution": at.opened_by.id if standing else None,
+        "round": phase.round,
+        "phase": phase.name,
+        "kind": "kept" if waiting else "policy",
+        "received": stamp(at.now),
+        "source": f"kept {waiting.id}" if waiting else "",
+        "raw": waiting.raw if waiting else "",
+        "text": standing.text if standing else "",
+        "ready": bool(waiting and standing and waiting.ready),
+        "findings": as_json(shown(standing.findings, standing.orders) if standing else ()),
+        "fingerprint": standing.fingerprint if standing else "",
+    }
+    at.store.insert("submission", row)
