@@ -174,6 +174,13 @@ class Game(Protocol):
         """
         ...
 
+    def languages(self, options: Mapping[str, Value]) -> list[tuple[Language, str]]:
+        """Return the language of every phase, each with a sentence on what the phase is about.
+
+        For the order reference. Raises GameError for options that the game does not have.
+        """
+        ...
+
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in, with the checks that judge them.
 

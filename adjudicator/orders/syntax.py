@@ -11,7 +11,7 @@ a word that may follow it begins, so a line is read in one pass, without going b
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 
 import msgspec
@@ -87,11 +87,24 @@ class Condition(Phrase, frozen=True):
     """The base of all conditions of all games."""
 
 
-class Form(NamedTuple):
-    """One way to write a phrase, ready to read with."""
+class Form:
+    """One way to write a phrase. ``starts`` are the first words it may have; empty: any.
 
-    regex: re.Pattern[str]
-    starts: frozenset[str]  # the first words it may begin with; empty: any
+    The expression that reads it is made when it is first used: a run reads few of all forms.
+    """
+
+    def __init__(self, kind: type[Phrase], statement: str):
+        self.parts = parts_of(statement)
+        self._kind = kind
+        words, blank_first = _first_words(self.parts)
+        first = () if blank_first else words
+        self.starts = frozenset(word.split()[0].casefold() for word in first)
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """The expression, with a group for each blank. Raises TypeError for a bad statement."""
+        source = _regex(self.parts, slots_of(self._kind), frozenset())
+        return re.compile(source + r"\Z", re.IGNORECASE)
 
 
 @cache
@@ -144,15 +157,7 @@ def parts_of(statement: str) -> tuple[Part, ...]:
 @cache
 def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
     """Return all forms of a kind, the canonical one first."""
-    slots = slots_of(kind)
-    forms = []
-    for statement in (kind.syntax, *kind.also):
-        parts = parts_of(statement)
-        regex = re.compile(_regex(parts, slots, frozenset()) + r"\Z", re.IGNORECASE)
-        starts, blank_first = _first_words(parts)
-        words = frozenset() if blank_first else frozenset(w.split()[0].casefold() for w in starts)
-        forms.append(Form(regex, words))
-    return tuple(forms)
+    return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
 
 
 def filled(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:

@@ -1,6 +1,5 @@
 """The game as the rooms above it see it (see the contract)."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -42,7 +41,6 @@ from adjudicator.games.samurai_swords.war import warred
 from adjudicator.orders import Finding, Language, Line, Names, Orders, Vocabulary
 from adjudicator.orders.slots import unit_names
 
-SEAT_NAME = re.compile(r"[^\W\d_](?:[\w '’.-]{0,22}\w)?")
 PHASES = {"deploy": deployed, "plan": planned, "spy": spied, "muster": mustered, "war": warred}
 TITLES = {
     "deploy": "the first reinforcements",
@@ -106,7 +104,7 @@ class Feudal:
         if len(set(map(str.casefold, seats))) < len(seats):
             raise GameError(f"Two seats have the same name: {', '.join(seats)}.")
         for seat in seats:
-            if not SEAT_NAME.fullmatch(seat):
+            if not table.SEAT_NAME.fullmatch(seat):
                 raise GameError(f"“{seat[:40]}” cannot be a seat’s name: use letters, 2 to 24.")
         return new_game(self.edition, seats, self.options_of(options), chance)
 
@@ -149,6 +147,11 @@ class Feudal:
             return None
         borders = tuple(border_options(position.options).items())
         return _language(name, tuple(position.seats), borders)
+
+    def languages(self, options: Mapping[str, Value]) -> list[tuple[Language, str]]:
+        """Return the language of every phase, each with a sentence on what the phase is about."""
+        borders = tuple(border_options(self.options_of(options)).items())
+        return [(_language(name, self.meta.seats, borders), ABOUT[name]) for name in KINDS]
 
     def check(self, view: FeudalPosition, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -198,7 +201,7 @@ class Feudal:
 
     def decode(self, data: bytes) -> FeudalPosition:
         """Read a position. Raises GameError if it is not one of this game."""
-        return table.decode(self.edition, data)
+        return table.decode(self.edition, data, self.options_of)
 
     def encode_events(self, events: Sequence[Event]) -> bytes:
         """Return events as JSON."""
@@ -208,7 +211,7 @@ class Feudal:
         """Read events back. Raises GameError."""
         try:
             return _EVENTS.decode(data)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise GameError(f"These are not events of {self.edition.title}: {error}.") from error
 
     def from_table(self, table_: Mapping[str, Any], options: Mapping[str, Value]) -> FeudalPosition:
@@ -218,10 +221,6 @@ class Feudal:
     def faults(self, position: FeudalPosition) -> list[str]:
         """Say what is impossible about a position; empty if its invariants hold."""
         return views.faults(position)
-
-    def about(self, name: str) -> str:
-        """Say in a sentence what a phase is for, for the order reference."""
-        return ABOUT[name]
 
 
 @lru_cache(maxsize=64)
