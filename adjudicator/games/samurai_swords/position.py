@@ -1,14 +1,18 @@
 """The position of a game of Samurai Swords or Ikusa: plain data, never changed in place."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from adjudicator.games.contract import Position
 from adjudicator.games.samurai_swords.edition import UNITS
 
 PhaseName = Literal["deploy", "plan", "spy", "muster", "war", "over"]
 Building = Literal["", "castle", "fortress"]
+Count = Annotated[int, Meta(ge=0, le=99)]
+"""No troop and no purse comes near it; a position read from a file can hold no more."""
+Round = Annotated[int, Meta(ge=0, le=9999)]
 
 
 class Province(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -18,11 +22,11 @@ class Province(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     owner: str = ""
-    bowman: int = 0
-    swordsman: int = 0
-    gunner: int = 0
-    spearman: int = 0
-    ronin: int = 0
+    bowman: Count = 0
+    swordsman: Count = 0
+    gunner: Count = 0
+    spearman: Count = 0
+    ronin: Count = 0
     building: Building = ""
 
 
@@ -34,32 +38,32 @@ class Army(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     at: str
-    level: int = 1
-    wins: int = 0
-    bowman: int = 0
-    swordsman: int = 0
-    gunner: int = 0
-    spearman: int = 0
-    ronin: int = 0
+    level: Annotated[int, Meta(ge=1, le=4)] = 1
+    wins: Annotated[int, Meta(ge=0, le=2)] = 0
+    bowman: Count = 0
+    swordsman: Count = 0
+    gunner: Count = 0
+    spearman: Count = 0
+    ronin: Count = 0
     down: bool = False
 
 
 class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ronin face down on a province card: how many joined the army there, how many the force."""
 
-    army: int = 0
-    force: int = 0
+    army: Count = 0
+    force: Count = 0
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """Koku in the five bins, and the wanted places in the turn order."""
 
-    turn: int = 0
-    build: int = 0
-    levy: int = 0
-    ronin: int = 0
-    ninja: int = 0
-    places: tuple[int, ...] = ()
+    turn: Count = 0
+    build: Count = 0
+    levy: Count = 0
+    ronin: Count = 0
+    ninja: Count = 0
+    places: tuple[Count, ...] = ()
 
     @property
     def total(self) -> int:
@@ -109,11 +113,11 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     armies: dict[str, Army] = {}
-    koku: int = 0
-    sets: int = 1
+    koku: Count = 0
+    sets: Annotated[int, Meta(ge=1, le=5)] = 1
     plan: Plan | None = None
     hidden: dict[str, Hidden] = {}
-    hidden_total: int = 0
+    hidden_total: Count = 0
     policy: Policy = Policy()
     mission: Mission | None = None
     out: bool = False
@@ -123,7 +127,7 @@ class Ninja(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who holds the ninja, since which round, and on whom he spies in a spy phase."""
 
     holder: str = ""
-    round: int = 0
+    round: Round = 0
     spied: str = ""
 
 
@@ -135,6 +139,7 @@ class FeudalPosition(Position, frozen=True, kw_only=True):
     """
 
     phase: PhaseName
+    round: Round = 1
     active: str = ""
     turn_order: tuple[str, ...] = ()
     seats: dict[str, Seat]
