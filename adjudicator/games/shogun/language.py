@@ -9,11 +9,19 @@ from adjudicator.games.shogun.expansions.names import BENEFITS, CHAMBERS
 from adjudicator.orders import Language, Names, Order, Vocabulary
 
 SPECIAL_CARDS = {
-    "extra chest": ("chest", "war chest", "+1 chest", "+1 war chest", "tax", "taxes"),
-    "extra rice": ("rice", "+1 rice"),
+    "extra chest": ("chest", "war chest", "1 chest", "1 war chest", "tax", "taxes"),
+    "extra rice": ("rice", "1 rice"),
     "six armies": ("six", "6 armies", "deploy 6"),
-    "attack": ("+1 attack", "army with attack", "+1 army with attack"),
-    "defence": ("defense", "+1 defence", "army with defence", "+1 army with defense"),
+    "attack": ("1 attack", "army with attack", "1 army with attack"),
+    "defence": (
+        "defense",
+        "1 defence",
+        "1 defense",
+        "army with defence",
+        "army with defense",
+        "1 army with defence",
+        "1 army with defense",
+    ),
 }
 HOLDERS = {"mine": ("me",), "neutral": ("empty", "nobody")}
 PLACES = {f"place {place}": (str(place),) for place in range(1, 6)}

@@ -29,6 +29,8 @@ from adjudicator.games.shogun.scene import Scene
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Amount
 
+_MOVING = ("deploy 1", "battle a", "battle b")
+
 
 def offers(scene: Scene, seat: str) -> Iterator[Order]:
     """Yield the seat's legal orders of the basic game for the phase."""
@@ -39,7 +41,8 @@ def offers(scene: Scene, seat: str) -> Iterator[Order]:
             yield from _plans(scene, seat)
         case "carry out":
             for action, card in scene.seat(seat).plan.items():
-                yield from _moves(scene, seat, card, action)
+                if action in _MOVING:
+                    yield from _moves(scene, seat, card, action)
         case "winter":
             yield from (RevoltOrder((name,)) for name in scene.own(seat))
 
@@ -66,7 +69,7 @@ def _plans(scene: Scene, seat: str) -> Iterator[Order]:
                 yield Deploy(number, card)
         if not why_no_deployment(scene, seat, "deploy 1", card):
             yield March(card)
-        for action in ("deploy 1", "battle a", "battle b"):
+        for action in _MOVING:
             if one_mail:
                 yield from _moves(scene, seat, card, action)
             elif action != "deploy 1":

@@ -1,0 +1,201 @@
+"""The rest of the contract: checks, options, defaults, sheets, pictures, standings, speed."""
+
+import time
+from statistics import median
+
+import pytest
+from shogun_games import MODULES, game, new_game, phases_of, regents_orders
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError
+from adjudicator.games.shogun.events import Fought
+from adjudicator.orders import Orders, read_orders
+
+ALL = dict.fromkeys(MODULES, True)
+KINDS = [{}, ALL]
+
+
+@pytest.mark.parametrize("modules", KINDS, ids=["basic", "all"])
+@pytest.mark.parametrize("season", ["one mail", "two mails"])
+def test_every_option_is_legal_by_itself_and_can_be_carried_out(modules, season):
+    position = new_game(4, "options", season=season, start="draft", **modules).position
+    for before, _, _ in phases_of(position, "steady", "options"):
+        seat = "red"
+        view = game.view(before, seat)
+        for line in game.options(view, seat):
+            findings = game.check(view, seat, Orders((line,)))
+            assert not [each for each in findings if each.severity == "error"], (
+                str(line),
+                findings,
+            )
+            assert str(read_orders(str(line), game.language(before, "")).orders) == f"{line}\n"
+
+
+def test_every_move_offered_happens_if_nothing_comes_between():
+    position = new_game(3, "moves").position
+    view = game.view(position, "blue")
+    battles = [line for line in game.options(view, "blue") if " to " in str(line)]
+    assert len(battles) > 50
+    for line in battles[::7]:
+        assert not game.check(view, "blue", Orders((line,))), line
+
+
+def test_a_check_uses_what_a_run_uses():
+    """What the checker calls an error never happens; what it accepts silently is not refused."""
+    position = new_game(3, "drift").position
+    wrong = "tax Kai\nbattle a from Mino to Aki with 2\nbuild castle in Mino\nbuild castle in Tamba"
+    orders = read_orders(wrong, game.language(position, "")).orders
+    findings = game.check(game.view(position, "blue"), "blue", orders)
+    errors = {each.line for each in findings if each.severity == "error"}
+    assert errors == {1, 2, 4}
+    events = game.adjudicate(position, {"blue": orders}, Stream(b"d")).events
+    outcomes = {e.line: e.outcome for e in events if type(e).__name__ == "Ordered" and e.line}
+    assert {line for line in errors if outcomes[line] == "failed"} == errors
+    assert outcomes[3] == "done"
+
+
+def test_defaults_are_orders_that_read_back_and_do_the_same():
+    position = new_game(5, "defaults", samurai=True, leaders=True).position
+    language = game.language(position, "")
+    orders = {}
+    for seat in position.seats:
+        given = Orders()
+        defaults = game.defaults(game.view(position, seat), seat, given)
+        text = "\n".join(each.text for each in defaults)
+        understood = read_orders(text, language)
+        assert understood.findings == ()
+        assert all(each.why for each in defaults)
+        orders[seat] = understood.orders
+        assert not [f for f in game.check(position, seat, orders[seat]) if f.severity == "error"]
+        assert not game.defaults(game.view(position, seat), seat, orders[seat])
+    silent = game.adjudicate(position, {}, Stream(b"n")).position
+    spoken = game.adjudicate(position, orders, Stream(b"n")).position
+    assert game.encode(silent) == game.encode(spoken)
+
+
+def test_orders_for_another_phase_are_refused():
+    position = new_game(3).position
+    winter = read_orders("revolts Mino", game.language(position, "winter")).orders
+    [finding] = game.check(game.view(position, "blue"), "blue", winter)
+    assert finding.code == "wrong-phase"
+
+
+def test_who_must_order():
+    position = new_game(3).position
+    assert game.phase(position).must == ("blue", "red", "yellow")
+    for name, land in position.provinces.items():
+        if land.owner == "red":
+            position.provinces[name] = type(land)()
+    assert game.phase(position).must == ("blue", "yellow")
+    assert game.phase(position).may == ("blue", "red", "yellow")
+
+
+def test_winter_waits_only_for_those_who_can_choose():
+    table = {
+        "round": 4,
+        "phase": "winter",
+        "events": ["taxes capped"],
+        "seats": {"red": {"rice": 9}},
+    }
+    names = ("Kai", "Aki", "Omi")
+    table["provinces"] = {name: {"owner": "blue", "armies": 1} for name in names}
+    table["provinces"]["Izu"] = {"owner": "red", "armies": 1}
+    assert game.phase(game.from_table(table, {})).must == ("blue",)
+    table["seats"]["blue"] = {"rice": 1}
+    assert game.phase(game.from_table(table, {})).must == ()
+
+
+def test_the_sheet_is_all_comments_and_names_every_kind():
+    for modules in KINDS:
+        position = new_game(4, season="two mails", start="draft", **modules).position
+        for before, _, _ in phases_of(position, "steady"):
+            lines = game.sheet(game.view(before, "red"), "red")
+            assert all(not line or line.startswith("#") for line in lines)
+            text = "\n".join(lines)
+            assert all(kind.syntax in text for kind in game.language(before, "").kinds)
+
+
+def test_a_picture_shows_what_lies_there():
+    position = new_game(4, **ALL).position
+    for before, _, resolution in phases_of(position):
+        picture = game.picture(resolution.position, resolution.events)
+        assert picture.board == "shogun-sun"
+        assert picture.tint == "region"
+        after = resolution.position
+        for name, spot in picture.spots.items():
+            land = after.provinces[name]
+            assert spot.owner == land.owner
+            cubes = [each for each in spot.counters if each.shape == "cube"]
+            assert [each.text for each in cubes] == ([str(land.armies)] if land.armies else [])
+            marks = {mark.shape for mark in spot.marks}
+            assert marks - {"revolt", "statue"} == set(land.buildings)
+        leaders = [
+            c.seat for spot in picture.spots.values() for c in spot.counters if c.shape == "leader"
+        ]
+        assert sorted(leaders) == sorted(seat for seat, at in after.leaders.at.items() if at)
+        fought = [event for event in resolution.events if isinstance(event, Fought)]
+        assert len(picture.clashes) == len(fought)
+        assert before.round <= after.round
+        inside = dict(picture.panels[0].lines[0][1])
+        assert sum(inside.values()) == sum(after.tower.values())
+
+
+def test_three_players_see_the_provinces_that_are_closed():
+    picture = game.picture(new_game(3).position, ())
+    closed = [name for name, spot in picture.spots.items() if spot.closed]
+    assert len(closed) == 8
+    assert "Echigo" in closed
+
+
+def test_standings_have_a_row_for_each_seat_and_columns_of_the_expansions():
+    plain = game.standings(new_game(4).position)
+    assert [row[0] for row in plain.rows] == list(game.meta.seats[:4])
+    assert [column.title for column in plain.columns][:3] == ["Seat", "Points", "Provinces"]
+    full = game.standings(new_game(4, **ALL).position)
+    assert {"Samurai", "Statues", "Trophies", "Court", "Chambers"} <= {
+        c.title for c in full.columns
+    }
+    assert all(len(row) == len(full.columns) for row in full.rows)
+
+
+def test_every_battle_adds_up():
+    """Cubes thrown are the parts; what fell either counts, is lost, or stays in the tray."""
+    fought = 0
+    for _, _, resolution in phases_of(new_game(5, "sums").position, "random", "sums"):
+        for event in resolution.events:
+            if not isinstance(event, Fought):
+                continue
+            fought += 1
+            parts: dict[str, int] = {}
+            for part in event.parts:
+                parts[part.colour] = parts.get(part.colour, 0) + part.cubes
+            assert parts == event.thrown
+            rest = dict(event.fallen)
+            for colour, number in event.lost.items():
+                rest[colour] -= number
+            if event.left:
+                rest[event.winner] -= event.left
+            assert {colour: n for colour, n in rest.items() if n} == event.tray
+    assert fought > 20
+
+
+def test_regents():
+    with pytest.raises(GameError, match="clever"):
+        game.regent("clever")
+    position = new_game(4).position
+    steady = game.regent("steady").orders(game.view(position, "blue"), "blue", Stream(b""))
+    assert {"tax", "rice", "bid"} <= {str(line).split()[0] for line in steady}
+    findings = game.check(game.view(position, "blue"), "blue", steady)
+    assert not [each for each in findings if each.severity == "error"]
+
+
+def test_a_season_of_five_seats_takes_less_than_five_milliseconds():
+    times = []
+    for number in range(12):
+        position = new_game(5, f"speed {number}", **ALL).position
+        orders = regents_orders(position, "random", f"speed {number}")
+        stream = Stream(b"%d" % number)
+        began = time.perf_counter()
+        game.adjudicate(position, orders, stream)
+        times.append(time.perf_counter() - began)
+    assert median(times) < 0.005

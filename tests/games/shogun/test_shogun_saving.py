@@ -1,0 +1,147 @@
+"""Positions and events as JSON; hostile input; positions from tables."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from shogun_games import MODULES, game, new_game, phases_of
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError
+
+ALL = dict.fromkeys(MODULES, True)
+
+
+def test_positions_and_events_come_back_the_same():
+    for before, _, resolution in phases_of(new_game(4, season="two mails", **ALL).position):
+        data = game.encode(before)
+        assert game.decode(data) == before
+        assert game.encode(game.decode(data)) == data
+        assert list(game.decode(data).seats) == list(before.seats)
+        events = game.encode_events(resolution.events)
+        assert game.decode_events(events) == resolution.events
+
+
+def test_adjudication_changes_nothing_given_and_is_repeatable():
+    position = new_game(5, **ALL).position
+    data = game.encode(position)
+    first = game.adjudicate(position, {}, Stream(b"same"))
+    second = game.adjudicate(game.decode(data), {}, Stream(b"same"))
+    assert game.encode(position) == data
+    assert game.encode(first.position) == game.encode(second.position)
+    assert game.encode_events(first.events) == game.encode_events(second.events)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{}", b"null", b"[1]", b"\xff\xfe", b'{"game":"shogun"}', b"[" * 100_000],
+)
+def test_what_is_no_position_says_so(data):
+    with pytest.raises(GameError):
+        game.decode(data)
+    with pytest.raises(GameError):
+        game.decode_events(data or b"x")
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("game",), "ikusa"),
+        (("format",), 99),
+        (("round",), 9),
+        (("phase",), "war"),
+        (("options", "side"), "star"),
+        (("options", "tenno"), None),
+        (("provinces", "Kai", "owner"), "Oda"),
+        (("provinces", "Kai", "castle"), True),
+        (("provinces", "Kai", "armies"), 10**9),
+        (("provinces", "Edo"), {}),
+        (("tower", "green"), 3),
+        (("events",), ["flood 3"]),
+        (("actions",), ["nap"]),
+        (("specials",), ["attack"]),
+        (("turn_order",), ["Oda"]),
+        (("seats", "blue", "plan"), {"tax": "Kai"}),
+        (("court", "favours"), [99, 2, 1]),
+        (("court", "officials", "blue", "supply"), 99),
+        (("samurai", "top", "blue"), 9),
+        (("leaders", "at", "blue"), "Kai"),
+        (("chambers", "shown"), ["z9"]),
+        (("chambers",), None),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(path, value):
+    table = json.loads(game.encode(new_game(5, **ALL).position))
+    holder = table
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    with pytest.raises(GameError):
+        game.decode(json.dumps(table).encode())
+
+
+leaves = st.one_of(
+    st.none(), st.booleans(), st.integers(-5, 99), st.sampled_from(["", "blue", "Kai", "tax"])
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_a_damaged_position_is_refused_or_can_be_played(data):
+    table = json.loads(game.encode(new_game(4, season="two mails", **ALL).position))
+    holder = table
+    while True:
+        key = data.draw(
+            st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder)))
+        )
+        inner = holder[key]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            break
+        holder = inner
+    holder[key] = data.draw(leaves)
+    try:
+        position = game.decode(json.dumps(table).encode())
+    except GameError:
+        return
+    for seat in game.phase(position).may:
+        view = game.view(position, seat)
+        game.check(view, seat, game.regent("random").orders(view, seat, Stream(b"")))
+        game.sheet(view, seat)
+    game.adjudicate(position, {}, Stream(b""))
+    game.picture(position, ())
+    game.standings(position)
+    game.faults(position)
+
+
+@pytest.mark.parametrize(
+    ("table", "named"),
+    [
+        ({"provinces": {"Edo": {}}}, "no province Edo"),
+        ({"provinces": {"Kai": {"castle": True}, "Aki": {"owner": "blue"}}}, "neutral"),
+        ({"provinces": {"Kai": {"owner": "blue", "armies": "x"}}}, "cannot be read"),
+        ({"provinces": {"Kai": {"owner": "blue"}}, "events": ["flood"]}, "event card"),
+        ({"provinces": {"Kai": {"owner": "mine"}}}, "cannot be called"),
+        ({}, "at most five seats"),
+    ],
+)
+def test_tables_that_make_no_position(table, named):
+    with pytest.raises(GameError, match=named):
+        game.from_table(table, {})
+
+
+def test_a_table_is_filled_up():
+    table = {"provinces": {"Kai": {"owner": "Oda", "armies": 4, "castle": True, "revolts": 2}}}
+    table |= {
+        "tray": {"Oda": 2, "farmer": 3},
+        "event": "temple truce",
+        "seats": {"Oda": {"chests": 2}},
+    }
+    position = game.from_table(table, {"tenno": True})
+    assert position.seats["Oda"].supply == 56
+    assert position.farmers == 17
+    assert position.stock.castle == 27
+    assert position.stock.revolts == 40
+    assert position.event == "temple truce 3"
+    assert position.court.officials["Oda"].supply == 7
+    assert game.faults(position) == []

@@ -1,0 +1,56 @@
+"""Games of random legal orders: every combination of expansions, and the invariants throughout."""
+
+import pytest
+from shogun_games import COMBINATIONS, game, new_game, play_out
+
+STARTS = ("predetermined", "draft", "dealt")
+
+
+def sound(before, orders, resolution):
+    assert game.faults(resolution.position) == []
+    assert not any(event_is_refusal(event) for event in resolution.events)
+
+
+def event_is_refusal(event):
+    """A regent's order that was refused: an order that can never be carried out."""
+    return (
+        type(event).__name__ == "Ordered" and event.outcome == "failed" and "not yours" in event.why
+    )
+
+
+def options_of(number):
+    start = STARTS[number % 3]
+    return {
+        "start": start,
+        "side": "sun" if start == "predetermined" or number % 2 else "moon",
+        "season": ("one mail", "two mails")[number // 2 % 2],
+        "empty_spaces": ("as the cards allow", "free")[number // 4 % 2],
+    }
+
+
+def soak(games, modules, regent="random"):
+    for number in range(games):
+        options = options_of(number)
+        seats = 3 + number % 3
+        position = new_game(seats, f"soak {number}", **options, **modules).position
+        assert game.faults(position) == []
+        last, _ = play_out(position, regent, f"soak {number}", sound)
+        assert last.round == 8
+
+
+@pytest.mark.parametrize(
+    "modules", COMBINATIONS, ids=lambda each: "+".join(k for k in each if each[k]) or "basic"
+)
+def test_every_combination_of_expansions_plays(modules):
+    soak(6, modules)
+
+
+@pytest.mark.parametrize("modules", [COMBINATIONS[0], COMBINATIONS[-1]], ids=["basic", "all"])
+def test_steady_regents_play(modules):
+    soak(3, modules, "steady")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("modules", [COMBINATIONS[0], COMBINATIONS[-1]], ids=["basic", "all"])
+def test_a_thousand_random_games(modules):
+    soak(1000, modules)
