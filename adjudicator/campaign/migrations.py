@@ -112,6 +112,11 @@ CREATE TABLE letter (
 CREATE INDEX letter_waiting ON letter (id) WHERE sent IS NULL;
 CREATE INDEX letter_of ON letter (game, seat);
 
+CREATE TABLE file (
+    digest BLOB PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE note (
     id INTEGER PRIMARY KEY,
     game INTEGER REFERENCES game (id),
@@ -121,7 +126,7 @@ CREATE TABLE note (
 ) STRICT;
 """
 
-APPEND_ONLY = ("resolution", "deadline", "submission", "intake", "note")
+APPEND_ONLY = ("resolution", "deadline", "submission", "intake", "file", "note")
 FIXED = {
     "game": ("name", "ruleset", "options", "secret", "commitment", "created"),
     "seat": ("game", "place", "name"),

@@ -4,10 +4,12 @@ A letter's Message-ID says what the letter is, so the same letter can be neither
 sent twice unnoticed.
 """
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -17,6 +19,18 @@ from adjudicator.campaign.store import Row, Store, moment, stamp
 from adjudicator.reports.model import Report
 
 _REPORT = msgspec.msgpack.Decoder(Report)
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What is written on the outside of a letter."""
+
+    message_id: str
+    kind: str
+    seat: str
+    recipients: tuple[str, ...]
+    subject: str
+    created: datetime
+    sent: datetime | None
 
 
 def message_id(owner: Campaign, *parts: str) -> str:
@@ -83,7 +97,7 @@ def queue(
             "seat": seat,
             "recipients": as_json([each for each in dict.fromkeys(recipients) if each]),
             "subject": report.subject,
-            "content": msgspec.msgpack.encode(report),
+            "content": msgspec.msgpack.encode(_without_files(store, report)),
             "in_reply_to": in_reply_to,
             "created": stamp(now),
             "sent": None,
@@ -97,7 +111,7 @@ def waiting(store: Store, limit: int = 1000) -> list[Letter]:
     rows = store.rows(
         f"{_SELECT} WHERE sent IS NULL AND recipients != '[]' ORDER BY letter.id LIMIT ?", limit
     )
-    return [_letter(row) for row in rows]
+    return [_letter(store, row) for row in rows]
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
@@ -108,14 +122,23 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
 
 
 def letters(store: Store, owner: Campaign, *, seat: str | None = None) -> list[Letter]:
-    """Return a game's letters, oldest first; with ``seat``, those to that seat (``""``: public)."""
-    where, values = "WHERE game = ?", [owner.id, seat]
-    if seat is not None:
-        where += " AND seat = ?"
+    """Return a game's letters, oldest first; with ``seat`` those to that seat, ``""`` the public's.
+
+    Maps and positions come with them; ``headings`` is the way to look through many.
+    """
+    return [letter(store, each.message_id) for each in headings(store, owner, seat=seat)]
+
+
+def headings(store: Store, owner: Campaign, *, seat: str | None = None) -> list[Heading]:
+    """Return what is written on the outside of a game's letters, oldest first."""
     rows = store.rows(
-        f"{_SELECT} {where} ORDER BY letter.id", *values[: 2 if seat is not None else 1]
+        "SELECT message_id, kind, seat, recipients, subject, created, sent FROM letter"
+        " WHERE game = ? AND (? IS NULL OR seat = ?) ORDER BY id",
+        owner.id,
+        seat,
+        seat,
     )
-    return [_letter(row) for row in rows]
+    return [Heading(**{**row, **_read(row)}) for row in rows]
 
 
 def letter(store: Store, identity: str) -> Letter:
@@ -123,23 +146,50 @@ def letter(store: Store, identity: str) -> Letter:
     row = store.row(f"{_SELECT} WHERE message_id = ?", identity)
     if row is None:
         raise CampaignError(f"There is no letter {identity[:120]}.")
-    return _letter(row)
+    return _letter(store, row)
 
 
 _SELECT = "SELECT letter.*, game.name AS campaign FROM letter LEFT JOIN game ON game.id = game"
 
 
-def _letter(row: Row) -> Letter:
+def _letter(store: Store, row: Row) -> Letter:
     return Letter(
         id=row["id"],
         message_id=row["message_id"],
         kind=row["kind"],
         seat=row["seat"],
-        recipients=tuple(msgspec.json.decode(row["recipients"], type=list[str])),
         subject=row["subject"],
-        content=_REPORT.decode(row["content"]),
+        content=_with_files(store, _REPORT.decode(row["content"])),
         in_reply_to=row["in_reply_to"],
-        created=moment(row["created"]),
-        sent=moment(row["sent"]) if row["sent"] else None,
         campaign=row["campaign"] or "",
+        **_read(row),
     )
+
+
+def _read(row: Row) -> dict[str, Any]:
+    return {
+        "recipients": tuple(msgspec.json.decode(row["recipients"], type=list[str])),
+        "created": moment(row["created"]),
+        "sent": moment(row["sent"]) if row["sent"] else None,
+    }
+
+
+def _without_files(store: Store, report: Report) -> Report:
+    """Put a report's files into their table, each once, and their digests in their place."""
+    files = []
+    for each in report.files:
+        digest = hashlib.sha256(each.data).digest()
+        values = (digest, each.data)
+        store.db.execute("INSERT OR IGNORE INTO file (digest, data) VALUES (?, ?)", values)
+        files.append(msgspec.structs.replace(each, data=digest))
+    return msgspec.structs.replace(report, files=tuple(files))
+
+
+def _with_files(store: Store, report: Report) -> Report:
+    files = []
+    for each in report.files:
+        row = store.row("SELECT data FROM file WHERE digest = ?", each.data)
+        if row is None:
+            raise CampaignError(f"The database lacks {each.name} of a letter: restore a backup.")
+        files.append(msgspec.structs.replace(each, data=row["data"]))
+    return msgspec.structs.replace(report, files=tuple(files))

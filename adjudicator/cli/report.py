@@ -1,11 +1,15 @@
 """``adjudicator report``: a letter again."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_database, with_json
 from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.outbox import Heading
 
 
 @click.command("report")
@@ -42,53 +46,56 @@ def command(
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
-    from adjudicator.campaign.outbox import letters, slug
+    from adjudicator.campaign.outbox import headings, slug
+    from adjudicator.campaign.outbox import letter as find_letter
     from adjudicator.campaign.records import campaign
     from adjudicator.campaign.records import seat as find_seat
     from adjudicator.campaign.store import open_store
 
+    kinds = (kind,) if kind else () if listing else ("opening", "result")
     with open_store(db) as store:
         owner = campaign(store, game)
         name = find_seat(store, owner, seat).name if seat else ""
-        found = letters(store, owner, seat=name)
-    kinds = (kind,) if kind else ("opening", "result") if not listing else ()
-    found = [each for each in found if not kinds or each.kind in kinds]
-    if phase:
-        start = f"<{slug(owner.name)}.{slug(phase)}."
-        found = [each for each in found if each.message_id.casefold().startswith(start.casefold())]
-    if listing:
-        _list(found, as_json)
-        return
-    if not found:
-        raise Wrong("There is no such letter. --list shows those there are.")
-    letter = found[-1]
+        start = f"<{slug(owner.name)}.{slug(phase)}.".casefold() if phase else "<"
+        found = [
+            each
+            for each in headings(store, owner, seat=name)
+            if (not kinds or each.kind in kinds) and each.message_id.casefold().startswith(start)
+        ]
+        if listing:
+            _list(found, as_json)
+            return
+        if not found:
+            raise Wrong("There is no such letter. --list shows those there are.")
+        letter = find_letter(store, found[-1].message_id)
     if out:
         from adjudicator.cli.folders import report_files, write_all
 
         write_all(out, report_files(letter.content), force=force)
         click.echo(f"{out} holds {letter.subject}")
     elif as_json:
-        print_json(_facts(letter) | {"text": letter.content.text, "html": letter.content.html})
+        print_json(_facts(found[-1]) | {"text": letter.content.text, "html": letter.content.html})
     else:
         click.echo(safe(letter.content.html if html else letter.content.text))
 
 
-def _list(found: list, as_json: bool) -> None:
+def _list(found: "list[Heading]", as_json: bool) -> None:
     facts = [_facts(each) for each in found]
     if as_json:
         print_json(facts)
         return
-    rows = [(f["created"], f["kind"], f["sent"] or "waits", f["subject"]) for f in facts]
+    keys = ("created", "kind", "sent", "subject")
+    rows = [tuple(str(fact[key]) for key in keys) for fact in facts]
     print_table(("created", "kind", "sent", "subject"), rows)
 
 
-def _facts(letter) -> dict:
+def _facts(letter: "Heading") -> dict[str, object]:
     return {
         "message_id": letter.message_id,
         "kind": letter.kind,
         "seat": letter.seat,
         "recipients": letter.recipients,
         "created": letter.created.isoformat(timespec="minutes"),
-        "sent": letter.sent.isoformat(timespec="minutes") if letter.sent else "",
+        "sent": letter.sent.isoformat(timespec="minutes") if letter.sent else "waits",
         "subject": letter.subject,
     }

@@ -53,3 +53,18 @@ def test_a_note_of_one_occasion_is_made_once(play, times):
 def test_plain_reports_escape_what_they_say():
     report = plain_report("s", ["<script>alert(1)</script>"])
     assert "<script>" not in report.html
+
+
+def test_the_same_map_in_many_letters_is_stored_once(play):
+    game = play()
+    assert len([each for each in game.letters("opening") if each.content.files]) == 3
+    rows = game.store.rows("SELECT data FROM file")
+    assert [row["data"] for row in rows] == [game.letters("opening")[0].content.files[0].data]
+
+
+def test_the_outside_of_letters_can_be_read_alone(play):
+    game = play()
+    there = outbox.headings(game.store, game.owner, seat="Oda")
+    assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
+    assert there[0].recipients == ("oda@example.org",)
+    assert len(outbox.headings(game.store, game.owner)) == len(game.letters())
