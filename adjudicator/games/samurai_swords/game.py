@@ -115,9 +115,7 @@ class Feudal:
             if name not in known:
                 listed = ", ".join(known)
                 raise GameError(f"There is no option “{name[:40]}”. Options: {listed}.")
-            if value not in known[name].values or isinstance(value, int) != isinstance(
-                known[name].default, int
-            ):
+            if value not in known[name].values or type(value) is not type(known[name].default):
                 values = ", ".join(map(str, known[name].values))
                 raise GameError(f"Option {name} is one of {values}, not {str(value)[:40]}.")
         return {name: given.get(name, option.default) for name, option in known.items()}
