@@ -127,7 +127,7 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
         rows.append((party.colour, seat, fitted(party.note, "sans", 14, NOTE_ROOM)))
     names = max((width(seat, "sans-bold", 15) for _, seat, _ in rows), default=0.0)
     notes = max((width(note, "sans", 14) for _, _, note in rows), default=0.0)
-    left = PAD + 40
+    left = PAD + 48
     sheet.width = left + names + (14 + notes if notes else 0) + PAD + 2
     for colour, seat, note in rows:
         y = sheet.height
@@ -145,8 +145,8 @@ def _swatch(x: float, y: float, colour: int) -> list[Fill | Disc | Stroke | Word
     shade = mixed(land, strong(colour), 0.34)
     pattern = colour % len(PATTERNS) if colour >= 0 else -1
     return [
-        Fill(rectangle(x, y, 30, 18), land, INK, 1.0, pattern, shade),
-        Disc(x + 15, y + 9, 5.2, 5.2, strong(colour), CREAM, 1.0),
+        Fill(rectangle(x, y, 38, 18), land, INK, 1.0, pattern, shade),
+        Disc(x + 28, y + 9, 5.2, 5.2, strong(colour), CREAM, 1.0),
     ]
 
 
@@ -189,12 +189,14 @@ def _switched(board: Board) -> list[tuple[str, Piece]]:
 def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]]) -> None:
     if not pieces:
         return
+    rule = 0.0
     if sheet.height > PAD:
-        y = sheet.height + 4
-        sheet.marks.append(Stroke(((PAD, y), (max(sheet.width, 250) - PAD, y)), SOFT, 0.8))
+        rule = sheet.height + 4
         sheet.height += 9
     column = 34 + max(width(word, "sans", 13) for word, _ in pieces)
     sheet.width = max(sheet.width, PAD * 2 + column * min(2, len(pieces)) + 10)
+    if rule:
+        sheet.marks.append(Stroke(((PAD, rule), (sheet.width - PAD, rule)), SOFT, 0.8))
     step = (sheet.width - 2 * PAD) / 2
     for k, (word, (half, marks)) in enumerate(pieces):
         x, y = PAD + step * (k % 2), sheet.height + 12

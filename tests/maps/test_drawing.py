@@ -1,0 +1,232 @@
+"""The drawn map: what is where, nothing covers a name, hostile words, the same bytes."""
+
+import hashlib
+import io
+import itertools
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import msgspec
+import pytest
+from PIL import Image
+
+from adjudicator.boards import SHIPPED
+from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
+from adjudicator.maps import draw_png, draw_svg
+from adjudicator.maps.ink import Words
+from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
+from adjudicator.maps.raster import words_width
+from adjudicator.maps.scene import PictureError, scene_of
+
+from .pictures import PARTIES, busy, full
+
+NASTY = ('<script>alert("x")</script>&\'', "a\nb\0c\u202ed", "W" * 5000, "", "🏯城", "</text><g>")
+
+
+def boards():
+    return pytest.mark.parametrize("board", SHIPPED)
+
+
+def word_box(words):
+    wide = words_width(words)
+    left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
+    return left, words.y - words.size * 0.72, left + wide, words.y + words.size * 0.1
+
+
+def sprite_box(sprite):
+    dx, dy = sprite.half[0] * sprite.scale, sprite.half[1] * sprite.scale
+    return sprite.x - dx, sprite.y - dy, sprite.x + dx, sprite.y + dy
+
+
+def overlap(a, b):
+    return min(a[2], b[2]) - max(a[0], b[0]) > 0.5 and min(a[3], b[3]) - max(a[1], b[1]) > 0.5
+
+
+@boards()
+@pytest.mark.parametrize("fought", [False, True])
+def test_no_name_or_piece_covers_another_on_a_full_board(board, fought):
+    picture = full(board)
+    if fought:
+        picture = msgspec.structs.replace(picture, clashes=tuple(map(Clash, picture.spots)))
+    scene = scene_of(picture)
+    boxes = [word_box(name) for name in scene.names]
+    boxes += [sprite_box(sprite) for sprite in scene.sprites]
+    for marks in scene.above:
+        corners = [point for mark in marks if hasattr(mark, "points") for point in mark.points]
+        xs, ys = zip(*corners, strict=True)
+        frame = (min(xs), min(ys), max(xs), max(ys))
+        boxes = [
+            box
+            for box in boxes
+            if not (frame[0] < box[0] < frame[2] and frame[1] < box[1] < frame[3])
+        ]
+        boxes.append(frame)
+    assert len(boxes) > 4 * 45
+    for a, b in itertools.combinations(boxes, 2):
+        assert not overlap(a, b), (a, b)
+
+
+@boards()
+def test_every_name_is_drawn_whole_and_large_enough_to_read(board):
+    scene = scene_of(full(board))
+    assert {name.size for name in scene.names} == {15}
+    assert not any("…" in name.text for name in scene.names)
+    assert {name.text for name in scene.names} >= {"Kōzuke", "Awa (Bōsō)", "Ōmi"}
+    pieces = scene.sprites[: 3 * len(scene.names)]
+    assert min(sprite.scale for sprite in pieces) > 0.8
+
+
+def test_pieces_that_have_no_room_are_counted():
+    crowd = tuple(Counter("force", "1", "Oda") for _ in range(50))
+    scene = scene_of(Picture("ikusa", "", "", {"Iga": Spot("Oda", crowd)}, PARTIES))
+    texts = [m.text for s in scene.sprites for m in s.marks if isinstance(m, Words)]
+    assert "+39" in texts
+
+
+def pixel_counts(png):
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    return {colour: count for count, colour in image.getcolors(1 << 24)}
+
+
+def test_owners_colour_their_land_and_pattern_it():
+    bare = draw_png(Picture("ikusa", "", "", {}, PARTIES))
+    owned = draw_png(Picture("ikusa", "", "", {"Iga": Spot("Oda")}, PARTIES))
+    assert bare != owned
+    near = sum(
+        count for colour, count in pixel_counts(owned).items()
+        if max(abs(a - b) for a, b in zip(colour, rgb(ground(2)), strict=True)) < 6
+    )  # fmt: skip
+    before = sum(
+        count for colour, count in pixel_counts(bare).items()
+        if max(abs(a - b) for a, b in zip(colour, rgb(ground(2)), strict=True)) < 6
+    )  # fmt: skip
+    assert near - before > 2500
+
+
+def test_seats_differ_by_pattern_and_by_lightness_too():
+    assert len(set(PATTERNS)) == len(PATTERNS) >= len(SEATS)
+    grounds = [sum(rgb(land)) for land, _ in SEATS[:5]]
+    assert all(abs(a - b) >= 5 for a, b in itertools.combinations(grounds, 2))
+
+
+def test_a_map_is_a_small_png_of_the_size_asked_for():
+    data = draw_png(full("ikusa"))
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert len(data) < 250_000
+    image = Image.open(io.BytesIO(data))
+    assert image.size == (1400, 1000)
+    assert image.mode == "P"
+    assert Image.open(io.BytesIO(draw_png(full("ikusa"), 700, 600))).size == (700, 600)
+    with pytest.raises(ValueError, match="each side has"):
+        draw_png(full("ikusa"), 100_000, 100_000)
+
+
+@pytest.mark.parametrize("board", ["ikusa", "shogun-sun"])
+def test_the_same_picture_gives_the_same_bytes_in_another_process(board):
+    script = (
+        "import hashlib; from tests.maps.pictures import busy; from adjudicator.maps import *;"
+        f"print(hashlib.sha256(draw_png(busy('{board}'))).hexdigest(),"
+        f"hashlib.sha256(draw_svg(busy('{board}')).encode()).hexdigest())"
+    )
+    draw_png(full(board))  # warm caches must not matter
+    here = [draw_png(busy(board)), draw_svg(busy(board)).encode()]
+    there = subprocess.check_output([sys.executable, "-c", script], text=True).split()
+    assert [hashlib.sha256(data).hexdigest() for data in here] == there
+
+
+def test_importing_maps_imports_no_pillow():
+    script = "import sys, adjudicator.maps; print([m for m in sys.modules if m.startswith('PIL')])"
+    assert subprocess.check_output([sys.executable, "-c", script], text=True).strip() == "[]"
+
+
+@boards()
+def test_svg_is_well_formed_and_has_every_name(board):
+    root = ET.fromstring(draw_svg(busy(board)))
+    texts = {"".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"KŌZUKE", "ŌMI", "Everything", "Tower", "Mōri"} <= texts
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {value[1:] for e in root.iter() for key, value in e.items() if key == "href"}
+    assert used <= set(ids)
+
+
+@pytest.mark.parametrize("word", NASTY)
+def test_words_from_anyone_are_drawn_and_never_run(word):
+    picture = Picture(
+        "ikusa", word, word, {"Iga": Spot(word, (Counter("force", word, word),))},
+        (Party(word, 7, word), Party(word + "2", -1, word)),
+        panels=(Panel(word, ((word, ((0, 10**9), (99, 1), (-1, 5))),) * 500),) * 50,
+    )  # fmt: skip
+    if word:
+        assert Image.open(io.BytesIO(draw_png(picture))).size == (1400, 1000)
+    text = draw_svg(picture)
+    root = ET.fromstring(text)
+    assert "<script" not in text
+    kinds = {element.tag.partition("}")[2] for element in root.iter()}
+    assert kinds <= {"svg", "title", "defs", "pattern", "path", "circle", "clipPath", "use", "rect",
+                     "g", "ellipse", "text", "tspan"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"spots": {"Atlantis": Spot()}},
+        {"spots": {"Iga": Spot("Nobody")}},
+        {"spots": {"Iga": Spot("", (Counter("army", "1", "Nobody"),))}},
+        {"arrows": (Arrow("move", "Iga", "Atlantis"),)},
+        {"arrows": (Arrow("move", "Iga", "Ise", "Nobody"),)},
+        {"clashes": (Clash("Atlantis"),)},
+    ],
+)
+def test_a_picture_of_what_is_not_there_is_refused(fault):
+    facts = {"spots": {}, "parties": PARTIES, **fault}
+    with pytest.raises(PictureError, match="Atlantis|Nobody"):
+        draw_png(Picture("ikusa", "", "", **facts))
+
+
+def test_switched_borders_are_marked_and_explained():
+    options = {"kawachi-tamba": False, "izumi-settsu": True}
+    scene = scene_of(Picture("ikusa", "", "", {}, PARTIES, board_options=options))
+    assert scene.under[0]
+    words = {m.text for marks in scene.above for m in marks if isinstance(m, Words)}
+    assert {"added border", "no border"} <= words
+    plain = scene_of(Picture("ikusa", "", "", {}, PARTIES))
+    assert not plain.under[0]
+
+
+@boards()
+def test_title_legend_and_panels_lie_in_free_sea(board):
+    from adjudicator.maps.outline import read_shipped
+
+    panels = tuple(Panel(f"Panel {k}", (("one", ((0, 3),)), ("two", ()))) for k in range(3))
+    scene = scene_of(full(board, panels=panels))
+    assert len(scene.above) == 5
+    outline = read_shipped(board)
+    shores = [point for name in outline.areas for point in outline.ring(name)]
+    for marks in scene.above:
+        points = [point for mark in marks[:2] for point in mark.points]
+        left, top = min(p[0] for p in points), min(p[1] for p in points)
+        right, bottom = max(p[0] for p in points), max(p[1] for p in points)
+        assert not any(left < x < right and top < y < bottom for x, y in shores)
+
+
+def test_every_kind_of_piece_changes_the_picture():
+    bare = draw_png(Picture("ikusa", "", "", {}, ()))
+    seen = {bare}
+    for shape in ("force", "army", "leader", "cube"):
+        for extra in ({}, {"level": 3}) if shape == "army" else ({},):
+            spot = Spot("", (Counter(shape, "2", **extra),))
+            seen.add(draw_png(Picture("ikusa", "", "", {"Iga": spot}, ())))
+    seen.add(
+        draw_png(
+            Picture("ikusa", "", "", {"Iga": Spot("", (Counter("army", "2", down=True),))}, ())
+        )
+    )
+    for shape in ("castle", "fortress", "temple", "theatre", "revolt", "statue"):
+        for count in (1, 2):
+            seen.add(
+                draw_png(Picture("ikusa", "", "", {"Iga": Spot("", (), (Mark(shape, count),))}, ()))
+            )
+    seen.add(draw_png(Picture("ikusa", "", "", {"Iga": Spot(closed=True)}, ())))
+    assert len(seen) == 1 + 5 + 1 + 12 + 1

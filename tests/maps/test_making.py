@@ -1,0 +1,90 @@
+"""Making an outline for a board that somebody writes."""
+
+import itertools
+import math
+import sys
+
+import pytest
+
+from adjudicator.boards import load_board
+from adjudicator.maps import outline as outlines
+from adjudicator.maps.outline import OutlineError, outline_for
+
+from .test_outlines import shared_lengths
+
+pytest.importorskip("shapely")
+pytest.importorskip("scipy")
+
+
+def written(tmp_path, places, land, sea=(), name="mine"):
+    """A board file with these places (latitude, longitude) and borders, loaded."""
+    lines = ["format = 1", f'name = "{name}"', 'title = "Mine"']
+    for province, place in places.items():
+        lines += [f"[provinces.{province}]", f"at = [{place[0]}, {place[1]}]"]
+        for kind, pairs in (("land", land), ("sea", sea)):
+            near = [b if a == province else a for a, b in pairs if province in (a, b)]
+            lines.append(f"{kind} = {near}")
+    path = tmp_path / f"{name}.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return load_board(str(path))
+
+
+TRIANGLE = {"A": (0.0, 0.0), "B": (0.0, 2.0), "C": (2.0, 1.0)}
+RING = [("A", "B"), ("B", "C"), ("A", "C")]
+
+BOARDS = {
+    "one province": ({"A": (0.0, 0.0)}, [], []),
+    "two islands": ({"A": (0.0, 0.0), "B": (3.0, 1.0)}, [], [("A", "B")]),
+    "a row": ({c: (0.0, float(i)) for i, c in enumerate("ABCD")}, [("A", "B"), ("B", "C"), ("C", "D")], []),
+    "three that meet": (TRIANGLE, RING, []),
+    "one inside": ({**TRIANGLE, "D": (0.7, 1.0)}, [*RING, ("A", "D"), ("B", "D"), ("C", "D")], []),
+    "four around a lake": (
+        {"A": (0.0, 0.0), "B": (0.0, 2.0), "C": (2.0, 2.1), "D": (2.0, 0.0)},
+        [("A", "B"), ("B", "C"), ("C", "D"), ("A", "D")],
+        [],
+    ),
+    "two landmasses": (
+        {**TRIANGLE, "X": (9.0, 9.0), "Y": (9.0, 11.0)}, [*RING, ("X", "Y")], [("C", "X"), ("A", "Y")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_drawn_neighbours_are_the_stated_ones_on_any_board(kind, tmp_path):
+    board = written(tmp_path, *BOARDS[kind])
+    outline = outline_for(board)
+    assert set(shared_lengths(outline)) == set(board.land)
+    for a, b in itertools.combinations(outline.areas, 2):
+        if not board.by_land(a, b):
+            assert min(math.dist(p, q) for p in outline.ring(a) for q in outline.ring(b)) > 3
+    assert {(line.a, line.b) for line in outline.sea} == set(board.sea)
+
+
+def test_the_same_board_gives_the_same_outline(tmp_path):
+    from adjudicator.maps.making import make_outline
+
+    board = written(tmp_path, *BOARDS["one inside"])
+    assert make_outline(board) == make_outline(board)
+
+
+def test_options_do_not_change_the_outline():
+    assert outline_for(load_board("ikusa", {"kawachi-tamba": False})) is outline_for(
+        load_board("ikusa")
+    )
+
+
+def test_crossing_borders_are_named(tmp_path):
+    places = {"A": (0.0, 0.0), "B": (1.0, 1.0), "C": (0.0, 1.0), "D": (1.0, 0.0)}
+    board = written(tmp_path, places, [("A", "B"), ("C", "D"), ("A", "C")])
+    with pytest.raises(OutlineError, match="A-B crosses the border C-D: move one"):
+        outline_for(board)
+
+
+def test_without_the_extra_packages_the_message_says_what_to_install(tmp_path, monkeypatch):
+    board = written(tmp_path, TRIANGLE, RING, name="other")
+    for module in [m for m in sys.modules if m.startswith("adjudicator.maps.making")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "shapely", None)
+    outlines._outline_for.cache_clear()
+    with pytest.raises(OutlineError, match=r"other: .*shapely.*sengoku-adjudicator\[boards\]"):
+        outline_for(board)

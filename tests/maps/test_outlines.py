@@ -1,0 +1,155 @@
+"""The shipped outlines: they fit their boards, and exactly the stated neighbours touch."""
+
+import itertools
+import math
+
+import pytest
+
+from adjudicator.boards import SHIPPED, load_board
+from adjudicator.maps.outline import HEIGHT, WIDTH, fingerprint, outline_for, pixels, read_shipped
+
+LEAST_BORDER = 12.0  # pixels that neighbours share at least
+
+
+def boards():
+    return pytest.mark.parametrize("name", SHIPPED)
+
+
+def shared_lengths(outline):
+    """Pixels of ring that each pair of provinces shares, from the polygons alone."""
+    owners = {}
+    for name in outline.areas:
+        ring = outline.ring(name)
+        for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
+            owners.setdefault(frozenset((a, b)), []).append(name)
+    shared = {}
+    for piece, names in owners.items():
+        assert len(names) <= 2, names
+        if len(names) == 2 and len(piece) == 2:
+            pair = tuple(sorted(names))
+            shared[pair] = shared.get(pair, 0.0) + math.dist(*piece)
+    return shared
+
+
+@boards()
+def test_the_outline_is_the_one_of_its_board_file(name):
+    outline = read_shipped(name)
+    board = load_board(name)
+    assert outline.fits == fingerprint(board)
+    assert set(outline.areas) == set(board.provinces)
+    used = outline_for(board)
+    assert (used.lines, used.areas, used.sea) == (outline.lines, outline.areas, outline.sea)
+    assert {tuple(sorted((line.a, line.b))) for line in outline.sea} == set(board.sea)
+
+
+@boards()
+def test_drawn_neighbours_are_the_stated_ones(name):
+    shared = shared_lengths(read_shipped(name))
+    assert set(shared) == set(load_board(name).land)
+    assert min(shared.values()) > LEAST_BORDER
+
+
+@boards()
+def test_neighbours_seen_in_the_picture_are_the_stated_ones(name):
+    """As an eye would: provinces painted as spots of colour, and which spots touch."""
+    np = pytest.importorskip("numpy")
+    from PIL import Image, ImageDraw
+
+    outline = read_shipped(name)
+    names = sorted(outline.areas)
+    image = Image.new("L", (2 * WIDTH, 2 * HEIGHT))
+    for number, province in enumerate(names, 1):
+        ring = [(2 * x, 2 * y) for x, y in outline.ring(province)]
+        ImageDraw.Draw(image).polygon(ring, number)
+    spots = np.asarray(image)
+    seen = {}
+    for a, b in ((spots[1:], spots[:-1]), (spots[:, 1:], spots[:, :-1])):
+        touch = (a != b) & (a > 0) & (b > 0)
+        for p, q in zip(a[touch].tolist(), b[touch].tolist(), strict=True):
+            pair = tuple(sorted((names[p - 1], names[q - 1])))
+            seen[pair] = seen.get(pair, 0) + 1
+    assert {pair for pair, count in seen.items() if count > 6} == set(load_board(name).land)
+
+
+def test_kozuke_and_shimosa_are_seen_apart():
+    outline = read_shipped("ikusa")
+    apart = min(math.dist(p, q) for p in outline.ring("Kozuke") for q in outline.ring("Shimosa"))
+    assert apart > 8
+
+
+@boards()
+def test_strangers_of_different_landmasses_have_sea_between_them(name):
+    board, outline = load_board(name), read_shipped(name)
+    mass = {}
+    for number, province in enumerate(board.provinces):
+        stack = [province] if province not in mass else []
+        while stack:
+            here = stack.pop()
+            mass[here] = number
+            stack += [n for n in board.neighbours[here] if board.by_land(here, n) and n not in mass]
+    rings = {province: outline.ring(province)[::3] for province in board.provinces}
+    for a, b in itertools.combinations(board.provinces, 2):
+        if (
+            mass[a] != mass[b]
+            and math.dist(outline.areas[a].box[:2], outline.areas[b].box[:2]) < 250
+        ):
+            assert min(math.dist(p, q) for p in rings[a] for q in rings[b]) > 9, (a, b)
+
+
+@boards()
+def test_everything_lies_on_the_canvas(name):
+    outline = read_shipped(name)
+    for line in (*outline.lines, *outline.sea):
+        assert all(4 <= x <= WIDTH - 4 and 4 <= y <= HEIGHT - 4 for x, y in pixels(line))
+
+
+def inside(point, ring):
+    x, y = point
+    crossings = 0
+    for (ax, ay), (bx, by) in zip(ring, ring[1:] + ring[:1], strict=True):
+        if (ay <= y) != (by <= y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            crossings += 1
+    return crossings % 2 == 1
+
+
+@boards()
+def test_boxes_lie_in_their_provinces_and_have_room_for_a_name(name):
+    outline = read_shipped(name)
+    for province, area in outline.areas.items():
+        x, y, width, height = area.box
+        assert width >= 75, province
+        assert height >= 54, province
+        ring = outline.ring(province)
+        corners = [
+            (x + dx * width / 2, y + dy * height / 2)
+            for dx in (-0.94, 0.94)
+            for dy in (-0.94, 0.94)
+        ]
+        assert all(inside(corner, ring) for corner in corners), province
+    for a, b in itertools.combinations(outline.areas.values(), 2):
+        apart = [abs(a.box[k] - b.box[k]) - (a.box[k + 2] + b.box[k + 2]) / 2 for k in (0, 1)]
+        assert max(apart) > 0
+
+
+@boards()
+def test_sea_lines_join_their_two_provinces_and_cross_no_other_land(name):
+    outline = read_shipped(name)
+    rings = {province: outline.ring(province) for province in outline.areas}
+    for line in outline.sea:
+        path = pixels(line)
+        for end, province in ((path[0], line.a), (path[-1], line.b)):
+            assert min(math.dist(end, p) for p in rings[province]) < 4
+        for province, ring in rings.items():
+            margin = 3 if province in (line.a, line.b) else 0
+            for point in path[margin : len(path) - margin]:
+                assert not inside(point, ring), (line.a, line.b, province)
+
+
+@boards()
+def test_the_lie_of_japan(name):
+    """From the lower left to the upper right, Shikoku below Honshu, Sado and Noto in the north."""
+    box = {province: area.box for province, area in read_shipped(name).areas.items()}
+    assert box["Aki"][0] < box["Harima"][0] < box["Mino"][0] < box["Musashi"][0]
+    assert box["Mutsu"][1] < box["Musashi"][1] < box["Izu"][1]
+    assert box["Tosa"][1] > box["Sanuki"][1] > box["Bizen"][1]
+    assert box["Noto"][1] < box["Hida"][1] < box["Owari"][1]
