@@ -1,0 +1,75 @@
+"""A person at a terminal who types what the documentation shows.
+
+Understood are ``adjudicator …``, ``mkdir -p``, ``cat FILE``, ``cp``, ``ls`` and, as arguments,
+``$(cat FILE)``. Files are those of the page's own folder.
+"""
+
+import re
+import shlex
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from adjudicator.cli import asking
+from adjudicator.cli.main import cli
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+_INSERTED = re.compile(r"\$\(cat ([^)]+)\)")
+
+
+class Shell:
+    """Runs commands in a folder, at a fixed time, with secrets that are always the same."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = Path(folder)
+        self.now = NOON
+        shell = self
+
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz=None):
+                return shell.now
+
+        drawn = iter(range(1, 256))
+        monkeypatch.setattr(asking, "datetime", Clock)
+        monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([next(drawn)]) * size)
+        monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
+        monkeypatch.chdir(folder)
+
+    def run(self, command):
+        """Return the lines that a command prints."""
+        text = _INSERTED.sub(lambda found: Path(found[1]).read_text("utf-8").strip(), command)
+        name, *words = shlex.split(text)
+        printed = {
+            "adjudicator": self._adjudicator,
+            "cat": lambda words: Path(words[0]).read_text("utf-8"),
+            "cp": lambda words: shutil.copy(*words) and "",
+            "ls": lambda words: "".join(f"{each}\n" for each in sorted(self._names(words[0]))),
+            "mkdir": lambda words: [Path(w).mkdir(parents=True) for w in words[1:]] and "",
+        }[name](words)
+        return [line.rstrip() for line in printed.splitlines()]
+
+    def _names(self, folder):
+        return [path.name for path in Path(folder).iterdir()]
+
+    def _adjudicator(self, words):
+        done = CliRunner().invoke(cli, words)
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return done.output
+
+
+def same(shown, printed):
+    """Whether lines came as shown; ``…`` is any text in a line, or any lines if it is alone."""
+    if not shown:
+        return not printed
+    if shown[0].strip() == "…":
+        return any(same(shown[1:], printed[start:]) for start in range(len(printed) + 1))
+    return bool(printed) and _alike(shown[0], printed[0]) and same(shown[1:], printed[1:])
+
+
+def _alike(shown, printed):
+    pattern = ".*".join(map(re.escape, shown.rstrip().split("…")))
+    return re.fullmatch(pattern, printed) is not None

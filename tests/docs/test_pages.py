@@ -1,0 +1,106 @@
+"""The pages agree with the program and with each other."""
+
+import importlib.util
+import re
+import unicodedata
+
+import pytest
+from pages import EVERY_PAGE, GENERATED, TOP, prose
+
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+_RULING = re.compile(r"\b([EMH]\d{1,2})\b")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def generate():
+    spec = importlib.util.spec_from_file_location("generate", TOP / "docs" / "generate.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_generated_pages_are_up_to_date():
+    fresh = generate().pages()
+    assert set(fresh) == set(GENERATED)
+    old = [name for name in fresh if (TOP / "docs" / name).read_text("utf-8") != fresh[name]]
+    assert not old, f"{old} differ from what the program says now: run “make docs”"
+
+
+@pytest.mark.parametrize("path", EVERY_PAGE, ids=lambda path: path.relative_to(TOP).as_posix())
+def test_links_lead_somewhere(path):
+    for target in _LINK.findall(prose(path)):
+        file, _, place = target.partition("#")
+        if "://" in target:
+            continue
+        there = (path.parent / file).resolve() if file else path
+        assert there.exists(), f"{path.name}: {target}"
+        if place:
+            assert place in anchors(there), f"{path.name}: {target}"
+
+
+def anchors(path):
+    """Return the anchors of a page's headings, as the usual renderers make them."""
+    made = set()
+    for heading in _HEADING.findall(prose(path)):
+        kept = "".join(
+            char
+            for char in heading.casefold()
+            if char in " -_" or unicodedata.category(char)[0] in "LN"
+        )
+        made.add(kept.replace(" ", "-"))
+    return made
+
+
+def test_every_ruling_that_is_cited_is_written_down():
+    written = set(re.findall(r"^\| ([A-Z]\d{1,2}) \|", rulings(), re.MULTILINE))
+    files = [path for path in (TOP / "adjudicator").rglob("*.py") if "data" not in path.parts]
+    files += list((TOP / "tests" / "cases").rglob("*.toml"))
+    cited = {}
+    for path in files:
+        text = path.read_text("utf-8")
+        found = (
+            re.findall(r"^cites = (.*)$", text, re.M) if path.suffix == ".toml" else comments(text)
+        )
+        for ruling in _RULING.findall(" ".join(found)):
+            cited.setdefault(ruling, path.relative_to(TOP).as_posix())
+    assert len(cited) > 40
+    missing = {ruling: path for ruling, path in cited.items() if ruling not in written}
+    assert not missing, f"docs/rulings.md lacks: {missing}"
+
+
+def comments(source):
+    """Return the docstrings, comments and option texts of a module: its double-quoted prose."""
+    return re.findall(r'"""(.*?)"""', source, re.S) + re.findall(
+        r"#.*|\"[^\"\n]*\([EMH]\d+\)", source
+    )
+
+
+def test_every_ruling_stands_once_and_in_order():
+    for table in re.split(r"\n\n", rulings()):
+        found = re.findall(r"^\| ([A-Z])(\d{1,2}) \|", table, re.MULTILINE)
+        numbers = [int(number) for _, number in found]
+        assert numbers == sorted(set(numbers)), found
+
+
+def rulings():
+    return (TOP / "docs" / "rulings.md").read_text("utf-8")
+
+
+def test_make_targets_that_are_named_exist():
+    targets = set(re.findall(r"^(\w+):", (TOP / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for path in EVERY_PAGE:
+        named = re.findall(r"`make (\w+)|^\$? ?make (\w+)", path.read_text("utf-8"), re.MULTILINE)
+        for target in (first or second for first, second in named):
+            assert target in targets, f"{path.name}: make {target}"
+
+
+def test_the_readme_names_the_two_commands():
+    text = (TOP / "README.md").read_text("utf-8")
+    assert "make demo" in text
+    assert "make test" in text
+
+
+def test_the_picture_is_small():
+    picture = (TOP / "docs" / "map.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert len(picture) < 200_000
