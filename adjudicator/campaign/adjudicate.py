@@ -103,6 +103,7 @@ def _adjudicate(
     closes = None if after.opens.over else closing_time(desk.owner.settings, now)
     set_deadline(store, after.id, closes, now, "rule")
     _tell_of_set_aside(desk, after, solved)
+    _compare_runs(desk, after)
     _count_misses(desk, missing)
     count = _report(desk, after, solved)
     if after.opens.over:
@@ -234,6 +235,26 @@ def _tell_of_set_aside(desk: _Desk, after: Resolution, solved: Solved) -> None:
             writer = Desk(desk.store, desk.owner, desk.now)
             subject = f"[{desk.owner.name}] {after.phase}: your orders were set aside"
             writer.notice(seat, after, "set-aside", subject, [text, "The game master knows of it."])
+
+
+def _compare_runs(desk: _Desk, after: Resolution) -> None:
+    """After a roll-back, tell the game master what came out otherwise than the last time."""
+    row = desk.store.row(
+        "SELECT run, orders, position FROM resolution WHERE game = ? AND number = ? AND phase = ?"
+        " AND run < ? ORDER BY run DESC LIMIT 1",
+        desk.owner.id,
+        after.number,
+        after.phase,
+        after.run,
+    )
+    if row is None:
+        return
+    before = msgspec.json.decode(row["orders"], type=dict[str, str])
+    changed = [seat for seat, text in after.orders.items() if before.get(seat, "") != text]
+    orders = f"other orders of {', '.join(changed)}" if changed else "the same orders"
+    outcome = "the same position" if row["position"] == after.position else "another position"
+    text = f"{after.phase} was carried out again: {orders}, {outcome}."
+    tell_gm(desk.store, desk.owner, "again", text, desk.now)
 
 
 def _count_misses(desk: _Desk, missing: tuple[str, ...]) -> None:

@@ -154,7 +154,7 @@ def _insert(at: Sitting, waiting: Submission | None, standing: Standing | None) 
     row: dict[str, Any] = {
         "game": at.owner.id,
         "seat": at.seat.name,
-        "resolution": at.opened_by.id if standing else None,
+        "resolution": at.opened_by.id,
         "round": phase.round,
         "phase": phase.name,
         "kind": "kept" if waiting else "policy",

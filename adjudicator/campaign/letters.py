@@ -184,7 +184,7 @@ class Desk:
     def _last(self, seat: str) -> str:
         row = self.store.row(
             "SELECT message_id FROM letter WHERE game = ? AND seat = ?"
-            " AND kind IN ('opening', 'result') ORDER BY id DESC LIMIT 1",
+            " AND kind IN ('opening', 'result', 'rollback') ORDER BY id DESC LIMIT 1",
             self.owner.id,
             seat,
         )

@@ -183,10 +183,7 @@ def head(store: Store, owner: Campaign) -> Resolution:
 def resolutions(store: Store, owner: Campaign) -> list[Resolution]:
     """Return the resolutions that led to where the game stands now, oldest first."""
     rows = store.rows(
-        "WITH RECURSIVE line (id, parent) AS ("
-        " SELECT * FROM (SELECT id, parent FROM resolution WHERE game = ? ORDER BY id DESC LIMIT 1)"
-        " UNION ALL SELECT r.id, r.parent FROM resolution r JOIN line ON r.id = line.parent)"
-        " SELECT resolution.* FROM resolution JOIN line USING (id) ORDER BY number",
+        f"{_LINE} SELECT resolution.* FROM resolution JOIN line USING (id) ORDER BY number",
         owner.id,
     )
     return [_resolution(row) for row in rows]
@@ -207,15 +204,28 @@ def submissions(store: Store, opened_by: Resolution) -> dict[str, Submission]:
 
 
 def kept(store: Store, owner: Campaign, name: str) -> list[Submission]:
-    """Return a seat's orders for later phases that still wait, oldest first."""
+    """Return a seat's orders for later phases that still wait, oldest first.
+
+    What was used in phases that have been rolled back since waits again.
+    """
     rows = store.rows(
-        "SELECT * FROM submission s WHERE game = ? AND seat = ? AND kind = 'later' AND NOT EXISTS ("
-        " SELECT 1 FROM submission k WHERE k.game = s.game AND k.seat = s.seat"
-        " AND k.kind = 'kept' AND k.source = 'kept ' || s.id) ORDER BY id",
+        f"{_LINE} SELECT * FROM submission s"
+        " WHERE game = ? AND seat = ? AND kind = 'later' AND NOT EXISTS ("
+        " SELECT 1 FROM submission k JOIN line ON line.id = k.resolution"
+        " WHERE k.seat = s.seat AND k.kind = 'kept' AND k.source = 'kept ' || s.id) ORDER BY id",
+        owner.id,
         owner.id,
         name,
     )
     return [_submission(row) for row in rows]
+
+
+_LINE = """\
+WITH RECURSIVE line (id, parent) AS (
+    SELECT * FROM (SELECT id, parent FROM resolution WHERE game = ? ORDER BY id DESC LIMIT 1)
+    UNION ALL SELECT r.id, r.parent FROM resolution r JOIN line ON r.id = line.parent
+)"""
+"""The resolutions that led to where a game stands now."""
 
 
 def notes(store: Store, owner: Campaign) -> list[Row]:

@@ -1,6 +1,7 @@
 """``adjudicator adjudicate``: one phase of a campaign, or of a position file."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,10 @@ from adjudicator.cli.asking import (
     with_yes,
 )
 from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.files import FilePhase
+    from adjudicator.games.contract import Game
 
 MOST_FILES = 200
 LARGEST = 1024 * 1024
@@ -170,7 +175,7 @@ class _Files:
                 files[path.name] = stream.read(LARGEST)
         return files
 
-    def _write(self, game, done, secret: bytes) -> None:
+    def _write(self, game: "Game", done: "FilePhase", secret: bytes) -> None:
         import msgspec
 
         from adjudicator.cli.folders import folder_name, seat_files, write_all
@@ -195,19 +200,18 @@ class _Files:
         files["position.json"] = game.encode(position)
         write_all(self.out, files, force=self.force)
 
-    def _tell(self, done) -> None:
+    def _tell(self, done: "FilePhase") -> None:
         aside = {file.name: file.problem for file in done.files if file.problem}
         errors = [f for file in done.files for f in file.findings if f.severity == "error"]
         if self.as_json:
             facts = {"phase": done.phase.key, "files": done.files, "faults": done.faults}
-            facts |= {"missing": done.missing, "set_aside": done.solved.set_aside}
-            print_json(facts)
+            print_json(facts | {"missing": done.missing, "set_aside": done.solved.set_aside})
         else:
             self._print(done, aside)
         if aside or errors or done.solved.set_aside or done.faults:
             raise SystemExit(1)
 
-    def _print(self, done, aside: dict[str, str]) -> None:
+    def _print(self, done: "FilePhase", aside: dict[str, str]) -> None:
         for file in done.files:
             for finding in file.findings:
                 click.echo(safe(f"{file.name}: {finding}"), err=True)

@@ -1,7 +1,7 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,7 +82,7 @@ def print_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
-def print_table(headings: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Print rows in columns, plain enough for pipes."""
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):

@@ -29,6 +29,7 @@ COMMANDS = {
     "position": "Make or look at a position file.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
+    "rollback": "Go back to an earlier phase.",
     "seat": "Give a seat to another player or to a regent.",
     "status": "Show how the games stand.",
     "submit": "Enter an order file for a seat.",

@@ -1,16 +1,20 @@
 """``adjudicator map``: the map as PNG or SVG."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.cli.asking import PATH, read_bytes, with_database, write_bytes
 from adjudicator.cli.main import Wrong
 
+if TYPE_CHECKING:
+    from adjudicator.games.contract import Game
+
 
 @click.command("map")
 @click.argument("what", metavar="GAME|POSITION.json")
-@click.option("-o", "--out", type=PATH, required=True, help="The file: …​.png or ….svg.")
+@click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
 @click.option("--seat", default="", help="As this seat sees it; without it, as everybody does.")
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 @with_database
@@ -37,7 +41,7 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
     click.echo(f"{out} holds the map: {picture.title}, {picture.subtitle}")
 
 
-def _position(what: str, db: Path):
+def _position(what: str, db: Path) -> "tuple[Game, Any]":
     if what.endswith(".json") or Path(what).is_file():
         from adjudicator.campaign.order_files import read_position
 

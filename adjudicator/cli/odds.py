@@ -1,10 +1,14 @@
 """``adjudicator odds``: how a what-if comes out, over many trials."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import PATH, print_json, safe, with_json
+
+if TYPE_CHECKING:
+    from adjudicator.games.odds import Share
 
 
 @click.command("odds")
@@ -38,5 +42,5 @@ def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> Non
         click.echo(f"and {len(found.outcomes) - most} rarer outcomes (--most shows more)")
 
 
-def _share(share) -> str:
+def _share(share: "Share") -> str:
     return f"{share.share:6.1%} ({share.low:.1%} to {share.high:.1%})"

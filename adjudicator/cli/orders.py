@@ -49,7 +49,12 @@ def command(
         return
     if not shown:
         rows = [
-            (each["seat"], str(each["lines"]), str(each["received"]), str(each["fingerprint"])[:16])
+            (
+                str(each["seat"]),
+                str(each["lines"]),
+                str(each["received"]),
+                str(each["fingerprint"])[:16],
+            )
             for each in _facts(sent, names, shown)
         ]
         click.echo(f"{owner.name}, {opened_by.opens.key}")

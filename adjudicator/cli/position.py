@@ -1,10 +1,15 @@
 """``adjudicator position``: position files."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+
+if TYPE_CHECKING:
+    from adjudicator.chance import Chance
+    from adjudicator.games.contract import Table
 
 
 @click.group("position")
@@ -51,7 +56,7 @@ def new(
 
     rules = registry.find(game)
     secret = read_secret(seed) if seed else new_secret()
-    chance = Stream(phase_key(secret, "setup", fingerprint({})))
+    chance: Chance = Stream(phase_key(secret, "setup", fingerprint({})))
     if script:
         dice, draws = read_script(script)
         chance = Script(dice, draws)
@@ -96,7 +101,7 @@ def show(file: Path, as_json: bool) -> None:
         click.echo(safe(f"impossible: {fault}"), err=True)
 
 
-def _print(table) -> None:
+def _print(table: "Table") -> None:
     from adjudicator.cli.asking import print_table
 
     print_table(tuple(c.title for c in table.columns), [tuple(row) for row in table.rows])

@@ -52,7 +52,7 @@ def command(
     from adjudicator.campaign.records import seat as find_seat
     from adjudicator.campaign.store import open_store
 
-    kinds = (kind,) if kind else () if listing else ("opening", "result")
+    kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
     with open_store(db) as store:
         owner = campaign(store, game)
         name = find_seat(store, owner, seat).name if seat else ""

@@ -1,10 +1,14 @@
 """``adjudicator tick``: one pass over everything that is due. Made for cron and timers."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import PATH, now, print_json, safe, with_database, with_json
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.store import Store
 
 
 @click.command("tick")
@@ -40,7 +44,7 @@ def command(incoming: Path | None, outgoing: Path | None, db: Path, as_json: boo
         raise SystemExit(1)
 
 
-def _collect(store, folder: Path, done: dict[str, list[str]]) -> None:
+def _collect(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
     from adjudicator.post.maildir import collect
 
     for each in collect(store, folder, now()):
@@ -50,7 +54,7 @@ def _collect(store, folder: Path, done: dict[str, list[str]]) -> None:
             done["collected"].append(f"{each.taken.outcome}: {each.taken.text}")
 
 
-def _adjudicate(store, done: dict[str, list[str]]) -> None:
+def _adjudicate(store: "Store", done: dict[str, list[str]]) -> None:
     from adjudicator.campaign.adjudicate import Adjudicated
     from adjudicator.campaign.due import adjudicate_due, remind
 
@@ -64,7 +68,7 @@ def _adjudicate(store, done: dict[str, list[str]]) -> None:
         done["adjudicated"].append(f"{reminders} reminded")
 
 
-def _send(store, folder: Path, done: dict[str, list[str]]) -> None:
+def _send(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
     from adjudicator.post.maildir import deliver
 
     for each in deliver(store, folder, now()):

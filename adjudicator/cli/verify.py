@@ -1,11 +1,15 @@
 """``adjudicator verify``: nobody chose the dice, and the rules were the same for all."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import PATH, print_json, read_bytes, with_database, with_json
 from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.verify import Verdict
 
 
 @click.command("verify")
@@ -56,7 +60,7 @@ def command(
         raise SystemExit(1)
 
 
-def _campaign(game: str, phase: str, db: Path):
+def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
     from adjudicator.campaign.records import campaign
     from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
@@ -65,7 +69,9 @@ def _campaign(game: str, phase: str, db: Path):
         return verify(store, campaign(store, game), phase)
 
 
-def _files(before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str):
+def _files(
+    before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
+) -> "Verdict":
     from adjudicator.campaign.order_files import read_position
     from adjudicator.campaign.verify import Verdict, check_key, verify_files
     from adjudicator.cli.folders import folder_name

@@ -215,3 +215,12 @@ def test_a_seat_changes_hands(campaign):
     campaign("seat", "sekigahara", "Oda", "--regent", "steady", "--yes")
     assert "Oda     regent" in campaign("status")
     assert "either --regent" in campaign("seat", "sekigahara", "Oda", code=2)
+
+
+def test_a_phase_is_rolled_back(campaign):
+    campaign("submit", campaign.write("oda.txt", "hide 7"), "--seat", "Oda")
+    campaign("adjudicate", "sekigahara", "--now", "--yes")
+    assert "Nothing was done" in campaign("rollback", "sekigahara", "1 plan", code=2)
+    assert "undone: 1 plan" in campaign("rollback", "sekigahara", "1 plan", "--yes")
+    assert "hide 7" in campaign("orders", "sekigahara", "--seat", "Oda")
+    assert "has not adjudicated" in campaign("rollback", "sekigahara", "9 war", "--yes", code=2)

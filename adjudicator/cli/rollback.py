@@ -1,0 +1,35 @@
+"""``adjudicator rollback``: back to an earlier phase."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import confirmed, now, with_database, with_yes
+from adjudicator.cli.main import Wrong
+
+
+@click.command("rollback")
+@click.argument("game")
+@click.argument("phase")
+@with_yes
+@with_database
+def command(game: str, phase: str, yes: bool, db: Path) -> None:
+    """Go back to where a game waited in PHASE, before it was adjudicated, and tell every seat.
+
+    Nothing is erased: the letters and phases that are undone stay in the database. The orders that
+    stood then stand again, but nobody is marked as ready. The dice come from the same secret: the
+    same orders come out the same.
+
+    \b
+    Examples:
+      adjudicator rollback sekigahara "4 war"
+    """
+    from adjudicator.campaign.rollback import roll_back
+    from adjudicator.campaign.store import open_store
+
+    with open_store(db) as store:
+        question = f"Roll {game} back to {phase}? Everybody is told."
+        if not yes and not confirmed(question):
+            raise Wrong("Nothing was done. --yes goes ahead without asking.")
+        done = roll_back(store, game, phase, now())
+    click.echo(f"{game} waits in {done.head.opens.key} again; undone: {', '.join(done.undone)}.")

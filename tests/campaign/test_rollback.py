@@ -1,0 +1,113 @@
+import pytest
+
+from adjudicator.campaign import records
+from adjudicator.campaign import rollback as rolling
+from adjudicator.campaign.due import due, standing_of
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.verify import verify
+
+
+@pytest.fixture
+def game(play):
+    """A game that has come to the second round."""
+    game = play(deadline="every 2 days at 20:00", misses=0)
+    for phase, order in (("1 plan", "hide 2"), ("1 strike", "strike Mori")):
+        for seat in ("Oda", "Takeda"):
+            game.send(seat, f"phase {phase}\n{order}\nready")
+        game.adjudicate()
+        game.wait(days=1)
+    return game
+
+
+def back(game, phase="1 strike"):
+    return roll_back(game.store, game.name, phase, game.now)
+
+
+def test_the_same_orders_come_out_the_same(game):
+    before = game.head
+    assert back(game).undone == ("1 strike",)
+    assert game.head.opens.key == "1 strike"
+    assert game.stands("Oda") == "strike Mori\n"
+    game.adjudicate()
+    assert game.head.position == before.position
+    assert game.head.key == before.key
+    assert "again" in game.notes()
+    assert all(verdict.faults == () for verdict in verify(game.store, game.owner))
+
+
+def test_other_orders_are_told(game):
+    back(game)
+    game.send("Oda", "strike Takeda")
+    game.adjudicate()
+    (note,) = [n for n in records.notes(game.store, game.owner) if n["code"] == "again"]
+    assert "other orders of Oda" in note["text"]
+
+
+def test_nobody_is_ready_and_the_deadline_is_new(game):
+    back(game)
+    found = standing_of(game.store, game.owner, game.now)
+    assert found.unready == ("Oda", "Takeda")
+    assert found.unsent == ()
+    assert found.deadline == game.now.replace(day=24, hour=20)
+    assert due(game.store, game.now) == []
+
+
+def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
+    results = [each.message_id for each in game.letters("result", "Oda")]
+    back(game)
+    (letter,) = game.letters("rollback", "Oda")
+    assert "1 strike" in letter.content.text
+    assert letter.content.files == game.letters("result", "Oda")[0].content.files
+    game.adjudicate()
+    again = [each.message_id for each in game.letters("result", "Oda")]
+    assert again[:2] == results
+    assert again[2] == "<sekigahara.1-strike-run2.result.Oda@host.example>"
+
+
+def test_it_can_be_done_twice_and_to_the_beginning(game):
+    back(game)
+    game.adjudicate()
+    back(game)
+    game.adjudicate()
+    assert back(game, "1 PLAN").undone == ("1 plan", "1 strike")
+    assert game.head.number == 0
+    assert game.stands("Takeda") == "hide 2\n"
+    game.adjudicate()
+    assert [each.number for each in records.resolutions(game.store, game.owner)] == [0, 1]
+
+
+def test_orders_kept_for_a_phase_that_is_undone_wait_again(game):
+    game.send("Oda", "phase 2 strike\nstrike Takeda")
+    game.adjudicate()
+    assert game.stands("Oda") == "strike Takeda\n"
+    assert records.kept(game.store, game.owner, "Oda") == []
+    back(game)
+    assert len(records.kept(game.store, game.owner, "Oda")) == 1
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "strike Takeda\n"
+
+
+def test_orders_for_an_undone_phase_are_not_too_late(game):
+    back(game, "1 plan")
+    assert not game.send("Oda", "phase 1 plan\nhide 1").rejected
+
+
+def test_what_cannot_be_undone(game):
+    with pytest.raises(CampaignError, match="It has adjudicated: 1 plan, 1 strike"):
+        back(game, "4 war")
+    with pytest.raises(CampaignError, match="has not adjudicated"):
+        back(game, "setup")
+    while not game.head.opens.over:
+        game.adjudicate()
+    with pytest.raises(CampaignError, match="secret is published"):
+        back(game)
+
+
+def test_a_failure_in_the_middle_leaves_the_game_where_it_was(game, monkeypatch):
+    before = game.head
+    monkeypatch.setattr(rolling, "tell_gm", lambda *a, **k: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        back(game)
+    assert game.head == before
