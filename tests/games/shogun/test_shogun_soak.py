@@ -30,12 +30,15 @@ def options_of(number):
 
 def soak(games, modules, regent="random"):
     for number in range(games):
-        options = options_of(number)
-        seats = 3 + number % 3
-        position = new_game(seats, f"soak {number}", **options, **modules).position
-        assert game.faults(position) == []
-        last, _ = play_out(position, regent, f"soak {number}", sound)
-        assert last.round == 8
+        soak_one(number, modules, regent, "soak")
+
+
+def soak_one(number, modules, regent, seed):
+    seed = f"{seed} {number}"
+    position = new_game(3 + number % 3, seed, **options_of(number), **modules).position
+    assert game.faults(position) == []
+    last, _ = play_out(position, regent, seed, sound)
+    assert last.round == 8
 
 
 @pytest.mark.parametrize(
@@ -51,6 +54,6 @@ def test_steady_regents_play(modules):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("modules", [COMBINATIONS[0], COMBINATIONS[-1]], ids=["basic", "all"])
-def test_a_thousand_random_games(modules):
-    soak(1000, modules)
+def test_a_thousand_random_games_of_all_combinations():
+    for number in range(1000):
+        soak_one(number, COMBINATIONS[number % len(COMBINATIONS)], "random", "thousand")
