@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from adjudicator.maps.ink import Ground
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, Path, pixels
 from adjudicator.maps.palette import BANDS, BORDER, COAST, CREAM, LAND, SEA, SEA_LINE, mixed, rgb
-from adjudicator.maps.raster import FINE, draw_line, paste, paste_sprite, pattern_mask
+from adjudicator.maps.raster import FINE, draw_line, paste, paste_kept, pattern_mask
 from adjudicator.maps.scene import Scene
 
 BAND_WIDTH = 5.5  # pixels of an owner's band along the inside of a province
@@ -28,11 +28,12 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     for marks in scene.under:
         paste(image, marks, scale)
     for name in scene.names:
-        paste(image, (name,), scale)
+        paste_kept(image, (name,), scale)
     for marks in scene.above:
         paste(image, marks, scale)
     for sprite in scene.sprites:
-        paste_sprite(image, sprite, scale)
+        at = round(sprite.x * scale), round(sprite.y * scale)
+        paste_kept(image, sprite.marks, sprite.scale * scale, *at)
     return _encoded(_centred(image, width, height))
 
 
@@ -55,7 +56,7 @@ def _size(scale: float) -> tuple[int, int]:
     return round(WIDTH * scale), round(HEIGHT * scale)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _base(outline: Outline, scale: float) -> Image.Image:
     """Sea, the bands along the coasts, and bare land."""
     size = _size(scale)
@@ -92,7 +93,7 @@ def _band(outline: Outline, name: str, scale: float) -> Image.Image:
     left, top, right, bottom = _bounds(ring, scale)
     large = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
     points = _placed(ring, scale, left, top)
-    draw_line(ImageDraw.Draw(large), (*points, points[0]), 255, 2 * BAND_WIDTH * scale * FINE)
+    draw_line(ImageDraw.Draw(large), (*points, points[0]), 2 * BAND_WIDTH * scale * FINE)
     return ImageChops.darker(large.reduce(FINE), _mask(outline, name, scale)[0])
 
 
@@ -121,7 +122,7 @@ def _tint(image: Image.Image, outline: Outline, land: Ground, scale: float) -> N
         image.paste(rgb(light), box, ImageChops.darker(lines, edge))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _lines(outline: Outline, scale: float) -> Image.Image:
     """Borders, coasts and sea lines on clear ground."""
     width, height = _size(scale)
@@ -136,7 +137,7 @@ def _lines(outline: Outline, scale: float) -> Image.Image:
         for path, wide, dash in paths:
             points = tuple((x * unit, y * unit) for x, y in path)
             steps = None if dash is None else (dash[0] * unit, dash[1] * unit)
-            draw_line(pen, points, 255, wide * unit, steps)
+            draw_line(pen, points, wide * unit, steps)
         flat = Image.new("RGBA", layer.size, (*rgb(colour), 0))
         flat.putalpha(large.reduce(FINE))
         layer.alpha_composite(flat)

@@ -1,108 +1,122 @@
 """Marks to pixels: shapes at three times the size and reduced, words at their own size."""
 
+import math
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from adjudicator.maps.ink import Disc, Fill, Mark, Marks, Sprite, Stroke, Words
+from adjudicator.maps.ink import Disc, Fill, Mark, Marks, Stroke, Words
 from adjudicator.maps.outline import Path
 from adjudicator.maps.palette import HATCH, PATTERNS, TILE, rgb
 from adjudicator.maps.typeface import TRACKING, font, small_capitals, width
 
 FINE = 3  # shapes are drawn this much larger
-PAD = 3  # pixels around marks for edges and halos
+PAD = 3  # pixels around words for their halo
+HALO = [min(255, v * 2) * 3 // 4 for v in range(256)]  # from a blurred mask to a firm light edge
+
+Layer = tuple[str, Image.Image, tuple[int, int]]  # colour, mask, top left corner
 
 
 def paste(image: Image.Image, marks: Marks, scale: float) -> None:
-    """Draw marks onto an RGB image; their pixels are kept for the next time."""
-    drawn = drawn_marks(marks, scale)
-    if drawn is not None:
-        layer, left, top = drawn
-        image.paste(layer, (left, top), layer)
-
-
-def paste_sprite(image: Image.Image, sprite: Sprite, scale: float) -> None:
-    """Draw a sprite onto an RGB image; equal sprites share their pixels wherever they lie."""
-    drawn = drawn_marks(sprite.marks, sprite.scale * scale)
-    if drawn is not None:
-        layer, left, top = drawn
-        image.paste(layer, (round(sprite.x * scale) + left, round(sprite.y * scale) + top), layer)
-
-
-@lru_cache(maxsize=1024)
-def drawn_marks(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | None:
-    """Marks as an RGBA image and where its top left corner lies; None for no marks."""
-    if not marks:
-        return None
-    boxes = [_bounds(mark, scale) for mark in marks]
-    left = int(min(box[0] for box in boxes)) - PAD
-    top = int(min(box[1] for box in boxes)) - PAD
-    right = int(max(box[2] for box in boxes)) + PAD + 1
-    bottom = int(max(box[3] for box in boxes)) + PAD + 1
-    shapes = [mark for mark in marks if not isinstance(mark, Words)]
-    layer = Image.new("RGBA", (right - left, bottom - top))
-    if shapes:
-        large = Image.new("RGBA", (layer.width * FINE, layer.height * FINE))
-        for shape in shapes:
-            _draw_shape(large, shape, scale * FINE, left * FINE, top * FINE)
-        layer = large.reduce(FINE)
+    """Draw marks onto an RGB image."""
     for mark in marks:
-        if isinstance(mark, Words):
-            _draw_words(layer, mark, scale, left, top)
-    return layer, left, top
+        for colour, mask, (left, top) in _masks(mark, scale):
+            image.paste(rgb(colour), (left, top, left + mask.width, top + mask.height), mask)
 
 
-def _bounds(mark: Mark, scale: float) -> tuple[float, float, float, float]:
+def paste_kept(image: Image.Image, marks: Marks, scale: float, x: int = 0, y: int = 0) -> None:
+    """Draw marks moved by whole pixels; their pixels are kept for the next time."""
+    drawn = _kept(marks, scale)
+    if drawn is not None:
+        layer, left, top = drawn
+        image.paste(layer, (left + x, top + y), layer)
+
+
+@lru_cache(maxsize=2048)
+def _kept(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | None:
+    """Marks as an RGBA image and where its top left corner lies; None for no marks."""
+    layers = [layer for mark in marks for layer in _masks(mark, scale)]
+    if not layers:
+        return None
+    left, top = (min(corner[k] for _, _, corner in layers) for k in (0, 1))
+    right = max(corner[0] + mask.width for _, mask, corner in layers)
+    bottom = max(corner[1] + mask.height for _, mask, corner in layers)
+    whole = Image.new("RGBA", (right - left, bottom - top))
+    for colour, mask, corner in layers:
+        flat = Image.new("RGBA", mask.size, (*rgb(colour), 0))
+        flat.putalpha(mask)
+        whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
+    return whole, left, top
+
+
+def _masks(mark: Mark, scale: float) -> Iterator[Layer]:
+    """A mark as colours and how much of each pixel they cover, from the bottom up."""
+    left, top, right, bottom = _bounds(mark, scale)
+    corner, size = (left, top), (right - left, bottom - top)
     if isinstance(mark, Words):
-        high = mark.size * scale
-        wide = words_width(mark) * scale
-        left = mark.x * scale - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-        return left - 2, mark.y * scale - high, left + wide + 2, mark.y * scale + high * 0.35
-    more = mark.width * scale / 2 + 1
-    if isinstance(mark, Disc):
+        yield from (
+            (colour, mask, corner) for colour, mask in _word_masks(mark, scale, corner, size)
+        )
+        return
+    unit = scale * FINE
+    for colour, draw in _strokes(mark, unit, left * FINE, top * FINE):
+        large = Image.new("L", (size[0] * FINE, size[1] * FINE))
+        draw(large)
+        yield colour, large.reduce(FINE), corner
+
+
+def _bounds(mark: Mark, scale: float) -> tuple[int, int, int, int]:
+    if isinstance(mark, Words):
+        high, wide = mark.size, words_width(mark)
+        left = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
+        box = (left, mark.y - high, left + wide, mark.y + high * 0.35)
+    elif isinstance(mark, Disc):
         box = (mark.x - mark.rx, mark.y - mark.ry, mark.x + mark.rx, mark.y + mark.ry)
     else:
         xs, ys = [p[0] for p in mark.points], [p[1] for p in mark.points]
         box = (min(xs), min(ys), max(xs), max(ys))
+    more = PAD if isinstance(mark, Words) else mark.width * scale / 2 + 1
+    left, top, right, bottom = (side * scale for side in box)
     return (
-        box[0] * scale - more,
-        box[1] * scale - more,
-        box[2] * scale + more,
-        box[3] * scale + more,
+        math.floor(left - more),
+        math.floor(top - more),
+        math.ceil(right + more) + 1,
+        math.ceil(bottom + more) + 1,
     )
 
 
-def _draw_shape(large: Image.Image, mark: Mark, scale: float, left: int, top: int) -> None:
-    pen = ImageDraw.Draw(large)
+def _strokes(
+    mark: Fill | Disc | Stroke, unit: float, left: float, top: float
+) -> Iterator[tuple[str, Callable[[Image.Image], None]]]:
+    """The colours of a shape, and what draws where each of them is."""
+    wide = max(1, round(mark.width * unit))
     if isinstance(mark, Disc):
-        x, y = mark.x * scale - left, mark.y * scale - top
-        rx, ry = mark.rx * scale, mark.ry * scale
-        edge = max(1, round(mark.width * scale)) if mark.edge else 0
-        pen.ellipse((x - rx, y - ry, x + rx, y + ry), mark.colour or None, mark.edge or None, edge)
-    elif isinstance(mark, Fill):
-        points = [(x * scale - left, y * scale - top) for x, y in mark.points]
+        x, y, rx, ry = mark.x * unit - left, mark.y * unit - top, mark.rx * unit, mark.ry * unit
+        box = (x - rx, y - ry, x + rx, y + ry)
         if mark.colour:
-            pen.polygon(points, mark.colour)
-        if mark.pattern >= 0:
-            _draw_pattern(large, points, mark)
+            yield mark.colour, lambda large: ImageDraw.Draw(large).ellipse(box, 255)
         if mark.edge:
-            ring = [*points, points[0], points[1]]
-            pen.line(ring, mark.edge, max(1, round(mark.width * scale)), joint="curve")
-    elif isinstance(mark, Stroke):
-        path = tuple((x * scale - left, y * scale - top) for x, y in mark.points)
-        draw_line(pen, path, mark.colour, mark.width * scale, _scaled(mark.dash, scale))
+            yield mark.edge, lambda large: ImageDraw.Draw(large).ellipse(box, None, 255, wide)
+        return
+    points = tuple((x * unit - left, y * unit - top) for x, y in mark.points)
+    if isinstance(mark, Stroke):
+        dash = None if mark.dash is None else (mark.dash[0] * unit, mark.dash[1] * unit)
+        yield mark.colour, lambda large: draw_line(ImageDraw.Draw(large), points, wide, dash)
+        return
+    if mark.colour:
+        yield mark.colour, lambda large: ImageDraw.Draw(large).polygon(points, 255)
+    if mark.pattern >= 0:
+        yield mark.pattern_colour, lambda large: _draw_pattern(large, points, mark.pattern)
+    if mark.edge:
+        ring = (*points, points[0], points[1])
+        yield mark.edge, lambda large: draw_line(ImageDraw.Draw(large), ring, wide)
 
 
-def _scaled(dash: tuple[float, float] | None, scale: float) -> tuple[float, float] | None:
-    return None if dash is None else (dash[0] * scale, dash[1] * scale)
-
-
-def _draw_pattern(large: Image.Image, points: list[tuple[float, float]], mark: Fill) -> None:
-    mask = Image.new("L", large.size)
-    ImageDraw.Draw(mask).polygon(points, 255)
-    lines = pattern_mask(mark.pattern, large.size, FINE)
-    large.paste(rgb(mark.pattern_colour), (0, 0, *large.size), ImageChops.darker(mask, lines))
+def _draw_pattern(large: Image.Image, points: Path, pattern: int) -> None:
+    ImageDraw.Draw(large).polygon(points, 255)
+    large.paste(ImageChops.darker(large, pattern_mask(pattern, large.size, FINE)))
 
 
 @lru_cache(maxsize=64)
@@ -136,20 +150,16 @@ def _tiled(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def draw_line(
-    pen: ImageDraw.ImageDraw,
-    points: Path,
-    colour: str | int,
-    wide: float,
-    dash: tuple[float, float] | None = None,
+    pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: tuple[float, float] | None = None
 ) -> None:
-    """A line with round joints and ends, or a dashed one."""
+    """A line on a mask, with round joints and ends, or a dashed one."""
     thick = max(1, round(wide))
     for piece in dashes(points, dash) if dash else (points,):
-        pen.line(piece, colour, thick, joint="curve")
+        pen.line(piece, 255, thick, joint="curve")
         if thick > 2:
             for x, y in (piece[0], piece[-1]):
                 r = (thick - 1) / 2
-                pen.ellipse((x - r, y - r, x + r, y + r), colour)
+                pen.ellipse((x - r, y - r, x + r, y + r), 255)
 
 
 def dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
@@ -182,30 +192,20 @@ def words_width(words: Words) -> float:
     return sum(width(letter, words.face, size) + TRACKING for letter, size in letters) - TRACKING
 
 
-def _draw_words(layer: Image.Image, words: Words, scale: float, left: int, top: int) -> None:
-    mask = Image.new("L", layer.size)
+def _word_masks(
+    words: Words, scale: float, corner: tuple[int, int], size: tuple[int, int]
+) -> Iterator[tuple[str, Image.Image]]:
+    mask = Image.new("L", size)
     pen = ImageDraw.Draw(mask)
     wide = words_width(words) * scale
-    x = words.x * scale - left - {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
-    y = round(words.y * scale - top)
+    x = words.x * scale - corner[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
+    y = round(words.y * scale - corner[1])
     letters = small_capitals(words.text, words.size) if words.small else [(words.text, words.size)]
-    for text, size in letters:
-        face = font(words.face, max(1, round(size * scale)))
+    for text, high in letters:
+        face = font(words.face, max(1, round(high * scale)))
         pen.text((x, y), text, 255, font=face, anchor="ls")
         x += face.getlength(text) + TRACKING * scale
     if words.halo:
-        halo = _spread(mask).point([min(255, v * 2) * 3 // 4 for v in range(256)])
-        _blend(layer, halo, words.halo)
-    _blend(layer, mask, words.colour)
-
-
-def _spread(mask: Image.Image) -> Image.Image:
-    from PIL import ImageFilter
-
-    return mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
-
-
-def _blend(layer: Image.Image, mask: Image.Image, colour: str) -> None:
-    flat = Image.new("RGBA", layer.size, (*rgb(colour), 0))
-    flat.putalpha(mask)
-    layer.alpha_composite(flat)
+        wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
+        yield words.halo, wider.point(HALO)
+    yield words.colour, mask

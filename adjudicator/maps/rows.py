@@ -1,5 +1,7 @@
 """A province's box: its name above, its pieces below in one row or two, all in the middle."""
 
+import math
+
 from adjudicator.maps.glyphs import Piece
 from adjudicator.maps.ink import Sprite
 from adjudicator.maps.outline import Box
@@ -7,6 +9,7 @@ from adjudicator.maps.outline import Box
 LABEL = 16.0  # pixels of a box that the name takes; the pieces have the rest
 GAP = 3.0  # pixels between pieces
 LARGEST = 1.2  # pieces grow to this where they have room
+STEPS = 20  # scales are multiples of a twentieth
 SPLIT = 1.2  # a second row is worth it when it makes pieces this much larger
 
 
@@ -33,7 +36,9 @@ def _plan(pieces: list[Piece], width: float, room: float) -> tuple[list[list[Pie
     half = (len(pieces) + 1) // 2
     one, two = [pieces], [row for row in (pieces[:half], pieces[half:]) if row]
     large, larger = (min(LARGEST, _fit(rows, width, room)) for rows in (one, two))
-    return (two, larger) if larger > SPLIT * large else (one, large)
+    rows, scale = (two, larger) if larger > SPLIT * large else (one, large)
+    # Few different scales: a piece that was drawn for one province serves others too.
+    return rows, max(math.floor(scale * STEPS), 1) / STEPS
 
 
 def _fit(rows: list[list[Piece]], width: float, room: float) -> float:

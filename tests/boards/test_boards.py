@@ -8,13 +8,39 @@ import pytest
 from adjudicator.boards import SHIPPED, BoardError, check_board, fold, load_board
 from adjudicator.boards.load import DATA
 
-STATED_BY_LAND = """
-    Kozuke-Echigo Yamashiro-Omi Omi-Wakasa Wakasa-Tango Yamato-Kawachi Yamashiro-Kawachi
-    Tango-Tajima Tajima-Tamba Tango-Tamba Chikuzen-Hizen Higo-Chikugo Awa-Shikoku:Sanuki
-    Awa-Shikoku:Tosa Awa-Shikoku:Iyo Satsuma-Hyuga Satsuma-Osumi Bungo-Buzen Higo-Hyuga
-    Owari-Mikawa Mikawa-Shinano Hida-Echizen Echizen-Mino Mino-Hida Hida-Shinano Hida-Etchu
-    Etchu-Noto Shinano-Kozuke Echigo-Etchu Sagami-Kai Kai-Shinano Shinano-Musashi
-""".split()
+STATED_BY_LAND = [
+    "Kozuke-Echigo",
+    "Yamashiro-Omi",
+    "Omi-Wakasa",
+    "Wakasa-Tango",
+    "Yamato-Kawachi",
+    "Yamashiro-Kawachi",
+    "Tango-Tajima",
+    "Tajima-Tamba",
+    "Tango-Tamba",
+    "Chikuzen-Hizen",
+    "Higo-Chikugo",
+    "Awa-Shikoku:Sanuki",
+    "Awa-Shikoku:Tosa",
+    "Awa-Shikoku:Iyo",
+    "Satsuma-Hyuga",
+    "Satsuma-Osumi",
+    "Bungo-Buzen",
+    "Higo-Hyuga",
+    "Owari-Mikawa",
+    "Mikawa-Shinano",
+    "Hida-Echizen",
+    "Echizen-Mino",
+    "Mino-Hida",
+    "Hida-Shinano",
+    "Hida-Etchu",
+    "Etchu-Noto",
+    "Shinano-Kozuke",
+    "Echigo-Etchu",
+    "Sagami-Kai",
+    "Kai-Shinano",
+    "Shinano-Musashi",
+]
 
 
 def pair(text):
