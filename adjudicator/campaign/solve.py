@@ -8,7 +8,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.campaign.errors import Stuck
-from adjudicator.chance import Chance, Draw, Stream, fingerprint, phase_key
+from adjudicator.chance import (
+    Chance,
+    Draw,
+    Script,
+    ScriptError,
+    Stream,
+    fingerprint,
+    phase_key,
+)
 from adjudicator.games.contract import Event, Game
 from adjudicator.orders import Orders, read_orders
 
@@ -48,12 +56,13 @@ def scripted(make: Callable[[], Chance]) -> Source:
 def solve(game: Game, position: Any, orders: Mapping[str, str], chance: Source) -> Solved:
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
-    ``orders`` are canonical texts by seat. Raises Stuck if it fails even without any orders.
+    ``orders`` are canonical texts by seat. Raises Stuck if it fails even without any orders, and
+    ScriptError if a script stands in for the dice and does not fit.
     """
-    try:
-        return _attempt(game, position, orders, chance, {})
-    except Exception as error:  # whatever the rules raise, one seat must not stop the others
-        return _without_the_culprit(game, position, orders, chance, error)
+    outcome = _tried(game, position, orders, chance, {})
+    if isinstance(outcome, Solved):
+        return outcome
+    return _without_the_culprit(game, position, orders, chance, outcome)
 
 
 def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
@@ -81,6 +90,8 @@ def _attempt(
     # What cannot be stored, shown or gone on from has not been carried out.
     game.phase(game.decode(game.encode(outcome.position)))
     game.encode_events(outcome.events)
+    if isinstance(chance, Script) and (unused := chance.left_over()):
+        raise ScriptError("; ".join(unused))
     return Solved(
         outcome.position,
         tuple(outcome.events),
@@ -92,16 +103,30 @@ def _attempt(
     )
 
 
+def _tried(
+    game: Game,
+    position: Any,
+    orders: Mapping[str, str],
+    source: Source,
+    set_aside: dict[str, str],
+) -> Solved | Exception:
+    """Attempt it and return an error of the rules; a script that does not fit is raised."""
+    try:
+        return _attempt(game, position, orders, source, set_aside)
+    except ScriptError:
+        raise
+    except Exception as error:  # whatever the rules raise, one seat must not stop the others
+        return error
+
+
 def _without_the_culprit(
     game: Game, position: Any, orders: Mapping[str, str], source: Source, error: Exception
 ) -> Solved:
     ordering = [seat for seat, text in orders.items() if text]
     for seat in ordering:
-        try:
-            left = {**orders, seat: ""}
-            return _attempt(game, position, left, source, {seat: _said(error)})
-        except Exception:  # then it was not that seat alone
-            continue
+        outcome = _tried(game, position, {**orders, seat: ""}, source, {seat: _said(error)})
+        if isinstance(outcome, Solved):
+            return outcome
     return _one_by_one(game, position, orders, source, ordering)
 
 
@@ -111,21 +136,20 @@ def _one_by_one(
     """Add the seats' orders one by one, and leave out each with which the phase fails."""
     standing = dict.fromkeys(orders, "")
     set_aside: dict[str, str] = {}
-    try:
-        solved = _attempt(game, position, standing, source, set_aside)
-    except Exception as error:
+    solved = _tried(game, position, standing, source, set_aside)
+    if not isinstance(solved, Solved):
         raise Stuck(
-            f"The phase {game.phase(position).key} fails even without any orders: {_said(error)}. "
+            f"The phase {game.phase(position).key} fails even without any orders: {_said(solved)}. "
             "Nothing has been changed. This is a fault of the rules' program: report it with the "
             "position file."
-        ) from error
+        ) from solved
     for seat in ordering:
-        try:
-            wider = {**standing, seat: orders[seat]}
-            solved = _attempt(game, position, wider, source, set_aside)
-            standing = wider
-        except Exception as error:  # this seat's orders stay out
-            set_aside[seat] = _said(error)
+        wider = {**standing, seat: orders[seat]}
+        outcome = _tried(game, position, wider, source, set_aside)
+        if isinstance(outcome, Solved):
+            solved, standing = outcome, wider
+        else:
+            set_aside[seat] = _said(outcome)
     return solved._replace(set_aside=set_aside)
 
 

@@ -1,6 +1,6 @@
 """Verifying: a phase carried out again must give the same, and keys must come from the secret."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -21,23 +21,19 @@ class Verdict(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def verify(store: Store, owner: Campaign, phase: str = "") -> list[Verdict]:
-    """Carry out again the phases of a game, or the one of that key, and compare.
+def verify(store: Store, owner: Campaign, phase: str = "") -> Iterator[Verdict]:
+    """Carry out again the phases of a game, or the one of that key, and compare each.
 
     Raises CampaignError if the game has no such phase.
     """
     history = resolutions(store, owner)
-    names = [seat.name for seat in seats(store, owner)]
-    verdicts = []
-    before: Resolution | None = None
-    for resolution in history:
-        if phase in ("", resolution.phase):
-            verdicts.append(_verdict(owner, names, before, resolution))
-        before = resolution
-    if phase and not verdicts:
+    if phase and all(each.phase != phase for each in history):
         known = ", ".join(each.phase for each in history)
         raise CampaignError(f"{owner.name} has had no phase “{phase}”. Phases: {known}.")
-    return verdicts
+    names = [seat.name for seat in seats(store, owner)]
+    for before, resolution in zip([None, *history], history, strict=False):
+        if phase in ("", resolution.phase):
+            yield _verdict(owner, names, before, resolution)
 
 
 def check_key(secret: bytes, phase: str, orders: str, key: bytes, promised: str) -> list[str]:

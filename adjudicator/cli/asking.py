@@ -1,7 +1,7 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ import click
 from adjudicator.cli.main import Wrong
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024
 
 PATH = click.Path(path_type=Path)
@@ -73,6 +74,19 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
 def confirmed(question: str) -> bool:
     """Ask, if there is somebody to ask; otherwise the answer is no."""
     return sys.stdin.isatty() and click.confirm(question, default=False)
+
+
+def watched(things: Iterable[T], count: int, what: str) -> Iterable[T]:
+    """Return the things, with a bar on the terminal while they are gone through, if there is one.
+
+    Only what is long gets a bar; output into a file or pipe never does.
+    """
+    if count < 20 or not sys.stderr.isatty():
+        return things
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(things, what, count, console=Console(stderr=True), transient=True)
 
 
 def print_json(value: object) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, watched, with_json
 from adjudicator.cli.main import Wrong
 
 LARGEST = 1024 * 1024
@@ -31,7 +31,8 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
 
     results = []
     wrong = 0
-    for path in [file for each in paths for file in _files(each)]:
+    files = [file for each in paths for file in _files(each)]
+    for path in watched(files, len(files), "cases"):
         try:
             result = run_case(read_case_file(path))
         except (CaseError, Wrong) as error:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, with_database, with_json
+from adjudicator.cli.asking import PATH, print_json, read_bytes, watched, with_database, with_json
 from adjudicator.cli.main import Wrong
 
 if TYPE_CHECKING:
@@ -61,12 +61,14 @@ def command(
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign, head
     from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
 
     with open_store(db) as store:
-        return verify(store, campaign(store, game), phase)
+        owner = campaign(store, game)
+        count = 1 if phase else head(store, owner).number + 1
+        return list(watched(verify(store, owner, phase), count, "phases"))
 
 
 def _files(

@@ -10,7 +10,7 @@ from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.errors import CampaignError, Stuck
 from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
-from adjudicator.chance import commitment, fingerprint, phase_key
+from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 
 
 def faults(game):
@@ -28,7 +28,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
         assert done.missing == ()
         game.wait(days=1)
     assert len(game.letters("result", "Oda")) == 4
-    assert len(verify(game.store, game.owner)) == 5
+    assert len(list(verify(game.store, game.owner))) == 5
     assert faults(game) == []
     (secret,) = game.letters("secret", "Oda")
     assert game.owner.secret.hex() in secret.content.text
@@ -176,6 +176,17 @@ def test_a_script_stands_in_for_the_dice_and_says_so(play):
     assert faults(game) == ["a script stood in for the dice: there is no key to replay"]
 
 
+@pytest.mark.parametrize("dice", [[], [6], [6, 1, 1], [7, 1]])
+def test_a_script_that_does_not_fit_does_nothing_and_costs_nobody_his_orders(play, dice):
+    game = play()
+    game.adjudicate()
+    game.send("Oda", "strike Takeda")
+    with pytest.raises(ScriptError):
+        game.adjudicate(script=(dice, {}))
+    assert game.head.number == 1
+    assert game.stands("Oda") == "strike Takeda\n"
+
+
 @pytest.mark.parametrize(
     ("column", "value", "fault"),
     [
@@ -206,7 +217,7 @@ def test_verify_knows_its_phases(play):
     game.adjudicate()
     assert [v.phase for v in verify(game.store, game.owner, "1 plan")] == ["1 plan"]
     with pytest.raises(CampaignError, match="setup, 1 plan"):
-        verify(game.store, game.owner, "9 war")
+        list(verify(game.store, game.owner, "9 war"))
 
 
 def test_two_processes_adjudicate_a_phase_once(play):

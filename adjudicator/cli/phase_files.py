@@ -1,0 +1,113 @@
+"""One phase from files: a position, a folder of orders, and a folder for what comes out."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from adjudicator.cli.asking import print_json, read_bytes, safe
+from adjudicator.cli.main import Wrong
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.files import FilePhase
+    from adjudicator.games.contract import Game
+
+MOST_FILES = 200
+LARGEST = 1024 * 1024
+
+
+class Asked(NamedTuple):
+    """What was asked for on the command line."""
+
+    position: Path
+    orders: Path
+    out: Path
+    script: Path | None
+    seed: str
+    regents: tuple[str, ...]
+    name: str
+    force: bool
+    as_json: bool
+
+
+def run(asked: Asked) -> None:
+    """Carry the phase out, write what came of it, and say what was rejected or set aside."""
+    from adjudicator.campaign.files import adjudicate_files, regent_orders
+    from adjudicator.campaign.order_files import read_position
+    from adjudicator.chance import commitment, new_secret
+    from adjudicator.cli.chances import read_secret, source_of
+
+    game, position = read_position(read_bytes(asked.position))
+    secret = read_secret(asked.seed) if asked.seed else new_secret()
+    done = adjudicate_files(
+        game,
+        position,
+        _order_files(asked.orders),
+        source_of(game.phase(position).key, asked.script, secret),
+        campaign=asked.name or game.meta.name,
+        commitment="" if asked.script else commitment(secret),
+        regents=regent_orders(game, position, asked.regents, secret),
+    )
+    _write(asked, game, done, b"" if asked.script else secret)
+    aside = {file.name: file.problem for file in done.files if file.problem}
+    if asked.as_json:
+        facts = {"phase": done.phase.key, "files": done.files, "faults": done.faults}
+        print_json(facts | {"missing": done.missing, "set_aside": done.solved.set_aside})
+    else:
+        _print(done, aside)
+        click.echo(f"{done.phase.key} is adjudicated; {asked.out} holds what came out.")
+    errors = any(f.severity == "error" for file in done.files for f in file.findings)
+    if aside or errors or done.solved.set_aside or done.faults:
+        raise SystemExit(1)
+
+
+def _order_files(folder: Path) -> dict[str, bytes]:
+    if not folder.is_dir():
+        raise Wrong(f"{folder} is not a folder. It must hold the order files.")
+    paths = sorted(p for p in folder.iterdir() if p.is_file() and p.name[0] != ".")
+    if len(paths) > MOST_FILES:
+        raise Wrong(f"{folder} holds {len(paths)} files; at most {MOST_FILES} are read.")
+    files = {}
+    for path in paths:
+        with path.open("rb") as stream:
+            files[path.name] = stream.read(LARGEST)
+    return files
+
+
+def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None:
+    import msgspec
+
+    from adjudicator.cli.folders import folder_name, seat_files, write_all
+
+    solved = done.solved
+    chance = {
+        "phase": done.phase.key,
+        "fingerprint": solved.fingerprint,
+        "key": solved.key.hex(),
+        "secret": secret.hex(),
+        "draws": solved.draws,
+    }
+    files = seat_files(done.reports)
+    for seat in solved.position.seats:
+        view = game.encode(game.view(solved.position, seat))
+        files[f"{folder_name(seat)}/position.json"] = view
+    for seat, text in solved.orders.items():
+        files[f"game-master/orders/{folder_name(seat)}.txt"] = text.encode()
+    files["game-master/events.json"] = game.encode_events(solved.events)
+    files["game-master/chance.json"] = msgspec.json.format(msgspec.json.encode(chance))
+    files["position.json"] = game.encode(solved.position)
+    write_all(asked.out, files, force=asked.force)
+
+
+def _print(done: "FilePhase", aside: dict[str, str]) -> None:
+    for file in done.files:
+        for finding in file.findings:
+            click.echo(safe(f"{file.name}: {finding}"), err=True)
+    for name, problem in aside.items():
+        click.echo(safe(f"{name} was set aside: {problem}"), err=True)
+    for seat, why in done.solved.set_aside.items():
+        click.echo(safe(f"The orders of {seat} were set aside: {why}"), err=True)
+    for fault in done.faults:
+        click.echo(safe(fault), err=True)
+    for seat in done.missing:
+        click.echo(f"{seat} sent no orders.")
