@@ -210,7 +210,8 @@ class Feudal:
         try:
             return _EVENTS.decode(data)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise GameError(f"These are not events of {self.edition.title}: {error}.") from error
+            message = f"These are not events of {self.edition.title}: {str(error)[:200]}."
+            raise GameError(message) from error
 
     def from_table(self, table_: Mapping[str, Any], options: Mapping[str, Value]) -> FeudalPosition:
         """Make a position from the table of a rule case. Raises GameError."""

@@ -127,9 +127,11 @@ def _war(state: State, seat: str) -> Iterator[Order]:
     war.phase = "B"
     attacks = list(_attacks(war))
     attacking = {attack.source for attack in attacks if attack.group == "army"}
+    entered: set[str] = set()
     for number, army in state.seats[seat].armies.items():
         step = _towards_front(state, seat, army)
-        if army.at not in attacking and not army.down and step:
+        if army.at not in attacking and not army.down and step and step not in entered:
+            entered.add(step)
             yield March(number, (step,))
     yield from attacks
     yield CallOffAlone()

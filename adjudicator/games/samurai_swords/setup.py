@@ -120,8 +120,8 @@ def deploy(state: State, seat: str, orders: Orders) -> None:
     ordered = len(context.pairs)
     places = heartland(state, seat)
     context.pairs += [p for p in places if p not in context.pairs][: REINFORCED - ordered]
-    if ordered < REINFORCED:
-        filled = ", ".join(context.pairs[ordered:])
+    filled = ", ".join(context.pairs[ordered:])
+    if filled:
         state.tell(Defaulted(to=(seat,), seat=seat, text=f"reinforce {filled}", why=_WHY))
     for place in context.pairs:
         state.change_force(place, {"spearman": 2})

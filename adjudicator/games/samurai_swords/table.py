@@ -25,7 +25,9 @@ def decode(edition: Edition, data: bytes, options: Options) -> FeudalPosition:
     try:
         position = msgspec.json.decode(data, type=FeudalPosition)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise GameError(f"This is not a position of {edition.title}: {error}.") from error
+        raise GameError(
+            f"This is not a position of {edition.title}: {str(error)[:200]}."
+        ) from error
     return checked(edition, msgspec.structs.replace(position, options=options(position.options)))
 
 
@@ -58,7 +60,7 @@ def from_table(
         filled["seats"] = {name: _seat(record) for name, record in seats.items()}
         position = msgspec.convert(filled, FeudalPosition)
     except msgspec.ValidationError as error:
-        raise GameError(f"The position does not fit: {error}.") from error
+        raise GameError(f"The position does not fit: {str(error)[:200]}.") from error
     unknown = [name for name in position.provinces if name not in provinces]
     if unknown:
         raise GameError(f"There is no province “{unknown[0][:40]}” on the board.")

@@ -1,0 +1,163 @@
+"""The three levels of a receipt: rejected, accepted but may fail, accepted."""
+
+import pytest
+from feudal_games import SWORDS, made, read
+
+from adjudicator.orders import Orders
+
+WAR = {
+    "round": 2,
+    "turn_order": ["pink", "gray", "blue"],
+    "provinces": {
+        "Omi": {"owner": "pink", "spearman": 4},
+        "Ise": {"owner": "pink", "spearman": 1},
+        "Iga": {"owner": "pink"},
+        "Mino": {"owner": "gray", "spearman": 1},
+        "Hida": {"owner": "gray", "spearman": 1},
+        "Kaga": {"owner": "blue", "spearman": 1},
+    },
+    "seats": {
+        "pink": {"armies": {"1": {"at": "Iga", "level": 2, "spearman": 3}}},
+        "gray": {},
+        "blue": {},
+    },
+}
+
+
+def judged(text, table=WAR, seat="pink", **options):
+    """Return (line, severity, code) of all findings."""
+    position = made(table, **options)
+    view = SWORDS.view(position, seat)
+    found = SWORDS.check(view, seat, read(SWORDS, position, text))
+    return [(f.line, f.severity, f.code) for f in found]
+
+
+ACCEPTED = """
+attack Mino from Omi
+call off after 2 passes
+march army 1 to Yamato
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "attack Mino from Omi",
+        "attack Mino from Ise",
+        "march army 1 to Ise",
+        "march army 1 to Ise, Omi leaving spearman",
+        "move 3 spearmen from Omi to Wakasa",
+        "casualties gunner",
+        "call off when 3 are lost",
+        "attack Mino from Omi\nmove 1 spearman from Omi to Wakasa\nelse: move 1 spearman from Omi to Ise",
+        "if Omi is mine: attack Mino from Omi",
+    ],
+)
+def test_accepted(text):
+    assert [found for found in judged(text) if found[2] != "depends-on-battle"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("attack Hida from Omi", "not-adjacent"),
+        ("attack Mino from Kaga", "not-yours"),
+        ("march army 2 to Ise", "no-army"),
+        ("march army 1 to Mino", "not-adjacent"),
+        ("march army 1 to Yamato", "not-friendly"),
+        ("march army 1 to Ise, Omi, Ise", "too-far"),
+        ("move 5 spearmen from Omi to Ise", "no-units"),
+        ("move 4 spearmen from Omi to Wakasa", "no-garrison"),
+        ("pick up 1 spearman with army 1", "pick-up"),
+        ("successor ronin", "ronin-successor"),
+        ("ninja strikes army 1 of gray at start of gray phase A", "no-ninja"),
+    ],
+)
+def test_rejected(text, code):
+    assert judged(text) == [(1, "error", code)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("attack Mino from Omi\nmove 1 spearman from Omi to Mino", 2),
+        ("attack Mino from Omi\nmove 4 spearmen from Omi to Ise", 2),
+        ("if Mino is mine: move 1 spearman from Omi to Ise", 1),
+        ("if army 1 has at most 1 units: march army 1 to Ise", 1),
+    ],
+)
+def test_accepted_but_may_fail(text, line):
+    found = judged(text)
+    assert {severity for _, severity, _ in found} <= {"warning"} or found[0][2] == "no-garrison"
+    assert {number for number, _, _ in found} == {line}
+
+
+def test_the_turns_of_others_may_make_it_possible_when_all_write_at_once():
+    blocked = "move 1 spearman from Hida to Mino\nmove 1 spearman from Mino to Ise"
+    assert (
+        judged(blocked, seat="gray", war="together")
+        == [
+            (2, "warning", "no-garrison"),
+        ]
+        or judged(blocked, seat="gray", war="together")[0][1] == "warning"
+    )
+    assert judged("attack Kaga from Hida", seat="gray") == [(1, "error", "not-your-turn")]
+
+
+def test_between_turns_only_policies_and_missions_are_taken():
+    text = "casualties gunner\nmove 1 spearman from Hida to Mino\nninja waits"
+    assert judged(text, seat="gray") == [(2, "error", "not-your-turn")]
+
+
+def test_who_is_out_and_who_is_late_orders_nothing():
+    table = WAR | {"seats": WAR["seats"] | {"gold": {"out": True}}}
+    position = made(table)
+    orders = read(SWORDS, position, "casualties gunner\nattack Mino from Omi")
+    found = SWORDS.check(SWORDS.view(position, "gold"), "gold", orders)
+    assert {f.severity for f in found} == {"error"}
+    over = made(table | {"phase": "over", "winners": ["pink"]})
+    assert {f.severity for f in SWORDS.check(over, "pink", orders)} == {"error"}
+
+
+def test_a_finding_says_what_would_be_right():
+    table = {"phase": "plan", "seats": {"pink": {"koku": 5}, "gray": {"koku": 5}}}
+    position = made(table)
+    for text, fix in [
+        ("spend 7 on ninja", "spend 5 on ninja"),
+        ("spend 3 on levy\nspend 3 on ronin", "spend 2 on ronin"),
+    ]:
+        [finding] = SWORDS.check(position, "pink", read(SWORDS, position, text))
+        assert finding.fix == fix
+        assert finding.severity == "error"
+
+
+def test_a_check_changes_nothing_and_uses_what_the_seat_sees():
+    position = made(WAR | {"seats": WAR["seats"] | {"gray": {"hidden": {"Mino": {"force": 0}}}}})
+    before = SWORDS.encode(position)
+    judged("attack Mino from Omi\nmarch army 1 to Ise")
+    assert SWORDS.encode(position) == before
+
+
+DEFAULTS = [
+    ({"phase": "deploy"}, ["reinforce Iga, Ise, Omi", "army 1 in Iga"]),
+    ({"phase": "plan"}, ["spend 4 on levy"]),
+    ({"phase": "muster"}, ["levy spearman in Omi", "hide 2 ronin in Iga"]),
+    ({}, ["casualties ronin, spearman, gunner, swordsman, bowman"]),
+]
+
+
+@pytest.mark.parametrize(("more", "wanted"), DEFAULTS)
+def test_defaults_are_orders_that_can_be_sent(more, wanted):
+    pink = {"armies": {"1": {"at": "Iga", "spearman": 3}}, "koku": 4}
+    if more.get("phase") == "muster":
+        pink = pink | {"koku": 0, "plan": {"levy": 1, "ronin": 1}}
+    if more.get("phase") == "deploy":
+        pink = pink | {"armies": {"1": {"at": ""}}}
+    position = made(WAR | {"seats": WAR["seats"] | {"pink": pink}} | more)
+    view = SWORDS.view(position, "pink")
+    texts = [default.text for default in SWORDS.defaults(view, "pink", Orders())]
+    assert set(wanted) <= set(texts)
+    orders = read(SWORDS, position, "\n".join(filter(None, texts)))
+    assert [f for f in SWORDS.check(view, "pink", orders) if f.severity == "error"] == []
+    left = [d.text for d in SWORDS.defaults(view, "pink", orders) if d.text]
+    assert left == []

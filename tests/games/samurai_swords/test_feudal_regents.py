@@ -1,0 +1,53 @@
+"""Regents play legal games to the end."""
+
+import pytest
+from feudal_games import IKUSA_GAME, SWORDS, made, played
+
+from adjudicator.chance import Script, Stream
+from adjudicator.games.contract import GameError
+
+
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
+@pytest.mark.parametrize("regent", ["steady", "random"])
+def test_a_regents_orders_pass_the_check(name, regent):
+    game = SWORDS if name == "samurai-swords" else IKUSA_GAME
+    for phase in played(name, 4, regent, 24):
+        for seat, orders in phase.orders.items():
+            found = game.check(game.view(phase.before, seat), seat, orders)
+            assert [str(f) for f in found if f.severity == "error"] == []
+
+
+def test_the_steady_regent_uses_no_chance_and_fights():
+    record = played("samurai-swords", 4, "steady", 60)
+    position = record[5].before
+    regent = SWORDS.regent("steady")
+    view = SWORDS.view(position, "Oda")
+    script = Script()
+    assert regent.orders(view, "Oda", script) == regent.orders(view, "Oda", script)
+    assert script.drawn == []
+    kinds = [type(event).__name__ for phase in record for event in phase.events]
+    assert kinds.count("Fought") > 20
+    assert {"Levied", "Built", "Marched", "Moved", "Experienced"} <= set(kinds)
+
+
+def test_a_regent_sees_only_what_its_seat_sees():
+    """Orders are the same from a view and from the whole truth."""
+    for phase in played(phases=12):
+        for seat in phase.orders:
+            for name in ("steady", "random"):
+                regent = SWORDS.regent(name)
+                view = SWORDS.view(phase.before, seat)
+                assert regent.orders(view, seat, Stream(b"x")) == regent.orders(
+                    SWORDS.view(view, seat), seat, Stream(b"x")
+                )
+
+
+def test_a_seat_that_is_out_orders_nothing():
+    position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
+    for name in ("steady", "random"):
+        assert len(SWORDS.regent(name).orders(position, "pink", Stream(b""))) == 0
+
+
+def test_an_unknown_regent_is_refused():
+    with pytest.raises(GameError, match="steady"):
+        SWORDS.regent("brave")
