@@ -12,13 +12,15 @@ A script can stand in for the model: it names the cubes that lie in the tray aft
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from adjudicator.chance.script import Script, ScriptError
 from adjudicator.chance.source import Chance
+
+T = TypeVar("T")
 
 LABEL = "tower"
 """The label of the draws of a tower, in scripts too."""
@@ -47,10 +49,12 @@ def throw(
 ) -> Throw:
     """Throw cubes into a tower that holds others; all are numbers by colour.
 
-    With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay. Raises
-    ScriptError if it names a cube that is neither thrown nor inside.
+    With a Script as chance, its draw ``tower`` names the cubes that fall, the others stay; with a
+    RealTower, its trays do. Raises ScriptError if they name a cube that is not there.
     """
-    if isinstance(chance, Script):
+    if isinstance(chance, RealTower):
+        fallen = chance.poured(inside, cubes)
+    elif isinstance(chance, Script):
         fallen = _scripted(inside, cubes, chance)
     else:
         fallen = _modelled(inside, cubes, tower, chance)
@@ -58,6 +62,41 @@ def throw(
     stay.update(_counted(cubes))
     stay.subtract(fallen)
     return Throw(_counted(cubes), _counted(fallen), _counted(stay))
+
+
+class RealTower:
+    """Chance where somebody throws real cubes into a real tower; all else has another source.
+
+    ``trays`` are the cubes that lay in the tray after each throw of the phase. When a throw is
+    asked for that is not among them, TowerError says which cubes to throw in.
+    """
+
+    def __init__(self, source: Chance, trays: Sequence[Sequence[str]]):
+        self._source = source
+        self._trays = list(trays)
+        self.drawn = source.drawn
+
+    def dice(self, count: int, sides: int, label: str) -> list[int]:
+        """Roll dice from the other source."""
+        return self._source.dice(count, sides, label)
+
+    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+        """Shuffle by the other source."""
+        return self._source.shuffled(things, label)
+
+    def poured(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
+        """Return what the next throw brought out. Raises TowerError and ScriptError."""
+        if not self._trays:
+            listed = ", ".join(f"{number} {colour}" for colour, number in _counted(cubes).items())
+            raise TowerError(f"tower: throw in {listed}, and say what then lies in the tray")
+        script = Script(draws={LABEL: [self._trays.pop(0)]})
+        fallen = _scripted(inside, cubes, script)
+        self.drawn += script.drawn
+        return fallen
+
+
+class TowerError(ScriptError):
+    """A real tower's next throw is not known yet; the message says what to throw in."""
 
 
 def read_tray(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from statistics import mean, pstdev
 import pytest
 
 from adjudicator.chance import Script, ScriptError, Stream
-from adjudicator.chance.tower import Tower, read_tray, throw
+from adjudicator.chance.tower import RealTower, Tower, TowerError, read_tray, throw
 
 USUAL = Tower()
 
@@ -129,3 +129,21 @@ def test_reading_a_tray():
     assert read_tray("") == []
     with pytest.raises(ScriptError, match="blue"):
         read_tray("3 red, blue")
+
+
+def test_a_real_tower_gives_the_throws_and_the_stream_all_else():
+    real = RealTower(Stream(b"real"), [read_tray("2 blue, 1 red"), []])
+    assert throw({"red": 4}, {"blue": 3}, USUAL, real).fallen == {"blue": 2, "red": 1}
+    assert throw({"red": 4}, {"blue": 3}, USUAL, real).fallen == {}
+    stream = Stream(b"real")
+    assert real.dice(3, 6, "dice") == stream.dice(3, 6, "dice")
+    assert real.shuffled("abcdef", "cards") == stream.shuffled("abcdef", "cards")
+    assert [draw.label for draw in real.drawn] == ["tower", "tower", "dice", "cards"]
+
+
+def test_a_real_tower_says_what_to_throw_in():
+    real = RealTower(Stream(b"real"), [])
+    with pytest.raises(TowerError, match="throw in 3 blue, 1 red"):
+        throw({"farmer": 9}, {"red": 1, "blue": 3}, USUAL, real)
+    with pytest.raises(ScriptError, match="green"):
+        throw({}, {"red": 1}, USUAL, RealTower(Stream(b""), [["green"]]))

@@ -5,6 +5,7 @@ from adjudicator.games.shogun.actions import carry_out_actions, return_cards
 from adjudicator.games.shogun.auction import determine_event, determine_turn_order
 from adjudicator.games.shogun.draft import draft_provinces
 from adjudicator.games.shogun.faults import basic_faults
+from adjudicator.games.shogun.gaps import gaps
 from adjudicator.games.shogun.judging import JUDGES
 from adjudicator.games.shogun.offers import offers
 from adjudicator.games.shogun.orders import (
@@ -23,7 +24,7 @@ from adjudicator.games.shogun.orders import (
     Tax,
 )
 from adjudicator.games.shogun.panels import basic_panels
-from adjudicator.games.shogun.plans import gaps, lay_plans
+from adjudicator.games.shogun.plans import lay_plans
 from adjudicator.games.shogun.possible import temple_truce
 from adjudicator.games.shogun.rules import Module
 from adjudicator.games.shogun.scene import Scene

@@ -216,6 +216,8 @@ def _with_standing(
     planned = read_orders(moves, language).orders
     laid = {line.order.space for line in given if isinstance(line.order, Laid)}
     kept = (
-        line for line in planned if not (isinstance(line.order, Laid) and line.order.space in laid)
+        replace(line, number=0)
+        for line in planned
+        if not (isinstance(line.order, Laid) and line.order.space in laid)
     )
     return Orders((*kept, *given))

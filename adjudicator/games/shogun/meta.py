@@ -31,12 +31,15 @@ META = Meta(
             "whether spaces may stay empty while province cards are left in hand (H22)",
         ),
         Option(
-            "tower hold", 56, tuple(range(30, 121)), "how many cubes fill the tower for good (H16)"
+            "tower hold",
+            56,
+            (30, 40, 48, 56, 64, 72, 80, 100, 120),
+            "how many cubes fill the tower for good (H16)",
         ),
         Option(
             "tower shake",
             138,
-            tuple(range(40, 401)),
+            (60, 80, 100, 120, 138, 160, 200, 300),
             "how firmly cubes rest in the tower: a falling cube loosens one of these places (H16)",
         ),
         Option("tenno", False, (False, True), "expansion 1, Tenno's Court"),

@@ -1,10 +1,10 @@
 """Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.contract import Defaulted
 from adjudicator.games.shogun.cards import ACTIONS, LEAST_PROVINCE_CARDS
-from adjudicator.games.shogun.orders import Battle, Bid, Build, Deploy, Laid, March, Rice, Tax
+from adjudicator.games.shogun.orders import Battle, Build, Deploy, Laid, March, Rice, Tax
 from adjudicator.games.shogun.possible import why_no_room
 from adjudicator.games.shogun.scene import Play, Scene
 from adjudicator.orders import Orders
@@ -73,21 +73,6 @@ def fillers(scene: Scene, seat: str, orders: Orders) -> list[Laid]:
 def laying(space: str, card: str) -> Laid:
     """Return the order that lays a province card on an action."""
     return _LAYING[space](card)
-
-
-def gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
-    """Say what is laid and bid by default."""
-    if scene.position.phase != "plan":
-        return
-    for order in fillers(scene, seat, orders):
-        yield Default(str(order), FILLED)
-    kinds = {type(line.order).__name__ for line in orders}
-    if Bid.__name__ not in kinds:
-        yield Default("bid 0", "No bid is ordered.")
-    if "Prefer" not in kinds:
-        yield Default(
-            "prefer place 1, place 2, place 3, place 4, place 5", "No preference is ordered."
-        )
 
 
 def _laid(orders: Orders) -> list[Laid]:

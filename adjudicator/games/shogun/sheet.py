@@ -9,6 +9,11 @@ from adjudicator.games.shogun.scene import Scene
 def sheet(scene: Scene, seat: str) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
     lines = [f"# {line}" if line else "" for line in _facts(scene, seat)]
+    suggested = [each for steady in scene.rules.steady for each in steady(scene, seat)]
+    if suggested:
+        lines.append("# You could begin with these:")
+        lines += (f"# {text}" for line in suggested for text in str(line).splitlines())
+        lines.append("")
     for kind in scene.rules.kinds.get(scene.position.phase, ()):
         example = kind.examples[0] if kind.examples else kind.syntax
         lines.append(f"# {kind.syntax}    for example: {example}")

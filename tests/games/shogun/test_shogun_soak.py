@@ -1,7 +1,12 @@
 """Games of random legal orders: every combination of expansions, and the invariants throughout."""
 
+from itertools import pairwise
+
 import pytest
-from shogun_games import COMBINATIONS, game, new_game, play_out
+from shogun_games import COMBINATIONS, game, new_game, play_out, regents_orders
+
+from adjudicator.chance import Stream
+from adjudicator.orders import Line, Orders
 
 STARTS = ("predetermined", "draft", "dealt")
 
@@ -57,3 +62,35 @@ def test_steady_regents_play(modules):
 def test_a_thousand_random_games_of_all_combinations():
     for number in range(1000):
         soak_one(number, COMBINATIONS[number % len(COMBINATIONS)], "random", "thousand")
+
+
+def mixed(orders, chance):
+    """Everybody gets lines of others, and alternatives that belong to other lines."""
+    lines = [line for given in orders.values() for line in given]
+    found = {}
+    for seat in orders:
+        drawn = chance.shuffled(lines, "lines")[:14]
+        found[seat] = Orders(
+            tuple(
+                Line((*first.branches, *second.branches)) if number % 3 == 0 else first
+                for number, (first, second) in enumerate(pairwise(drawn))
+            )
+        )
+    return found
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_orders_that_make_no_sense_do_no_harm(number):
+    """What the check refuses is not carried out, and all invariants hold whatever is ordered."""
+    position = new_game(4, f"odd {number}", **options_of(number), **COMBINATIONS[-1]).position
+    refused = 0
+    while not game.phase(position).over:
+        key = game.phase(position).key
+        chance = Stream(f"odd {number} {key}".encode())
+        orders = mixed(regents_orders(position, "random", f"odd {number}"), chance)
+        for seat, given in orders.items():
+            findings = game.check(game.view(position, seat), seat, given)
+            refused += sum(finding.severity == "error" for finding in findings)
+        position = game.adjudicate(position, orders, chance).position
+        assert game.faults(position) == []
+    assert refused > 20
