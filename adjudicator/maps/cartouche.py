@@ -17,6 +17,7 @@ from adjudicator.maps.palette import (
     PATTERNS,
     ground,
     mixed,
+    pattern_shade,
     strong,
 )
 from adjudicator.maps.placing import Box, place
@@ -142,7 +143,7 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
 
 def _swatch(x: float, y: float, colour: int) -> list[Fill | Disc | Stroke | Words]:
     land = ground(colour)
-    shade = mixed(land, strong(colour), 0.34)
+    shade = pattern_shade(colour)
     pattern = colour % len(PATTERNS) if colour >= 0 else -1
     return [
         Fill(rectangle(x, y, 38, 18), land, INK, 1.0, pattern, shade),

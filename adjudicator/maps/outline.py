@@ -82,7 +82,6 @@ def fingerprint(board: Board) -> str:
         [(p.name, p.label, p.lat_lon) for p in board.provinces.values()],
         sorted(land),
         board.sea,
-        board.sets.get("landlocked", ()),
     )
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
 

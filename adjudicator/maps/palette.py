@@ -47,6 +47,11 @@ def strong(colour: int) -> str:
     return NEUTRAL if colour < 0 else SEATS[colour % len(SEATS)][1]
 
 
+def pattern_shade(colour: int) -> str:
+    """The colour of the pattern on land that a seat holds."""
+    return mixed(ground(colour), strong(colour), 0.42)
+
+
 def region_colours(regions: list[str]) -> dict[str, str]:
     """A ground colour for each region: by its name if that is a colour, else in order."""
     others = iter(OTHER_REGIONS * (1 + len(regions) // len(OTHER_REGIONS)))

@@ -17,6 +17,7 @@ from adjudicator.maps.palette import (
     PATTERNS,
     ground,
     mixed,
+    pattern_shade,
     region_colours,
     strong,
 )
@@ -107,7 +108,7 @@ def _grounds(picture: Picture, board: Board, seats: dict[str, int]) -> list[Grou
             grounds.append(Ground(name, land, band=band, band_pattern=pattern))
         elif colour >= 0:
             land = ground(colour)
-            shade = mixed(land, strong(colour), 0.34)
+            shade = pattern_shade(colour)
             grounds.append(Ground(name, land, colour % len(PATTERNS), shade))
         else:
             grounds.append(Ground(name, LAND))

@@ -73,6 +73,16 @@ def test_options_do_not_change_the_outline():
     )
 
 
+def test_a_board_that_somebody_wrote_is_drawn(tmp_path):
+    from adjudicator.games.picture import Picture
+    from adjudicator.maps import draw_png, draw_svg
+
+    written(tmp_path, *BOARDS["two landmasses"])
+    picture = Picture(str(tmp_path / "mine.toml"), "Mine", "", {}, ())
+    assert draw_png(picture)[:4] == b"\x89PNG"
+    assert draw_svg(picture).count("<clipPath") == 5
+
+
 def test_crossing_borders_are_named(tmp_path):
     places = {"A": (0.0, 0.0), "B": (1.0, 1.0), "C": (0.0, 1.0), "D": (1.0, 0.0)}
     board = written(tmp_path, places, [("A", "B"), ("C", "D"), ("A", "C")])

@@ -145,6 +145,14 @@ def test_sea_lines_join_their_two_provinces_and_cross_no_other_land(name):
                 assert not inside(point, ring), (line.a, line.b, province)
 
 
+def test_provinces_without_a_coast_have_none_in_the_picture():
+    """Kawachi has a strip of one: Settsu and Izumi are no neighbours on this board by default."""
+    outline = read_shipped("ikusa")
+    coastal = {line.a for line in outline.lines if not line.b}
+    lake = {"Kozuke", "Shimotsuke"}
+    assert coastal & set(load_board("ikusa").sets["landlocked"]) == {"Kawachi"} | lake
+
+
 @boards()
 def test_the_lie_of_japan(name):
     """From the lower left to the upper right, Shikoku below Honshu, Sado and Noto in the north."""
