@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.games.contract import Default, Defaulted
-from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
+from adjudicator.games.samurai_swords.edition import ARMIES, RONIN_A_KOKU
+from adjudicator.games.samurai_swords.events import SuccessorNamed
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import Context, carry_out_all
 from adjudicator.games.samurai_swords.muster import muster, pieces_left, ronin_left
@@ -16,13 +17,15 @@ from adjudicator.games.samurai_swords.orders import (
     FightOn,
     HideRonin,
     PreferTurn,
+    Spy,
+    Successor,
 )
 from adjudicator.games.samurai_swords.plan import make_plan, name_successors
-from adjudicator.games.samurai_swords.position import FeudalPosition, Plan
+from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, Policy
 from adjudicator.games.samurai_swords.setup import deploy
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
 from adjudicator.games.samurai_swords.war import ANY_TIME, turn
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Line, Order, Orders
 
 
 class Rehearsal:
@@ -198,6 +201,10 @@ def defaults(view: FeudalPosition, seat: str, orders: Orders) -> list[Default]:
 def _unsaid(view: FeudalPosition, seat: str, orders: Orders, state: State) -> Iterator[Default]:
     kinds = {type(line.order) for line in orders}
     record = view.seats[seat]
+    if view.phase == "plan":
+        yield from _unsaid_plan(view, seat, kinds, state)
+    if view.phase in ("muster", "war"):
+        yield from _unsaid_policies(view, seat, state.seats[seat].policy)
     if view.phase == "muster":
         if record.plan and record.plan.build and Build not in kinds:
             yield Default("", "nothing is built, and the koku of the build bin are lost")
@@ -212,3 +219,25 @@ def _unsaid(view: FeudalPosition, seat: str, orders: Orders, state: State) -> It
         policy = state.seats[seat].policy
         order = Casualties(policy.casualties, policy.pool)
         yield Default(str(order), "your standing order of casualties")
+
+
+def _unsaid_plan(
+    view: FeudalPosition, seat: str, kinds: set[type[Order]], state: State
+) -> Iterator[Default]:
+    plan = state.seats[seat].plan
+    if Successor not in kinds:
+        for event in state.events:
+            if isinstance(event, SuccessorNamed):
+                yield Default("", f"a {event.unit} of army {event.army} becomes its daimyo")
+    if plan and plan.turn and PreferTurn not in kinds:
+        yield Default("", "your bid takes the earliest place in the turn order that is left")
+    if view.ninja.holder == seat and Spy not in kinds:
+        yield Default("", "the ninja spies on nobody and goes back to the tray")
+
+
+def _unsaid_policies(view: FeudalPosition, seat: str, policy: Policy) -> Iterator[Default]:
+    if view.ninja.holder not in ("", seat) and view.round > 1 and not policy.revenge:
+        why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
+        yield Default("", why)
+    if len(view.seats[seat].armies) < len(ARMIES) and not policy.recover:
+        yield Default("", "daimyos that you recover return where you have most units and no army")

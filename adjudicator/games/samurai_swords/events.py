@@ -57,7 +57,7 @@ class NinjaReturned(Event, frozen=True):
 
 
 class PlanRevealed(Event, frozen=True):
-    """A plan became public: koku in each bin (Action 1)."""
+    """A plan became known, to all or to a spy's master: koku in each bin (Action 1)."""
 
     seat: str
     turn: int

@@ -112,6 +112,7 @@ def planned(position: FeudalPosition, orders: Mapping[str, Orders], chance: Chan
     holder = state.ninja.holder
     if state.ninja.spied:
         state.tell(Spied(seat=holder, on=state.ninja.spied))
+        state.tell(_shown(state, state.ninja.spied, to=(holder,)))
         return Resolution(state.frozen(phase="spy"), tuple(state.events))
     if holder:
         state.tell(NinjaReturned(seat=holder))
@@ -146,21 +147,25 @@ def name_successors(state: State, seat: str, orders: Orders) -> None:
 def reveal(state: State, chance: Chance) -> Resolution:
     """Reveal the plans, settle the turn order and the ninja; the muster follows."""
     for seat in state.living():
-        plan = state.seats[seat].plan or Plan()
-        state.tell(
-            PlanRevealed(
-                seat=seat,
-                turn=plan.turn,
-                build=plan.build,
-                levy=plan.levy,
-                ronin=plan.ronin,
-                ninja=plan.ninja,
-            )
-        )
+        state.tell(_shown(state, seat))
         state.set_seat(seat, koku=0)
     order = settle_turn_order(state, chance)
     hire_ninja(state)
     return Resolution(state.frozen(phase="muster", turn_order=order), tuple(state.events))
+
+
+def _shown(state: State, seat: str, to: tuple[str, ...] = ()) -> PlanRevealed:
+    """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
+    plan = state.seats[seat].plan or Plan()
+    return PlanRevealed(
+        to=to,
+        seat=seat,
+        turn=plan.turn,
+        build=plan.build,
+        levy=plan.levy,
+        ronin=plan.ronin,
+        ninja=plan.ninja,
+    )
 
 
 def settle_turn_order(state: State, chance: Chance) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """Standing policies and the ninja's mission: orders that change what a seat wants, nothing else."""
 
+from itertools import takewhile
+
 from adjudicator.games.samurai_swords.edition import UNITS
 from adjudicator.games.samurai_swords.lines import Context, Rule, Rules
 from adjudicator.games.samurai_swords.orders import (
@@ -70,13 +72,13 @@ def _held_problem(state: State, seat: str) -> Problem | None:
 
 def _victim_problem(state: State, order: StrikeAtPhase | StrikeOnAttack) -> Problem | None:
     if order.army not in state.seats[order.victim].armies:
-        return Problem("no-army", f"{order.victim} has no army {order.army}.")
+        gone = state.seats[order.victim].out
+        return Problem("no-army", f"{order.victim} has no army {order.army}.", hard=gone)
     turn = order.turn if isinstance(order, StrikeAtPhase) else order.victim
     if state.seats[turn].out:
         return Problem("no-turn", f"{turn} is out of the game and has no turn.", hard=True)
-    order_of = state.position.turn_order
     active = state.position.active
-    if active and order_of.index(turn) < order_of.index(active):
+    if active and turn in takewhile(lambda seat: seat != active, state.position.turn_order):
         return Problem("moment-past", f"{turn} has waged war already this round.", hard=True)
     return None
 

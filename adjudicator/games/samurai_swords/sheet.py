@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.samurai_swords.check import defaults
-from adjudicator.games.samurai_swords.orders import KINDS
+from adjudicator.games.samurai_swords.orders import BINS, KINDS
 from adjudicator.games.samurai_swords.position import Army, FeudalPosition, counts
 from adjudicator.games.samurai_swords.state import State
 from adjudicator.orders import Orders
@@ -34,6 +34,10 @@ def _holdings(view: FeudalPosition, seat: str) -> Iterator[str]:
     record = view.seats[seat]
     if record.koku:
         yield f"#   {record.koku} koku"
+    spied = view.seats.get(view.ninja.spied) if view.phase == "spy" else None
+    if spied and spied.plan:
+        bins = ", ".join(f"{getattr(spied.plan, name)} on {name}" for name in BINS)
+        yield f"#   what your ninja saw in the tray of {view.ninja.spied}: {bins}"
     for number, army in sorted(record.armies.items()):
         where = f" in {army.at}" if army.at else ""
         yield f"#   army {number}{where}, level {army.level}: {_units(army)}"

@@ -128,9 +128,10 @@ def _seats_named(position: FeudalPosition) -> Iterator[str]:
 def _check_turns(position: FeudalPosition) -> None:
     order = position.turn_order
     living = {name for name, seat in position.seats.items() if not seat.out}
-    ordered = position.phase in ("deploy", "muster", "war")
-    if len(set(order)) < len(order) or (ordered and not living <= set(order)):
-        raise GameError("The turn order must name every seat of the position once.")
+    if len(set(order)) < len(order):
+        raise GameError("The turn order names a seat twice.")
+    if position.phase in ("deploy", "muster") and not living <= set(order):
+        raise GameError("The turn order must name every seat that is in the game.")
     if position.active and (position.active not in order or position.active not in living):
         raise GameError(f"{position.active} is not in the turn order.")
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):

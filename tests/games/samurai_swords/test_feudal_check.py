@@ -161,3 +161,35 @@ def test_defaults_are_orders_that_can_be_sent(more, wanted):
     assert [f for f in SWORDS.check(view, "pink", orders) if f.severity == "error"] == []
     left = [d.text for d in SWORDS.defaults(view, "pink", orders) if d.text]
     assert left == []
+
+
+def words(view, seat="pink", text=""):
+    position = made(view)
+    orders = read(SWORDS, position, text)
+    return " / ".join(d.why for d in SWORDS.defaults(SWORDS.view(position, seat), seat, orders))
+
+
+def test_every_choice_that_the_program_makes_is_named():
+    down = {"armies": {"1": {"at": "Iga", "gunner": 3, "down": True}}, "koku": 4}
+    plan = WAR | {"phase": "plan", "ninja": {"holder": "pink", "round": 1}}
+    plan = plan | {"seats": {"pink": down, "gray": {"koku": 3}}}
+    assert "a gunner of army 1 becomes its daimyo" in words(plan)
+    assert "daimyo" not in words(plan, text="successor gunner")
+    assert "the ninja spies on nobody" in words(plan)
+    assert "the ninja" not in words(plan, text="spy on gray")
+    assert "the ninja" not in words(plan, "gray")
+    assert "earliest place" in words(plan, text="spend 1 on turn")
+    assert "earliest place" not in words(plan, text="spend 1 on turn\nprefer turn 2")
+    war = WAR | {"ninja": {"holder": "gray", "round": 2}}
+    assert "revenge strikes" in words(war)
+    assert "revenge strikes" not in words(war, text="revenge on army 1")
+    assert "revenge strikes" not in words(war, "gray")
+    assert "daimyos that you recover" in words(war)
+    assert "daimyos that you recover" not in words(war, text="recover in Omi")
+    assert "fewer units than the defender" in words(war)
+    assert "fewer units" not in words(war, text="call off after 1 pass")
+    muster = WAR | {"phase": "muster", "ninja": {"holder": "pink", "round": 2}}
+    muster = muster | {"seats": WAR["seats"] | {"pink": {"plan": {"build": 2}}}}
+    assert "nothing is built" in words(muster)
+    assert "nothing is built" not in words(muster, text="build castle in Omi")
+    assert "the ninja does not strike" in words(muster)

@@ -75,6 +75,27 @@ def test_plans_are_secret_until_they_are_revealed():
     assert SWORDS.view(position, "").seats["pink"].plan is None
 
 
+def test_only_the_spys_master_learns_what_he_saw():
+    position = at("plan", ninja={"holder": "gray", "round": 1})
+    learnt = {}
+    for text in ("spend 6 on ninja", "spend 6 on ronin"):
+        orders = {
+            "pink": read(SWORDS, position, text),
+            "gray": read(SWORDS, position, "spy on pink"),
+        }
+        resolution = SWORDS.adjudicate(position, orders, Script())
+        for viewer in OTHERS:
+            view = SWORDS.encode(SWORDS.view(resolution.position, viewer))
+            events = SWORDS.encode_events(seen_by(resolution.events, viewer))
+            learnt.setdefault(viewer, []).append((view, events))
+        sheet = "\n".join(SWORDS.sheet(SWORDS.view(resolution.position, "gray"), "gray"))
+        assert f"6 on {text[-5:]}" in sheet
+    assert learnt["gray"][0][0] != learnt["gray"][1][0]
+    assert learnt["gray"][0][1] != learnt["gray"][1][1]
+    assert learnt["blue"][0] == learnt["blue"][1]
+    assert learnt[""][0] == learnt[""][1]
+
+
 def test_the_public_is_no_spy_when_nobody_holds_the_ninja():
     position = at("plan", pink={"plan": {"levy": 6}})
     assert SWORDS.view(position, "").seats["pink"].plan is None
