@@ -1,6 +1,6 @@
 """Battles and revolts, fought with the tower (“Resolving Battles”)."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from adjudicator.chance.tower import Throw
 from adjudicator.games.shogun.cards import FARMER
@@ -15,6 +15,17 @@ from adjudicator.games.shogun.events import Fought, Part
 from adjudicator.games.shogun.scene import Play
 
 
+class _Sides(NamedTuple):
+    """Who fights where: a seat or the farmers against a seat or a neutral province (``""``)."""
+
+    kind: Literal["battle", "neutral", "revolt"]
+    province: str
+    attacker: str
+    defender: str
+    action: str = ""
+    source: str = ""
+
+
 class _Count(NamedTuple):
     """The cubes in the tray that count: of the attacker, the defender and his farmers."""
 
@@ -26,24 +37,26 @@ class _Count(NamedTuple):
     def defence(self) -> int:
         return self.own + self.farmers
 
-    @property
-    def attacker_wins(self) -> bool:
-        return self.attack > self.defence
 
-    @property
-    def defender_wins(self) -> bool:
-        return self.defence > self.attack and self.own > 0
+class _Outcome(NamedTuple):
+    """Who won (``""``: nobody), the winner's armies left, and what goes back to the supplies."""
+
+    winner: str
+    left: int
+    lost: dict[str, int]
 
 
-def attack(play: Play, action: str, source: str, target: str, armies: int) -> bool:
-    """Fight for a province that is not the attacker's own; return whether he won it.
+def attack(play: Play, action: str, source: str, target: str, armies: int) -> None:
+    """Fight for a province that is not the attacker's own.
 
     The armies leave the source. A side may add an army from its supply for its special card, and
     the defender one for a castle under the castle event (H2). Farmers defend a neutral province
     (H9); in the tray they count for a defender whose province has no revolt marker (H8).
     """
-    seat = play.land(source).owner
-    defender = play.land(target).owner
+    seat, defender = play.land(source).owner, play.land(target).owner
+    sides = _Sides(
+        "battle" if defender else "neutral", target, seat, defender, action=action, source=source
+    )
     farmers_join = not defender or not play.land(target).revolts
     play.land(source).armies -= armies
     parts = [Part(seat, "armies", armies)]
@@ -56,35 +69,14 @@ def attack(play: Play, action: str, source: str, target: str, armies: int) -> bo
         result.fallen.get(defender, 0) if defender else 0,
         result.fallen.get(FARMER, 0) if farmers_join else 0,
     )
-    winner, left, lost = _settle(play, seat, defender, count)
-    play.tell(
-        Fought(
-            kind="battle" if defender else "neutral",
-            province=target,
-            attacker=seat,
-            defender=defender,
-            parts=tuple(parts),
-            thrown=result.thrown,
-            fallen=result.fallen,
-            inside=result.inside,
-            attack=count.attack,
-            defence=count.defence,
-            farmers=count.farmers,
-            winner=winner,
-            lost=lost,
-            left=left,
-            tray=dict(play.position.tray),
-            action=action,
-            source=source,
-        )
-    )
-    if winner == seat:
-        take_province(play, target, seat, left)
-    elif defender and winner == defender:
-        play.land(target).armies = left
+    outcome = _settle(play, seat, defender, count)
+    _tell(play, sides, parts, result, count, outcome)
+    if outcome.winner == seat:
+        take_province(play, target, seat, outcome.left)
+    elif defender and outcome.winner == defender:
+        play.land(target).armies = outcome.left
     elif defender:
         make_neutral(play, target)
-    return winner == seat
 
 
 def revolt(play: Play, province: str, farmers: int, why: str) -> bool:
@@ -100,36 +92,41 @@ def revolt(play: Play, province: str, farmers: int, why: str) -> bool:
     parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
     result, parts = _thrown(play, parts)
     own, rebels = result.fallen.get(seat, 0), result.fallen.get(FARMER, 0)
-    held = own > rebels
-    left = own - rebels if held else 0
+    left = max(0, own - rebels)
     from_tray(play, seat, own - left)
     leave_tray(play, seat, left)
     from_tray(play, FARMER, rebels)
-    winner = seat if held else FARMER if rebels > own else ""
+    winner = seat if left else FARMER if rebels > own else ""
+    outcome = _Outcome(winner, left, _listed({seat: own - left, FARMER: rebels}))
+    sides = _Sides("revolt", province, FARMER, seat)
+    _tell(play, sides, parts, result, _Count(rebels, own, 0), outcome)
+    if left:
+        land.armies = left
+    else:
+        make_neutral(play, province)
+    return left > 0
+
+
+def _tell(
+    play: Play, sides: _Sides, parts: list[Part], result: Throw, count: _Count, outcome: _Outcome
+) -> None:
+    revolt = sides.kind == "revolt"
     play.tell(
         Fought(
-            kind="revolt",
-            province=province,
-            attacker=FARMER,
-            defender=seat,
+            **sides._asdict(),
             parts=tuple(parts),
             thrown=result.thrown,
             fallen=result.fallen,
             inside=result.inside,
-            attack=rebels,
-            defence=own,
-            farmers=rebels,
-            winner=winner,
-            lost=_listed({seat: own - left, FARMER: rebels}),
-            left=left,
+            attack=count.attack,
+            defence=count.defence,
+            farmers=count.attack if revolt else count.farmers,
+            winner=outcome.winner,
+            lost=outcome.lost,
+            left=outcome.left,
             tray=dict(play.position.tray),
         )
     )
-    if held:
-        land.armies = left
-    else:
-        make_neutral(play, province)
-    return held
 
 
 def _defenders(play: Play, target: str, defender: str) -> list[Part]:
@@ -169,29 +166,29 @@ def _thrown(play: Play, parts: list[Part]) -> tuple[Throw, list[Part]]:
     return throw_in(play, cubes), parts + tray
 
 
-def _settle(play: Play, seat: str, defender: str, count: _Count) -> tuple[str, int, dict[str, int]]:
-    """Take the losses out of the tray; return the winner, his armies left, and the losses.
+def _settle(play: Play, seat: str, defender: str, count: _Count) -> _Outcome:
+    """Take the losses out of the tray, and the winner's armies left.
 
     The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
     A defender with farmers only cannot win: the battle is undecided.
     """
     winner, attack_left, own_left = "", 0, 0
-    if count.attacker_wins:
+    if count.attack > count.defence:
         winner, attack_left = seat, count.attack - count.defence
-    elif count.defender_wins:
+    elif count.defence > count.attack and count.own:
         winner, own_left = defender, count.own - max(0, count.attack - count.farmers)
-    elif not defender and count.defence > count.attack:
+    elif count.defence > count.attack and not defender:
         winner = FARMER
-    from_tray(play, seat, count.attack - attack_left)
+    lost = {seat: count.attack - attack_left}
+    from_tray(play, seat, lost[seat])
     leave_tray(play, seat, attack_left)
     if defender:
-        from_tray(play, defender, count.own - own_left)
+        lost[defender] = count.own - own_left
+        from_tray(play, defender, lost[defender])
         leave_tray(play, defender, own_left)
     from_tray(play, FARMER, count.farmers)
-    lost = {seat: count.attack - attack_left, FARMER: count.farmers}
-    if defender:
-        lost[defender] = count.own - own_left
-    return winner, attack_left or own_left, _listed(lost)
+    lost[FARMER] = count.farmers
+    return _Outcome(winner, attack_left or own_left, _listed(lost))
 
 
 def _listed(cubes: dict[str, int]) -> dict[str, int]:
