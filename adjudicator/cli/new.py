@@ -110,14 +110,15 @@ def _player(given: str) -> "Player":
 def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:
     """Read KEY=VALUE options as the types that the game's own values have. Raises Wrong."""
     from adjudicator.games import registry
+    from adjudicator.orders.names import plain
 
-    known = {option.name: option for option in registry.find(game).meta.options}
+    known = {plain(option.name): option for option in registry.find(game).meta.options}
     chosen: dict[str, str | int | bool] = {}
     for each in given:
         key, _, text = each.partition("=")
-        option = known.get(key.strip().replace("-", "_")) or known.get(key.strip())
+        option = known.get(plain(key))
         if option is None:
-            names = ", ".join(known) or "none"
+            names = ", ".join(each.name for each in known.values()) or "none"
             raise Wrong(f"{game} has no option “{key[:40]}”. Its options: {names}.")
         wanted = text.strip().casefold()
         words = {_word(value): value for value in option.values}

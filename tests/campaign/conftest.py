@@ -11,10 +11,14 @@ from adjudicator.games import registry
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch):
-    """Make the toy game known, and stand in for reports and maps, which have tests of their own."""
+def toy(request, monkeypatch):
+    """Make the toy game known, and stand in for reports and maps, which have tests of their own.
+
+    A module that sets ``REAL`` gets the real ones.
+    """
     monkeypatch.setitem(registry.SHIPPED, "toy", "toy:game")
-    toyreports.install(monkeypatch.setattr)
+    if not getattr(request.module, "REAL", False):
+        toyreports.install(monkeypatch.setattr)
 
 
 @pytest.fixture

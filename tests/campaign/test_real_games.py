@@ -1,0 +1,43 @@
+"""Each shipped game through the whole campaign, with real reports and maps."""
+
+import json
+
+import pytest
+from playing import START
+
+from adjudicator.campaign import outbox, records
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.records import Settings
+from adjudicator.campaign.verify import verify
+from adjudicator.games import registry
+
+REAL = True
+PHASES = 5
+FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
+
+
+@pytest.mark.parametrize("ruleset", [name for name in registry.names() if name != "toy"])
+def test_a_few_phases(store, ruleset):
+    players = tuple(
+        Player(seat, f"player{number}@example.org", regent="steady" if number == 2 else "")
+        for number, seat in enumerate(registry.find(ruleset).meta.seats[:3])
+    )
+    settings = Settings(deadline="daily 20:00", misses=1, address="game@example.org")
+    create(store, Plan("real", ruleset, players, {}, settings), START)
+    for _ in range(PHASES):
+        adjudicate(store, "real", START)
+    owner = records.campaign(store, "real")
+    assert FAULTS.isdisjoint(note["code"] for note in records.notes(store, owner))
+    assert [v.phase for v in verify(store, owner) if v.faults] == []
+    letters = outbox.letters(store, owner)
+    assert len([each for each in letters if each.kind == "result"]) == PHASES * 4
+    for letter in letters:
+        assert_for_its_reader_only(letter, owner.game)
+
+
+def assert_for_its_reader_only(letter, game):
+    for file in letter.content.files:
+        if file.media == "application/json":
+            assert json.loads(file.data)["viewer"] == letter.seat
+            assert game.decode(file.data).viewer == letter.seat
