@@ -20,6 +20,9 @@ from adjudicator.games.samurai_swords.orders import (
 from adjudicator.games.samurai_swords.state import State
 from adjudicator.orders import Order
 
+OUTNUMBERED = "outnumbered"
+"""Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
+
 
 def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order]) -> str:
     """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
@@ -50,7 +53,7 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order
             passes=tuple(battle.passes),
             outcome=outcome,  # type: ignore[arg-type]
             naval=naval,
-            why=why,
+            why=why if why == OUTNUMBERED else "",
             attackers_left=attacker.counts(),
             defenders_left=defender.counts(),
             success=outcome == "won",
@@ -147,7 +150,7 @@ def call_off(stops: Sequence[Order], source: str, target: str, began: int) -> Ca
             ):
                 return str(policy)
         if not policies and attacker.standing() < defender.standing():
-            return "outnumbered"
+            return OUTNUMBERED
         return ""
 
     return why

@@ -209,7 +209,8 @@ class Fought(Event, frozen=True):
     """A battle (phase C), with its whole arithmetic.
 
     ``outcome``: ``won`` (the target is empty), ``lost`` (no attacker is left), ``both`` (neither
-    is anyone left, M2), ``off`` (called off; ``why`` says by which policy).
+    is anyone left, M2), ``off`` (called off; ``why`` is empty if it was by a policy, which nobody
+    else may know).
     """
 
     seat: str

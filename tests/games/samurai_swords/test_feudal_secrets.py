@@ -75,6 +75,19 @@ def test_plans_are_secret_until_they_are_revealed():
     assert SWORDS.view(position, "").seats["pink"].plan is None
 
 
+@pytest.mark.parametrize("policy", ["call off when 1 is lost", "call off at 1 left"])
+def test_a_battle_called_off_does_not_tell_by_which_policy(policy):
+    provinces = BOARD | {"Shinano": {"owner": "pink", "bowman": 2}}
+    position = at("war", turn_order=["pink", "gray", "blue"], provinces=provinces)
+    dice = [12, 12, *[12], *[4, 12, 12, 12, 12, 12, 12]]  # bowmen; the daimyo; seven spearmen
+    learnt = []
+    for line in (policy, "call off Kai from Shinano after 1 pass"):
+        orders = {"pink": read(SWORDS, position, f"attack Kai from Shinano\n{line}")}
+        resolution = SWORDS.adjudicate(position, orders, Script(dice))
+        learnt.append(SWORDS.encode_events(seen_by(resolution.events, "gray")))
+    assert learnt[0] == learnt[1]
+
+
 def test_only_the_spys_master_learns_what_he_saw():
     position = at("plan", ninja={"holder": "gray", "round": 1})
     learnt = {}
