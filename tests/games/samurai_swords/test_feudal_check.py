@@ -1,8 +1,12 @@
 """The three levels of a receipt: rejected, accepted but may fail, accepted."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from feudal_games import SWORDS, made, read
 
+from adjudicator.games.cases import read_case, read_step, set_up
 from adjudicator.orders import Orders
 
 WAR = {
@@ -193,3 +197,27 @@ def test_every_choice_that_the_program_makes_is_named():
     assert "nothing is built" in words(muster)
     assert "nothing is built" not in words(muster, text="build castle in Omi")
     assert "the ninja does not strike" in words(muster)
+
+
+CASES = Path(__file__).parents[2] / "cases"
+MAY_FAIL = {
+    ("build-castles-run-out", "may-run-out"),
+    ("deploy-reserve-provinces", "not-yours"),
+    ("levy-not-enough-koku", "not-enough-koku"),
+    ("ninja-mission-conditions", "no-army"),
+    ("ronin-run-out", "may-run-out"),
+    ("turn-order-wish-without-bid", "no-bid"),
+}
+
+
+def test_before_the_war_all_is_certain_but_shortages_and_missions():
+    """Of what the rule cases expect to be found, only these lines are accepted, and may fail."""
+    warnings = set()
+    for path in sorted(CASES.glob("samurai-swords/*.toml")):
+        case = read_case(tomllib.loads(path.read_text("utf-8")))
+        game, position, steps = set_up(case)
+        if position.phase == "war" or steps[0].expect.findings is None:
+            continue
+        _, found = read_step(game, position, steps[0])
+        warnings |= {(path.stem, f.code) for _, f in found if f.severity != "error"}
+    assert warnings == MAY_FAIL
