@@ -24,7 +24,9 @@ from adjudicator.orders import Line, Orders
 
 ANY_TIME: Rules = {**POLICY_RULES, **MISSION_RULES}
 MOST_UNDONE = 24
-"""Orders with more marches into each other than this move no army: nobody means them."""
+TOO_MANY_UNDONE = Problem(
+    "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
+)
 
 
 def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
@@ -63,8 +65,11 @@ def move_armies(war: War, lines: Sequence[Line], rules: Rules) -> None:
     barred: dict[int, dict[int, Problem]] = {}
     while True:
         before = war.state.snapshot(), dict(war.steps), dict(war.garrisons), dict(war.arrived)
-        undone = sum(map(len, barred.values()))
-        marched = _march_all(war, lines if undone < MOST_UNDONE else (), rules, barred)
+        if sum(map(len, barred.values())) >= MOST_UNDONE:
+            for line in (line for line in lines if type(line.order) in rules):
+                war.state.note(war.seat, Outcome(line, 0, TOO_MANY_UNDONE, done=False))
+            return
+        marched = _march_all(war, lines, rules, barred)
         place = shared_by_armies(war)
         here = [last for number, last in marched.items() if war.at(number) == place]
         if not place or not here:
