@@ -115,6 +115,11 @@ def _remind_in(store: Store, owner: Campaign, now: datetime) -> int:
     ]
     if late and found.unsent:
         text = f"{found.opened_by.opens.key}: no orders from {', '.join(found.unsent)}."
+        if held(found):
+            text += (
+                " These are so many that the phase is held: is a mailbox dead? Adjudicate it, or "
+                "move its deadline."
+            )
         tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
     return sum(reminded)
 
@@ -149,8 +154,15 @@ def _due(found: Waiting, deserted: bool, now: datetime) -> str:
         return "ready"
     if found.deadline is None:
         return "" if settings.early or found.unready else "ready"
+    if held(found):
+        return ""
     grace = timedelta(hours=settings.grace if found.unsent else 0)
     return "deadline" if now >= found.deadline + grace else ""
+
+
+def held(found: Waiting) -> bool:
+    """Whether so many seats are missing that the game master must say what to do."""
+    return 0 < found.owner.settings.hold < len(found.unsent)
 
 
 def _remind(store: Store, found: Waiting, seat: Seat, kind: str, now: datetime) -> bool:

@@ -117,6 +117,11 @@ CREATE TABLE file (
     data BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE pass (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    at TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE note (
     id INTEGER PRIMARY KEY,
     game INTEGER REFERENCES game (id),

@@ -19,9 +19,11 @@ class Settings(msgspec.Struct, frozen=True):
     ``zone`` is the campaign's IANA time zone and ``deadline`` its rule (see clock.py), ``notice``
     the fewest hours a weekday deadline leaves. A missing seat gets ``grace`` hours; after
     ``misses`` phases missed in a row a regent takes its seat (0: never). With ``early``, a phase
-    is adjudicated as soon as all are ready. ``remind`` hours before the deadline those who have
-    sent nothing are reminded (0: never). ``gm`` is the game master's address, ``address`` where
-    orders are mailed, ``host`` the right-hand side of Message-IDs. A ``paused`` game waits.
+    is adjudicated as soon as all are ready. If more than ``hold`` seats are missing at the
+    deadline (0: never), a phase waits for the game master, for then a mailbox may be dead.
+    ``remind`` hours before the deadline those who have sent nothing are reminded (0: never).
+    ``gm`` is the game master's address, ``address`` where orders are mailed, ``host`` the
+    right-hand side of Message-IDs. A ``paused`` game waits.
     """
 
     zone: str = "UTC"
@@ -30,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     grace: int = 0
     misses: int = 2
     early: bool = True
+    hold: int = 0
     remind: int = 24
     gm: str = ""
     address: str = ""

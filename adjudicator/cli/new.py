@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     "--misses", default=2, show_default=True, help="Missed phases in a row until the regent plays."
 )
 @click.option(
+    "--hold",
+    default=0,
+    show_default=True,
+    help="Wait for the game master if more seats than this are missing (0: never).",
+)
+@click.option(
     "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
 )
 @with_database
@@ -48,6 +54,7 @@ def command(
     address: str,
     grace: int,
     misses: int,
+    hold: int,
     early: bool,
     db: Path,
     as_json: bool,
@@ -76,6 +83,7 @@ def command(
         grace=grace,
         misses=misses,
         early=early,
+        hold=hold,
         gm=gm,
         address=address,
         host=host,

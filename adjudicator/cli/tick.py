@@ -11,12 +11,23 @@ if TYPE_CHECKING:
     from adjudicator.campaign.store import Store
 
 
+_DONE = ("moved", "collected", "adjudicated", "sent")
+
+
 @click.command("tick")
 @click.option("--in", "incoming", type=PATH, help="The Maildir that letters arrive in.")
 @click.option("--out", "outgoing", type=PATH, help="The Maildir that letters are put into.")
+@click.option(
+    "--outage",
+    default=0,
+    metavar="HOURS",
+    help="After no pass for so long, move all deadlines by the time lost (0: never).",
+)
 @with_database
 @with_json
-def command(incoming: Path | None, outgoing: Path | None, db: Path, as_json: bool) -> None:
+def command(
+    incoming: Path | None, outgoing: Path | None, outage: int, db: Path, as_json: bool
+) -> None:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.
 
     Whatever fails is told to the game master and does not stop the rest. It can be run as often
@@ -25,12 +36,21 @@ def command(incoming: Path | None, outgoing: Path | None, db: Path, as_json: boo
     \b
     Examples:
       adjudicator tick
-      adjudicator tick --in ~/Maildir --out ~/outbox
+      adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
+    from adjudicator.campaign.outage import mind_the_clock
     from adjudicator.campaign.store import open_store
 
-    done: dict[str, list[str]] = {"collected": [], "adjudicated": [], "sent": [], "failed": []}
+    done: dict[str, list[str]] = {
+        "moved": [],
+        "collected": [],
+        "adjudicated": [],
+        "sent": [],
+        "failed": [],
+    }
     with open_store(db) as store:
+        moved = mind_the_clock(store, now(), outage)
+        done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
         if incoming:
             _collect(store, incoming, done)
         _adjudicate(store, done)
@@ -79,7 +99,7 @@ def _send(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
 
 
 def _print(done: dict[str, list[str]]) -> None:
-    for what in ("collected", "adjudicated", "sent"):
+    for what in _DONE:
         for line in done[what]:
             click.echo(safe(f"{what}: {line}"))
     for line in done["failed"]:

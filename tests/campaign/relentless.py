@@ -54,9 +54,14 @@ def _play(store, name: str, log: Log) -> None:
         for seat in SEATS:
             _submit(store, name, key, seat, now, log)
         adjudicate(store, name, now, expected=key)
-        for letter in waiting(store):
-            log.write("sent", letter.message_id)
-            mark_sent(store, letter, now)
+        _send(store, now, log)
+    _send(store, NOW, log)
+
+
+def _send(store, now: datetime, log: Log) -> None:
+    for letter in waiting(store):
+        log.write("sent", letter.message_id)
+        mark_sent(store, letter, now)
 
 
 def _submit(store, name: str, key: str, seat: str, now: datetime, log: Log) -> None:

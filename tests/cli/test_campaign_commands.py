@@ -224,3 +224,10 @@ def test_a_phase_is_rolled_back(campaign):
     assert "undone: 1 plan" in campaign("rollback", "sekigahara", "1 plan", "--yes")
     assert "hide 7" in campaign("orders", "sekigahara", "--seat", "Oda")
     assert "has not adjudicated" in campaign("rollback", "sekigahara", "9 war", "--yes", code=2)
+
+
+def test_after_an_outage_the_tick_moves_deadlines(campaign):
+    campaign("tick", "--outage", "6")
+    campaign.wait(days=9)
+    assert "moved: sekigahara" in campaign("tick", "--outage", "6")
+    assert "Tue 1 Dec 2026 20:00" in campaign("deadline", "sekigahara")
