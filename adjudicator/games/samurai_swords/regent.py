@@ -48,7 +48,7 @@ class Steady:
         make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
         if view.phase == "over" or view.seats[seat].out:
             return Orders()
-        return _numbered(make[view.phase](State(view), seat))
+        return _legal(view, seat, _numbered(make[view.phase](State(view), seat)))
 
 
 class Random:
@@ -62,9 +62,7 @@ class Random:
             found += [_line(order) for order in _follow_ups(view, seat)]
             fall = tuple(chance.shuffled(UNITS, "random casualties"))
             found.append(_line(Casualties(fall)))
-        orders = _numbered(line.order for line in found)
-        wrong = {f.line for f in findings(view, seat, orders) if f.severity == "error"}
-        return Orders(tuple(line for line in orders if line.number not in wrong))
+        return _legal(view, seat, _numbered(line.order for line in found))
 
 
 _EARLY = ("March", "Attack")
@@ -84,6 +82,12 @@ def _line(order: Order) -> Line:
 
 def _numbered(orders: "Iterator[Order]") -> Orders:
     return Orders(tuple(Line((Branch(o),), n) for n, o in enumerate(orders, 1)))
+
+
+def _legal(view: FeudalPosition, seat: str, orders: Orders) -> Orders:
+    """Leave out what the check rejects, beside the other lines."""
+    wrong = {f.line for f in findings(view, seat, orders) if f.severity == "error"}
+    return Orders(tuple(line for line in orders if line.number not in wrong))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:

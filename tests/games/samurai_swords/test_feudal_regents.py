@@ -11,7 +11,7 @@ from adjudicator.games.contract import GameError
 @pytest.mark.parametrize("regent", ["steady", "random"])
 def test_a_regents_orders_pass_the_check(name, regent):
     game = SWORDS if name == "samurai-swords" else IKUSA_GAME
-    for phase in played(name, 4, regent, 24):
+    for phase in played(name, 5, regent, 70):
         for seat, orders in phase.orders.items():
             found = game.check(game.view(phase.before, seat), seat, orders)
             assert [str(f) for f in found if f.severity == "error"] == []
