@@ -284,7 +284,7 @@ def test_a_lost_province_takes_its_card_with_it():
     lost = next(e for e in EVERY if isinstance(e, Neutral))
     assert told(lost)[0] == (
         "red loses Kai, which is neutral now; gone with it are the castle and theatre and 2 revolt"
-        " markers. The card that red had laid there on Deploy 5 is lost with it."
+        " markers. red’s card, which lay on Deploy 5, goes with it."
     )
 
 
