@@ -115,7 +115,7 @@ class RoninHired(Event, frozen=True):
 
 
 class RoninPlaced(Event, frozen=True):
-    """Where a seat hid its ronin; known to that seat alone."""
+    """Where a seat's ronin hide, those that it took over too; known to that seat alone."""
 
     seat: str
     province: str

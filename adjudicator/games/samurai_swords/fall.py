@@ -4,7 +4,13 @@ from collections.abc import Iterable
 
 from adjudicator.games.contract import Won
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.events import DaimyoLost, Eliminated, Recovered, Vacated
+from adjudicator.games.samurai_swords.events import (
+    DaimyoLost,
+    Eliminated,
+    Recovered,
+    RoninPlaced,
+    Vacated,
+)
 from adjudicator.games.samurai_swords.position import Army, Hidden, Province, regulars, size
 from adjudicator.games.samurai_swords.state import State, replace
 from adjudicator.games.samurai_swords.units import army_problem, negative
@@ -82,6 +88,11 @@ def _hand_over(state: State, seat: str, heir: str) -> None:
     if state.ninja.holder == seat:
         state.ninja = replace(state.ninja, holder="")
     state.tell(Eliminated(seat=seat, by=heir, provinces=len(places)))
+    for place, hidden in record.hidden.items() if heir else ():
+        told = RoninPlaced(
+            to=(heir,), seat=heir, province=place, army=hidden.army, force=hidden.force
+        )
+        state.tell(told)
 
 
 def _recover(state: State, seat: str) -> None:
