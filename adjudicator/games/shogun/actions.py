@@ -167,7 +167,10 @@ def _march(play: Play, seat: str, action: str, province: str) -> None:
 
 
 def _battle(play: Play, seat: str, action: str, province: str) -> None:
-    """Carry out the first ordered alternative that is possible; else skip the action (H6)."""
+    """Carry out the first ordered alternative that is possible; else skip the action (H6).
+
+    Only the seat itself learns why: what it had in mind is its own affair.
+    """
     line = play.line_on(seat, action)
     why = "no target was ordered"
     for branch in line.branches if line else ():
@@ -181,7 +184,7 @@ def _battle(play: Play, seat: str, action: str, province: str) -> None:
         if not why:
             _move(play, seat, action, province, order)
             return play.answer(seat, line, "done", text=str(order))
-    play.tell(Skipped(seat=seat, action=action, province=province, why=why))
+    play.tell(Skipped(seat=seat, action=action, province=province, why="nothing moves"))
     return play.answer(seat, line, "failed", f"{why[0].upper()}{why[1:]}.")
 
 

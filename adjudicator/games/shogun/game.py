@@ -220,4 +220,4 @@ def _with_standing(
         for line in planned
         if not (isinstance(line.order, Laid) and line.order.space in laid)
     )
-    return Orders((*kept, *given))
+    return Orders((*given, *kept))

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from adjudicator.games.shogun.cards import LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.orders import (
     Battle,
@@ -39,7 +41,7 @@ def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Findin
     kept: list[Line] = []
     spaces: dict[str, str] = {}
     cards: dict[str, str] = {}
-    for line in orders:
+    for line in map(_completed, orders):
         problems = list(_problems(scene, seat, line))
         if isinstance(line.order, Laid):
             problems += _twice(line.order, spaces, cards)
@@ -81,6 +83,22 @@ def _problems(scene: Scene, seat: str, line: Line) -> Iterator[Problem]:
             "alternatives-differ",
             "Alternatives of one line share the action and the province whose card lies on it.",
         )
+
+
+def _completed(line: Line) -> Line:
+    """Give alternatives of a battle that do not name their source the first one's."""
+    first = line.order
+    if not isinstance(first, Battle) or not first.source:
+        return line
+    return replace(
+        line,
+        branches=tuple(
+            replace(branch, order=replace(branch.order, source=first.source))
+            if isinstance(branch.order, Battle) and not branch.order.source
+            else branch
+            for branch in line.branches
+        ),
+    )
 
 
 def _place(order: Order) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from adjudicator.orders import Misread, Order, Vocabulary
-from adjudicator.orders.lists import read_number
+from adjudicator.orders.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.slots import (
     Amount,
     AmountSlot,
@@ -236,6 +236,8 @@ class OfferSlot(Slot):
             return Offer(nothing=True)
         if low in ("card", "province", "with") and rest:
             return Offer(card=names.find("province", rest.removeprefix("card ")))
+        if not first[:1].isdigit() and low not in NUMBER_WORDS:
+            return Offer(card=names.find("province", text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
             raise Misread("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
         value = read_number(first)

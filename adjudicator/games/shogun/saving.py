@@ -210,8 +210,9 @@ def _check(position: ShogunPosition) -> None:
     _check_modules(position)
     scene = scene_of(position)
     if position.phase == DRAFT.name:
-        if len(position.seats) < META.players[0] or len(position.cards) != OPEN_CARDS:
-            raise GameError("A draft is for three seats and more, with two open cards.")
+        few = len(position.seats) < META.players[0]
+        if few or position.round != 1 or len(position.cards) != OPEN_CARDS:
+            raise GameError("A draft opens a game of three seats and more, with two open cards.")
     elif position.phase != OVER and phase_rule(scene) is None:
         raise GameError(f"Round {position.round} has no phase {position.phase[:40]!r}.")
 

@@ -76,7 +76,7 @@ def check_names(seats: Iterable[str]) -> None:
     for seat in names:
         if not seat.strip() or len(seat) > LONGEST_NAME or not seat.isprintable():
             raise GameError(f"A seat's name has 1 to {LONGEST_NAME} letters: {seat[:40]!r}.")
-        if plain(seat) in RESERVED or "," in seat:
+        if plain(seat) in RESERVED or set(seat) & set(",|"):
             raise GameError(f"A seat cannot be called {seat!r}.")
 
 

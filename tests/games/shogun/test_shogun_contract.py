@@ -73,6 +73,17 @@ def test_defaults_are_orders_that_read_back_and_do_the_same():
     assert game.encode(silent) == game.encode(spoken)
 
 
+def test_an_alternative_battle_leaves_from_the_same_province():
+    position = new_game(3, "else").position
+    text = "battle a from Mino to Hida with 9\nelse battle a to Owari with 2"
+    orders = read_orders(text, game.language(position, "")).orders
+    findings = game.check(game.view(position, "blue"), "blue", orders)
+    assert [each.code for each in findings] == ["may-fail"]
+    events = game.adjudicate(position, {"blue": orders}, Stream(b"else")).events
+    [moved] = [each for each in events if type(each).__name__ == "Moved" and each.seat == "blue"]
+    assert (moved.source, moved.target, moved.armies) == ("Mino", "Owari", 2)
+
+
 def test_orders_for_another_phase_are_refused():
     position = new_game(3).position
     winter = read_orders("revolts Mino", game.language(position, "winter")).orders
@@ -187,6 +198,24 @@ def test_regents():
     assert {"tax", "rice", "bid"} <= {str(line).split()[0] for line in steady}
     findings = game.check(game.view(position, "blue"), "blue", steady)
     assert not [each for each in findings if each.severity == "error"]
+
+
+def test_the_steady_regent_beats_the_random_one():
+    points = {"steady": 0, "random": 0}
+    for number in range(4):
+        position = new_game(4, f"duel {number}").position
+        steady = list(position.seats)[number % 2 :: 2]
+        while not game.phase(position).over:
+            given = {name: regents_orders(position, name, f"duel {number}") for name in points}
+            orders = {
+                seat: given["steady" if seat in steady else "random"][seat]
+                for seat in game.phase(position).may
+            }
+            chance = Stream(f"duel {number} {game.phase(position).key}".encode())
+            position = game.adjudicate(position, orders, chance).position
+        for seat, record in position.seats.items():
+            points["steady" if seat in steady else "random"] += record.points
+    assert points["steady"] > 1.3 * points["random"]
 
 
 def test_a_season_of_five_seats_takes_less_than_five_milliseconds():

@@ -58,6 +58,7 @@ def test_every_condition_is_read_and_printed_back():
         ("bid three chests", "bid 3"),
         ("bid card Omi", "bid card Omi"),
         ("bid province Omi", "bid card Omi"),
+        ("bid Omi", "bid card Omi"),
         ("prefer 2, +1 army with attack, six", "prefer place 2, attack, six armies"),
         ("court three from Kai", "court 3 from Kai"),
         ("court 2 armies from the tower", "court 2 from tower"),

@@ -120,6 +120,7 @@ def test_a_draft_gives_everybody_his_groups(side, seats):
         (("a", "b", "x\n"), {}, "letters"),
         (("a", "b", "Farmer"), {}, "cannot be called"),
         (("a", "b", "mine"), {}, "cannot be called"),
+        (("a", "b", "x|y"), {}, "cannot be called"),
         (("a", "b", "c"), {"boats": 1}, "no option"),
         (("a", "b", "c"), {"side": "star"}, "cannot be"),
         (("a", "b", "c"), {"tenno": 1}, "cannot be"),
