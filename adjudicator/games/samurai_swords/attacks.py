@@ -239,8 +239,9 @@ def attack(war: War, aim: Target, stops: list[Line]) -> Problem | None:
         war.won.add(aim.army)
         war.open[aim.army] = aim.target
     elif aim.army and outcome != "off":
+        # A daimyo who is recovered in the fallen one's place has neither his attacks nor his wins.
+        war.attacks[aim.army] = max(TRACK)
         war.won.discard(aim.army)
-        war.fallen.add(aim.army)
     return None
 
 

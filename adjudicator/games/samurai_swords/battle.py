@@ -67,10 +67,9 @@ class Battle:
         hits: dict[Side, int] = {"attacker": 0, "defender": 0}
         enough: dict[Side, int] = {side: self.hosts[_other(side)].standing() for side in sides}
         for units, needs in steps:
-            before = dict(hits)
             for side in sides:
                 rolled = self.hosts[side].dice(units, with_bonus)
-                if not rolled or before[side] >= enough[side]:
+                if not rolled or hits[side] >= enough[side]:
                     continue
                 dice = self.chance.dice(sum(rolled.values()), SIDES, self.label)
                 scored = sum(face <= needs for face in dice)

@@ -21,8 +21,7 @@ class War(Context):
     ``chance`` is None in a dry run, in which battles are assumed to be won without losses.
     ``steps`` are the provinces that each army has moved in this movement phase, ``attacks`` the
     attacks it has made, ``open`` the province that it emptied last and may advance to; ``won`` are
-    the armies that had a success, ``fallen`` those lost in an attack (a daimyo recovered in their
-    place makes none of theirs).
+    the armies that had a success.
     ``garrisons`` are units that an army left behind in phase D and that stay where they are (M12);
     ``bonus`` what is left of castles' bonus units against this attacker (M6). ``risky`` are the
     provinces whose state depends on a battle, for the checker.
@@ -37,7 +36,6 @@ class War(Context):
         self.attacks: dict[str, int] = {}
         self.open: dict[str, str] = {}
         self.won: set[str] = set()
-        self.fallen: set[str] = set()
         self.garrisons: dict[str, dict[str, int]] = {}
         self.arrived: dict[str, dict[str, int]] = {}
         self.bonus: dict[str, int] = {}

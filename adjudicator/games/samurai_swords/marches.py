@@ -26,7 +26,7 @@ from adjudicator.orders.slots import Units
 def army_ready(war: War, number: str) -> Army | Problem:
     """Return an army that can move or attack, or why it cannot."""
     army = war.army(number)
-    if army is None or (war.phase == "C" and number in war.fallen):
+    if army is None:
         return Problem("no-army", f"You have no army {number}.", hard=war.phase == "A")
     if army.down:
         return Problem("disrupted", f"The daimyo of army {number} is assassinated.")
