@@ -65,7 +65,7 @@ def eliminations(state: State, pairs: Iterable[tuple[str, str]]) -> None:
 
 
 def _hand_over(state: State, seat: str, heir: str) -> None:
-    """Give all that a seat has to its heir, or empty its provinces (M19)."""
+    """Give all that a seat has to its heir, or empty its provinces; its ninja goes (M19, M33)."""
     places = state.owned(seat)
     record = state.seats[seat]
     for place in places:

@@ -204,7 +204,7 @@ def do_levy_army(context: Muster, seat: str, order: LevyToArmy) -> None:
 def levy_default(context: Muster, seat: str) -> None:
     """Spend what is left on spearmen at the border; on others only if the tray has no spearmen.
 
-    So half a koku is lost while there are spearmen (M13).
+    So half a koku is lost while there are spearmen (M13, M31).
     """
     for place in border(context.state, seat):
         if not context.state.tray(seat, "spearman"):

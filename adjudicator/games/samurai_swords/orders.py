@@ -157,8 +157,9 @@ class Levy(Order, frozen=True):
     """Levy units into the forces of your provinces, one unit a province, in the order named.
 
     A koku buys 1 bowman, or 2 of swordsmen and gunners, or 3 spearmen. Units are bought in the
-    order in which you write them. `levy spearman in Mino, Omi` levies one in each. Default: koku
-    that are left buy spearmen for your provinces that border on the most enemy provinces.
+    order in which you write them. `levy spearman in Mino, Omi` levies one in each. Default: what
+    is left buys spearmen for your provinces with the most neighbours that are not yours; other
+    units only if your tray has no spearmen.
     """
 
     syntax = "levy <units> (in|at|into|to) <places>"

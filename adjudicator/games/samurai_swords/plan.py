@@ -86,7 +86,7 @@ def make_plan(state: State, seat: str, orders: Orders) -> None:
     """Make a seat's plan; koku that are left go to Levy Units (M15).
 
     A plan made anew, after a look at another's, keeps the parts that nothing is said about: all
-    bins, unless one is filled anew, and the wanted places.
+    bins, unless one is filled anew, and the wanted places (M32).
     """
     made = state.seats[seat].plan or Plan()
     if any(isinstance(line.order, Spend) for line in orders):
