@@ -1,6 +1,7 @@
 """What is drawn: the provinces, what moved and fought, and the boxes beside the map."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.games.contract import Event
 from adjudicator.games.picture import (
@@ -20,6 +21,10 @@ from adjudicator.games.shogun.scene import Scene
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1
+COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 6}
+"""The palette's colours nearest to those of the cubes in the box."""
+FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
+"""Colours for seats of other names; the palette's green last, for farmers are green."""
 _MARKS = {"castle": Mark("castle"), "temple": Mark("temple"), "theatre": Mark("theatre")}
 
 
@@ -27,14 +32,19 @@ def pictured(scene: Scene, events: Sequence[Event]) -> Picture:
     """Return what the map shows; regions colour the ground, owners the counters."""
     position = scene.position
     date = when(position.round)
+    colours = seat_colours(tuple(position.seats))
     return Picture(
         board=scene.board.name,
         title="Shogun",
         subtitle=f"{date.season.capitalize()} of year {date.year}",
         spots={name: _spot(scene, name) for name in scene.board.provinces},
         parties=tuple(
-            Party(seat, colour, f"{len(scene.own(seat))} provinces, {record.points} points")
-            for colour, (seat, record) in enumerate(position.seats.items())
+            Party(
+                seat,
+                colours[seat],
+                f"{len(scene.own(seat))} provinces, {record.points} points",
+            )
+            for seat, record in position.seats.items()
         ),
         arrows=tuple(_arrows(events)),
         clashes=tuple(
@@ -49,11 +59,16 @@ def pictured(scene: Scene, events: Sequence[Event]) -> Picture:
 
 def cubes(scene: Scene, counts: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """Return numbers of cubes by colour as a panel shows them."""
-    seats = list(scene.position.seats)
-    return tuple(
-        (FARMER_COLOUR if colour == FARMER else seats.index(colour), number)
-        for colour, number in counts.items()
-    )
+    colours = {**seat_colours(tuple(scene.position.seats)), FARMER: FARMER_COLOUR}
+    return tuple((colours[seat], number) for seat, number in counts.items())
+
+
+@lru_cache(maxsize=64)
+def seat_colours(seats: tuple[str, ...]) -> dict[str, int]:
+    """Return each seat's colour in the palette: the one it is named after, else the next free."""
+    found = {seat: COLOURS[seat.casefold()] for seat in seats if seat.casefold() in COLOURS}
+    free = (colour for colour in FREE_COLOURS if colour not in found.values())
+    return {seat: found[seat] if seat in found else next(free) for seat in seats}
 
 
 def basic_panels(scene: Scene) -> Iterator[Panel]:

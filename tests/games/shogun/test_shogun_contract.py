@@ -151,6 +151,15 @@ def test_a_picture_shows_what_lies_there():
         assert sum(inside.values()) == sum(after.tower.values())
 
 
+def test_seats_named_after_a_colour_have_it_and_no_two_share_one():
+    picture = game.picture(new_game(5).position, ())
+    assert {each.seat: each.colour for each in picture.parties} == {
+        "blue": 1, "red": 0, "yellow": 2, "purple": 4, "black": 6,
+    }  # fmt: skip
+    named = game.new(("Oda", "Blue", "Mori", "Takeda"), {}, Stream(b"")).position
+    assert [each.colour for each in game.picture(named, ()).parties] == [0, 1, 2, 4]
+
+
 def test_three_players_see_the_provinces_that_are_closed():
     picture = game.picture(new_game(3).position, ())
     closed = [name for name, spot in picture.spots.items() if spot.closed]

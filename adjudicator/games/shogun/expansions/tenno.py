@@ -271,7 +271,7 @@ def _panels(scene: Scene) -> Iterator[Panel]:
         for card, cost in zip(court.favours, COSTS, strict=False)
     ]
     halls = [
-        ("", cubes(scene, {seat: each.entrance}))
+        (seat, cubes(scene, {seat: each.entrance}))
         for seat, each in court.officials.items()
         if each.entrance
     ]
