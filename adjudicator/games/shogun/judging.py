@@ -43,9 +43,9 @@ def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Findin
     cards: dict[str, str] = {}
     for line in map(_completed, orders):
         problems = list(_problems(scene, seat, line))
-        if isinstance(line.order, Laid):
+        if isinstance(line.order, Laid) and not _wrong(problems):
             problems += _twice(line.order, spaces, cards)
-        if not any(problem.severity == "error" for problem in problems):
+        if not _wrong(problems):
             kept.append(line)
             if isinstance(line.order, Laid):
                 spaces[line.order.space] = str(line.order)
@@ -55,6 +55,10 @@ def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Findin
             for each in dict.fromkeys(problems)
         )
     return Orders(tuple(kept)), findings
+
+
+def _wrong(problems: list[Problem]) -> bool:
+    return any(problem.severity == "error" for problem in problems)
 
 
 def _problems(scene: Scene, seat: str, line: Line) -> Iterator[Problem]:
