@@ -1,4 +1,4 @@
-"""Claiming starting provinces: the table's draft, played from every seat's rankings."""
+"""Claiming starting provinces: the table's draft, played from every seat's rankings (H25)."""
 
 from collections.abc import Iterable
 

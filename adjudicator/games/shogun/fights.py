@@ -151,7 +151,7 @@ def _from_supply(play: Play, seat: str, why: str) -> list[Part]:
 
 
 def _farmers(play: Play, wanted: int, why: str) -> list[Part]:
-    """Take farmers from the supply, as far as it has any (H9)."""
+    """Take farmers from the supply, as far as it has any (H9, H32)."""
     number = min(wanted, play.position.farmers)
     play.change(farmers=play.position.farmers - number)
     return [Part(FARMER, why, number)] if number else []
@@ -170,7 +170,7 @@ def _settle(play: Play, seat: str, defender: str, count: _Count) -> _Outcome:
     """Take the losses out of the tray, and the winner's armies left.
 
     The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
-    A defender with farmers only cannot win: the battle is undecided.
+    A defender with farmers only cannot win: the battle is undecided, as a tie is (H1).
     """
     winner, attack_left, own_left = "", 0, 0
     if count.attack > count.defence:

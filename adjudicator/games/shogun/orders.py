@@ -33,7 +33,7 @@ class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board.
 
     ``open_targets`` says whether the order may have conditions and alternatives: they may decide
-    where armies go, but not which card lies where.
+    where armies go, but not which card lies where (H31).
     """
 
     open_targets: ClassVar[bool] = False

@@ -41,7 +41,7 @@ def deployable(scene: Scene, seat: str, action: str, province: str) -> list[Term
     """Return the terms of a deployment as far as they go.
 
     What a special card or a module adds may be forgone, and is if the supply is too small for it;
-    what the action gives under the event is deployed in full or not at all.
+    what the action gives under the event is deployed in full or not at all (H26).
     """
     steps = terms(scene, seat, action, province)
     least = max(index for index, step in enumerate(steps) if index == 0 or step.cause == "event")
@@ -88,7 +88,7 @@ def why_never_moves(scene: Scene, source: str, target: str) -> str:
 
 
 def number(armies: Amount, there: int) -> int:
-    """Return how many armies an amount is where the last one stays; ``all`` means all others."""
+    """Return how many armies an amount is where the last one stays; ``all``: all others (H34)."""
     everything = armies.but and armies.number == 0
     return there - 1 if everything else armies.of(there)
 

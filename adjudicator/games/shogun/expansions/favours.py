@@ -77,7 +77,7 @@ class MarkerParried(Event, frozen=True):
 
 
 def grant(play: Play, seat: str, card: int) -> None:
-    """Apply a favour card at once, as far as possible."""
+    """Apply a favour card at once, as far as possible (H27)."""
     favour = FAVOURS[card]
     done = _GRANTED[favour.kind](play, seat, card, favour)
     play.tell(done)

@@ -79,7 +79,7 @@ def place_by_draft(play: Play) -> None:
 
 
 def place_first(play: Play) -> None:
-    """In the first spring, once the turn order is known, place the leaders not yet placed."""
+    """In the first spring, once the turn order is known, place the leaders not yet placed (H28)."""
     if play.position.round == 1:
         _place_missing(play)
 
@@ -123,7 +123,7 @@ def by_leader(scene: Scene, seat: str, action: str, province: str, so_far: Terms
 
 
 def lose_leader(play: Play, province: str, loser: str) -> None:
-    """Take the leader of a lost province off the board."""
+    """Take the leader of a lost province off the board (H20)."""
     at = state(play).at
     if at[loser] == province:
         at[loser] = ""
