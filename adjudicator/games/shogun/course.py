@@ -59,7 +59,7 @@ def asked(scene: Scene, phase: PhaseRule) -> tuple[str, ...]:
 
 
 def carry_out(play: Play) -> None:
-    """Carry out the phase that the position waits in, then go on to the next that asks anybody (H30)."""
+    """Carry out the phase the position waits in, and go on to the next that asks anybody (H30)."""
     phase = phase_rule(play)
     while phase is not None:
         for stage in phase.stages:

@@ -79,8 +79,8 @@ def show_chambers(play: Play) -> None:
 def win_chambers(play: Play) -> None:
     """Region by region, who has most provinces there exchanges an open chamber for his marker.
 
-    Ties go to the earlier in the turn order (H33). What stays open is turned face down, and the first
-    region tile goes to the end.
+    Ties go to the earlier in the turn order (H33). What stays open is turned face down, and the
+    first region tile goes to the end.
     """
     state = _state(play)
     for region in state.regions:
