@@ -3,17 +3,12 @@
 ``make docs`` runs it; a test fails while a page is not what this would write.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
+from click.testing import CliRunner
 
-from adjudicator.campaign.languages import languages
-from adjudicator.chance import Stream
 from adjudicator.cli.main import COMMANDS, cli
-from adjudicator.games import registry
-from adjudicator.games.contract import Game, Value
-from adjudicator.orders.reference import reference
 
 HERE = Path(__file__).parent
 MARK = (
@@ -21,15 +16,14 @@ MARK = (
 )
 WIDTH = 92
 
-EVERYTHING = {
-    "start": "draft",
-    "season": "two mails",
-    "tenno": True,
-    "samurai": True,
-    "leaders": True,
-    "chambers": True,
-}
-SPY = "Only for the seat whose ninja has looked at a plan: a new plan of its own"
+EVERYTHING = (
+    "start=draft",
+    "season=two mails",
+    "tenno=true",
+    "samurai=true",
+    "leaders=true",
+    "chambers=true",
+)
 SHOGUN = """\
 The page lists everything that can be ordered: with the draft, with two mails a season, and with
 all four expansions. A game without them lacks their orders, and the lines of its order sheet show
@@ -48,15 +42,13 @@ def pages() -> dict[str, str]:
     }
 
 
-def orders_page(name: str, options: Mapping[str, Value] | None = None, note: str = "") -> str:
-    """Return the order reference of a game, with a note under its title."""
-    game = registry.find(name)
-    found = languages(game, options or {})
-    met = {language.phase for language, _ in found}
-    spying = _start_language(game, "spy")
-    if spying and "spy" not in met:
-        found.insert(1 + [language.phase for language, _ in found].index("plan"), (spying, SPY))
-    title, _, rest = reference(game.meta.title, found).partition("\n")
+def orders_page(name: str, options: tuple[str, ...] = (), note: str = "") -> str:
+    """Return the order reference of a game as the command prints it, a note under its title."""
+    chosen = [word for option in options for word in ("--option", option)]
+    printed = CliRunner().invoke(cli, ["reference", name, *chosen], catch_exceptions=False)
+    if printed.exit_code:
+        raise SystemExit(printed.output)
+    title, _, rest = printed.output.partition("\n")
     return f"{MARK}{title}\n{note and chr(10)}{note}{rest}"
 
 
@@ -73,12 +65,6 @@ def commands_page() -> str:
                 path = f"{name} {part}"
                 parts.append(f"### {path}\n\n{_help(inner, f'adjudicator {path}')}")
     return "\n\n".join(parts) + "\n"
-
-
-def _start_language(game: Game, phase: str):
-    fewest, _ = game.meta.players
-    position = game.new(game.meta.seats[:fewest], {}, Stream(b"the pages")).position
-    return game.language(position, phase)
 
 
 def _help(command: click.Command, path: str) -> str:

@@ -17,7 +17,7 @@ import pytest
 from pages import PAGES, TOP, blocks
 from shell import Shell, same
 
-from adjudicator.campaign.languages import languages
+from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.orders import read_orders
 
@@ -71,7 +71,10 @@ def orders(folder, text, words, where):
 def language(game, phase):
     rules = registry.find(game)
     options = {"season": "two mails"} if phase == "carry out" else {}
-    return {each.phase: each for each, _ in languages(rules, options)}[phase]
+    position = rules.new(
+        rules.meta.seats[: rules.meta.players[0]], options, Stream(b"page")
+    ).position
+    return rules.language(position, phase)
 
 
 def test_examples_are_compared(tmp_path, monkeypatch):
