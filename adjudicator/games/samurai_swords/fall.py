@@ -24,12 +24,6 @@ def vacate_if_empty(state: State, place: str) -> bool:
     if not province.owner or state.holds_regulars(place):
         return False
     owner = province.owner
-    record = state.seats[owner]
-    lost = record.hidden.get(place)
-    if lost is not None:
-        others = {p: h for p, h in record.hidden.items() if p != place}
-        total = record.hidden_total - lost.army - lost.force
-        state.set_seat(owner, hidden=others, hidden_total=total)
     state.provinces[place] = Province(building=province.building)
     state.tell(Vacated(seat=owner, province=place))
     return True
