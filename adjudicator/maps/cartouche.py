@@ -50,10 +50,7 @@ class _Sheet(msgspec.Struct):
 
 
 def cartouches(picture: Picture, board: Board, outline: Outline) -> Cartouches:
-    """All boxes, placed: the title at the top left, the rest from the bottom right.
-
-    A box for which the sea has no room is placed where it covers least: at the bottom left.
-    """
+    """All boxes, placed: the title at the top left, the rest from the bottom right."""
     sheets = [
         (_title(picture), (0.0, 0.0)),
         (_legend(picture, board), (float(WIDTH), float(HEIGHT))),
@@ -68,7 +65,7 @@ def cartouches(picture: Picture, board: Board, outline: Outline) -> Cartouches:
         if sheet.height <= 2 * PAD:
             continue
         size = (sheet.width, sheet.height)
-        spot = place(outline, size, corner, taken) or (20.0, HEIGHT - sheet.height - 20.0, *size)
+        spot = place(outline, size, corner, taken)
         taken.append(spot)
         marks.append(_frame(spot) + tuple(_moved(mark, spot[0], spot[1]) for mark in sheet.marks))
         sprites += [

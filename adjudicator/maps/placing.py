@@ -8,29 +8,41 @@ GRID = 10  # pixels a square of the search
 KEEP = 1  # squares kept free around land and sea lines
 EDGE = 2  # squares kept free along the edge of the canvas
 COLUMNS, ROWS = WIDTH // GRID, HEIGHT // GRID
+LAND_COST = 50.0  # pixels further from the corner rather than a square of land covered
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 def place(
     outline: Outline, size: tuple[float, float], corner: tuple[float, float], taken: list[Box]
-) -> Box | None:
-    """The free box of this size nearest to a corner of the canvas, or None."""
+) -> Box:
+    """The box of this size nearest to a corner of the canvas, in free sea and clear of ``taken``.
+
+    Where the sea has no such room, the box that covers least land; and if the other boxes leave no
+    room at all, one in the lower left corner.
+    """
     wide, high = (-(-int(side + 0.999) // GRID) for side in size)
     sums = _blocked(outline)
-    best: tuple[float, int, int] | None = None
-    for row in range(EDGE, ROWS - EDGE - high + 1):
-        for column in range(EDGE, COLUMNS - EDGE - wide + 1):
-            if _sum(sums, column, row, wide, high):
-                continue
-            away = (
-                abs(column * GRID + size[0] * (corner[0] > 0) - corner[0])
-                + 1.4 * abs(row * GRID + size[1] * (corner[1] > 0) - corner[1])
-            )  # fmt: skip
-            box = (column * GRID, row * GRID, *size)
-            if (best is None or away < best[0]) and not any(_overlap(box, t) for t in taken):
-                best = (away, column, row)
-    return None if best is None else (best[1] * GRID, best[2] * GRID, *size)
+    for land_too in (False, True):
+        best: tuple[float, Box] | None = None
+        for row in range(EDGE, ROWS - EDGE - high + 1):
+            for column in range(EDGE, COLUMNS - EDGE - wide + 1):
+                covered = _sum(sums, column, row, wide, high)
+                if covered and not land_too:
+                    continue
+                box = (float(column * GRID), float(row * GRID), *size)
+                cost = covered * LAND_COST + _away(box, corner)
+                if (best is None or cost < best[0]) and not any(_overlap(box, t) for t in taken):
+                    best = (cost, box)
+        if best is not None:
+            return best[1]
+    return (float(EDGE * GRID), max(0.0, HEIGHT - EDGE * GRID - size[1]), *size)
+
+
+def _away(box: Box, corner: tuple[float, float]) -> float:
+    """How far the box's own corner lies from the canvas's; going up or down counts for more."""
+    across = abs(box[0] + box[2] * (corner[0] > 0) - corner[0])
+    return across + 1.4 * abs(box[1] + box[3] * (corner[1] > 0) - corner[1])
 
 
 def _overlap(a: Box, b: Box) -> bool:

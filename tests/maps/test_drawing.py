@@ -6,6 +6,7 @@ import itertools
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,6 +15,7 @@ from PIL import Image
 from adjudicator.boards import SHIPPED
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg
+from adjudicator.maps.glyphs import counter_piece, mark_piece
 from adjudicator.maps.ink import Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.raster import words_width
@@ -21,6 +23,7 @@ from adjudicator.maps.scene import PictureError, scene_of
 
 from .pictures import PARTIES, busy, full
 
+ROOT = Path(__file__).parents[2]
 NASTY = ('<script>alert("x")</script>&\'', "a\nb\0c\u202ed", "W" * 5000, "", "🏯城", "</text><g>")
 
 
@@ -131,7 +134,7 @@ def test_the_same_picture_gives_the_same_bytes_in_another_process(board):
     )
     draw_png(full(board))  # warm caches must not matter
     here = [draw_png(busy(board)), draw_svg(busy(board)).encode()]
-    there = subprocess.check_output([sys.executable, "-c", script], text=True).split()
+    there = subprocess.check_output([sys.executable, "-c", script], text=True, cwd=ROOT).split()
     assert [hashlib.sha256(data).hexdigest() for data in here] == there
 
 
@@ -199,9 +202,10 @@ def test_switched_borders_are_marked_and_explained():
 def test_title_legend_and_panels_lie_in_free_sea(board):
     from adjudicator.maps.outline import read_shipped
 
-    panels = tuple(Panel(f"Panel {k}", (("one", ((0, 3),)), ("two", ()))) for k in range(3))
+    lines = (("a line of many words", ((0, 5), (1, 4))),) * 9
+    panels = tuple(Panel(f"Panel {k}", lines) for k in range(2))
     scene = scene_of(full(board, panels=panels))
-    assert len(scene.above) == 5
+    assert len(scene.above) == 4
     outline = read_shipped(board)
     shores = [point for name in outline.areas for point in outline.ring(name)]
     for marks in scene.above:
@@ -211,22 +215,42 @@ def test_title_legend_and_panels_lie_in_free_sea(board):
         assert not any(left < x < right and top < y < bottom for x, y in shores)
 
 
-def test_every_kind_of_piece_changes_the_picture():
-    bare = draw_png(Picture("ikusa", "", "", {}, ()))
-    seen = {bare}
-    for shape in ("force", "army", "leader", "cube"):
-        for extra in ({}, {"level": 3}) if shape == "army" else ({},):
-            spot = Spot("", (Counter(shape, "2", **extra),))
-            seen.add(draw_png(Picture("ikusa", "", "", {"Iga": spot}, ())))
-    seen.add(
-        draw_png(
-            Picture("ikusa", "", "", {"Iga": Spot("", (Counter("army", "2", down=True),))}, ())
-        )
+def test_boxes_without_room_in_the_sea_stay_apart_and_on_the_canvas():
+    panels = tuple(
+        Panel(f"Panel {k}", (("a line of many words", ((0, 5),)),) * 9) for k in range(5)
     )
+    scene = scene_of(full("ikusa", panels=panels))
+    frames = []
+    for marks in scene.above:
+        xs, ys = zip(*marks[1].points, strict=True)
+        frames.append((min(xs), min(ys), max(xs), max(ys)))
+    assert len(frames) == 7
+    assert all(f[0] >= 0 and f[1] >= 0 and f[2] <= 1400 and f[3] <= 1000 for f in frames)
+    assert not any(overlap(a, b) for a, b in itertools.combinations(frames, 2))
+
+
+def test_every_kind_of_piece_is_drawn_differently():
+    pieces = [
+        counter_piece(Counter(shape, "2"), 0) for shape in ("force", "army", "leader", "cube")
+    ]
+    pieces += [counter_piece(Counter("army", "2", level=level), 0) for level in (1, 3)]
+    pieces += [counter_piece(Counter("army", "2", level=level, down=True), 0) for level in (0, 1)]
+    pieces += [counter_piece(Counter("army", "2"), colour) for colour in (-1, 1)]
     for shape in ("castle", "fortress", "temple", "theatre", "revolt", "statue"):
-        for count in (1, 2):
-            seen.add(
-                draw_png(Picture("ikusa", "", "", {"Iga": Spot("", (), (Mark(shape, count),))}, ()))
-            )
-    seen.add(draw_png(Picture("ikusa", "", "", {"Iga": Spot(closed=True)}, ())))
-    assert len(seen) == 1 + 5 + 1 + 12 + 1
+        pieces += [mark_piece(Mark(shape, count)) for count in (1, 2)]
+    assert len(set(pieces)) == len(pieces) == 22
+    for half, marks in pieces:
+        for x, y in (point for mark in marks if hasattr(mark, "points") for point in mark.points):
+            assert abs(x) <= half[0] + 1
+            assert abs(y) <= half[1] + 1
+
+
+def test_pieces_and_closed_land_are_seen_in_the_picture():
+    spots = (
+        Spot(),
+        Spot(closed=True),
+        Spot("", (Counter("force", "2"),)),
+        Spot("", (), (Mark("statue"),)),
+    )
+    drawn = {draw_png(Picture("ikusa", "", "", {"Iga": spot}, ())) for spot in spots}
+    assert len(drawn) == len(spots)
