@@ -17,13 +17,12 @@ def command(game: str, options: tuple[str, ...], phase: str) -> None:
       adjudicator reference ikusa
       adjudicator reference samurai-swords --phase war
     """
-    from adjudicator.campaign.languages import languages
     from adjudicator.cli.new import read_options
     from adjudicator.games import registry
     from adjudicator.orders.reference import reference
 
     rules = registry.find(game)
-    found = languages(rules, read_options(game, options))
+    found = rules.languages(read_options(game, options))
     if phase:
         known = ", ".join(language.phase for language, _ in found)
         found = [each for each in found if each[0].phase == phase.casefold()]

@@ -5,7 +5,6 @@ from toy import game
 
 from adjudicator.campaign.errors import CampaignError, Stuck
 from adjudicator.campaign.files import adjudicate_files, opening_reports, regent_orders
-from adjudicator.campaign.languages import languages
 from adjudicator.campaign.order_files import read_order_files, read_position
 from adjudicator.campaign.solve import committed
 from adjudicator.campaign.verify import check_key, verify_files
@@ -138,14 +137,6 @@ def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monke
     assert len(done.faults) == 8
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
     assert opening_reports(game, position, "friday", "")[0] == {}
-
-
-def test_all_phases_of_a_game_are_found_in_order():
-    found = languages(game, {})
-    assert [(language.phase, about) for language, about in found] == [
-        ("plan", "Plan"),
-        ("strike", "Strike"),
-    ]
 
 
 def test_no_secret_of_another_seat_is_in_a_report(position):

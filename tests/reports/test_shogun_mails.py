@@ -86,7 +86,9 @@ def test_what_a_good_demonstration_shows_happens(played):
     spring, summer, autumn, winter = (
         played.told(key) for key in ("1 plan", "2 plan", "3 plan", "4 winter")
     )
-    assert "takes Ōmi from Hojo. Hojo’s card, which lay on Deploy 5, goes with it." in spring
+    lost = "takes Mimasaka from Oda. Oda’s card, which lay on Collect taxes, goes with it."
+    assert lost in spring
+    assert "Takeda takes Ōmi from Hojo. Hojo’s card" not in spring  # it was used before
     assert "Revolt in Wakasa: Takeda puts it down" in summer
     assert "1 more for the defence card" in summer
     assert "1 more for the castle" in autumn

@@ -46,6 +46,7 @@ def carry_out_actions(play: Play) -> None:
             province = play.seat(seat).plan.get(action)
             if province:
                 _DONE_BY[action](play, seat, action, province)
+            play.done.add((seat, action))
 
 
 def return_cards(play: Play) -> None:

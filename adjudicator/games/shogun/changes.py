@@ -92,14 +92,18 @@ def make_neutral(play: Play, province: str) -> None:
 
 
 def _lose_card(play: Play, province: str, loser: str) -> str:
-    """Take a lost province's card off the loser's board; return the action it lay on."""
+    """Take a lost province's card off the loser's board.
+
+    Return the action that it lay on, if that is still to come or is being done; ``""`` otherwise.
+    """
     if not loser:
         return ""
     plan = play.seat(loser).plan
     planned = next((action for action, card in plan.items() if card == province), "")
-    if planned:
-        del plan[planned]
-        play.answer(loser, play.line_on(loser, planned), "failed", f"{province} was lost.")
+    plan.pop(planned, None)
+    if not planned or (loser, planned) in play.done:
+        return ""
+    play.answer(loser, play.line_on(loser, planned), "failed", f"{province} was lost.")
     return planned
 
 

@@ -36,10 +36,10 @@ from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.orders import Laid
 from adjudicator.games.shogun.panels import pictured
 from adjudicator.games.shogun.position import ShogunPosition, when
-from adjudicator.games.shogun.programme import play_of, scene_of
+from adjudicator.games.shogun.programme import play_of, rules_of, scene_of
 from adjudicator.games.shogun.regent import regent
-from adjudicator.games.shogun.scene import Scene
-from adjudicator.games.shogun.setup import new_game
+from adjudicator.games.shogun.rules import Module
+from adjudicator.games.shogun.setup import full_options, new_game
 from adjudicator.games.shogun.sheet import sheet
 from adjudicator.orders import Finding, Language, Line, Orders, read_orders
 from adjudicator.orders.orders import Branch
@@ -77,9 +77,21 @@ class Shogun:
         scene = scene_of(position)
         phase = name or position.phase
         kinds = scene.rules.kinds.get(phase)
-        if kinds is None or phase not in _phase_names(scene):
+        if kinds is None or phase not in _phases(position.options, scene.rules):
             return None
         return language_of(phase, kinds, str(position.options["side"]), tuple(position.seats))
+
+    def languages(self, options: Mapping[str, Value]) -> list[tuple[Language, str]]:
+        """Return the language of every phase, each with its title."""
+        full = full_options(options)
+        rules = rules_of(full)
+        return [
+            (
+                language_of(name, rules.kinds[name], str(full["side"]), self.meta.seats),
+                f"{title.capitalize()}.",
+            )
+            for name, title in _phases(full, rules).items()
+        ]
 
     def check(self, view: ShogunPosition, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders."""
@@ -192,15 +204,16 @@ def _refused(seat: str, finding: Finding) -> Ordered:
     )
 
 
-def _phase_names(scene: Scene) -> set[str]:
-    two_mails = scene.position.options["season"] == "two mails"
-    return {
-        *((DRAFT.name,) if scene.position.options["start"] == "draft" else ()),
-        PLAN.name,
-        *((CARRY_OUT.name,) if two_mails else ()),
-        *(rule.name for rule in scene.rules.after),
-        WINTER.name,
-    }
+def _phases(options: Mapping[str, Value], rules: Module) -> dict[str, str]:
+    """Return the phases of a game in the order in which they come, each with its title."""
+    two_mails = options["season"] == "two mails"
+    found = (
+        *((DRAFT,) if options["start"] == "draft" else ()),
+        *((PLAN, CARRY_OUT) if two_mails else (PLAN,)),
+        *rules.after,
+        WINTER,
+    )
+    return {rule.name: rule.title for rule in found}
 
 
 def _with_standing(

@@ -92,6 +92,7 @@ class Play(Scene):
         self.chance = chance
         self.orders = orders
         self.events: list[Event] = []
+        self.done: set[tuple[str, str]] = set()  # the actions of each seat that are behind it
 
     def change(self, **fields: Any) -> None:
         """Put a position with other values of these fields in the place of the present one."""

@@ -1,0 +1,63 @@
+"""The languages of all games: every statement of syntax is sound, every example reads and prints."""
+
+import pytest
+
+from adjudicator.games import registry
+from adjudicator.orders import read_orders
+from adjudicator.orders.reference import reference
+from adjudicator.orders.syntax import forms_of
+
+ALL_OF_SHOGUN = {
+    "start": "draft",
+    "season": "two mails",
+    **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+}
+PHASES = {
+    "samurai-swords": ["deploy", "plan", "spy", "muster", "war"],
+    "ikusa": ["deploy", "plan", "spy", "muster", "war"],
+    "shogun": ["draft", "plan", "carry out", "leader", "winter"],
+}
+EVERY = [
+    (name, language)
+    for name in PHASES
+    for language, _ in registry.find(name).languages(ALL_OF_SHOGUN if name == "shogun" else {})
+]
+NAMES = [f"{name} {language.phase}" for name, language in EVERY]
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_a_game_states_the_language_of_every_phase(name):
+    assert [language.phase for game, language in EVERY if game == name] == PHASES[name]
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY, ids=NAMES)
+def test_every_form_of_every_kind_can_be_read_with(name, language):
+    for kind in (*language.kinds, *language.conditions):
+        for form in forms_of(kind):
+            assert form.regex.pattern
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY, ids=NAMES)
+def test_every_example_is_read_as_its_kind_and_prints_back(name, language):
+    for kind in language.kinds:
+        assert kind.examples, f"{kind.__name__} has no example"
+        understood = read_orders("\n".join(kind.examples), language)
+        assert not understood.findings
+        for line in understood.orders:
+            assert {type(branch.order) for branch in line.branches} == {kind}
+        assert str(read_orders(str(understood.orders), language).orders) == str(understood.orders)
+    for kind in language.conditions:
+        for example in kind.examples:
+            when = language.read_when(example)
+            assert type(when.any_of[0][0].condition) is kind, example
+            assert language.read_when(str(when)) == when
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_the_reference_names_every_kind(name):
+    game = registry.find(name)
+    text = reference(game.meta.title, game.languages({}))
+    for language, about in game.languages({}):
+        assert about in text
+        for kind in language.kinds:
+            assert f"`{kind.syntax}`" in text
