@@ -52,7 +52,7 @@ def test_no_letter_tells_a_secret_of_another_seat(play):
     game.send("Oda", "hide 7")
     game.adjudicate()
     for letter in game.letters():
-        told = "hidden=7" in letter.content.text or "hide 7" in letter.content.text
+        told = any(each in letter.content.text for each in ("hidden=7", "hide 7", "amount=7"))
         assert told == (letter.seat == "Oda" and letter.kind != "opening"), letter.message_id
         assert game.owner.secret.hex() not in letter.content.text
 
@@ -86,6 +86,7 @@ def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
     assert "regent-takes-over" in game.notes()
     assert game.letters("regent", "Oda")
     assert game.adjudicate().missing == ("Takeda",)
+    assert records.seat(game.store, game.owner, "Takeda").by_person  # not in a row
     assert "hide" in game.head.orders["Oda"]
     game.send("Oda", "strike Takeda")
     assert records.seat(game.store, game.owner, "Oda").by_person

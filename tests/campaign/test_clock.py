@@ -48,6 +48,7 @@ def test_what_is_no_rule_is_told_what_is_one(rule):
 
 def test_a_weekday_that_is_too_near_is_passed_over():
     assert closes("fri 20:00", notice=4) == datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+    assert closes("fri 20:00", notice=9) == datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
     assert closes("fri 20:00", notice=12) == datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
 
 

@@ -7,7 +7,9 @@ from adjudicator.campaign import submit as submitting
 from adjudicator.campaign.errors import Refused
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import token
+from adjudicator.campaign.standing import merge, seated, shown
 from adjudicator.campaign.submit import submit
+from adjudicator.orders import read_orders, scan
 
 
 def codes(taken):
@@ -113,6 +115,29 @@ def test_orders_for_a_later_phase_wait_for_it(play):
     assert game.stands("Oda") is None
     assert records.kept(game.store, game.owner, "Oda") == []
     assert [r.missing for r in records.resolutions(game.store, game.owner)][1:] == [("Takeda",)] * 3
+
+
+def test_orders_kept_for_a_round_wait_for_that_round(play):
+    game = play(misses=0)
+    game.send("Oda", "phase 3 plan\nhide 7")
+    game.adjudicate()
+    game.adjudicate()
+    assert game.head.opens.key == "2 plan"
+    assert game.stands("Oda") is None
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "hide 7\n"
+
+
+def test_what_stood_before_and_cannot_be_any_more_is_left_out_and_told(play):
+    game = play()
+    position = game.owner.game.decode(game.head.position)
+    table = seated(game.owner.game, position, "Oda")
+    before = read_orders("hide 50", table.language).orders
+    standing = merge(table, before, scan("boast 1").sections[0].lines)
+    assert standing.text == "boast 1\n"
+    (finding,) = shown(standing.findings, standing.orders)
+    assert (finding.line, finding.code, finding.read) == (0, "too-much", "hide 50")
 
 
 def test_the_last_orders_kept_for_a_phase_count(play):
