@@ -18,15 +18,13 @@ from adjudicator.games.samurai_swords.units import army_problem, negative
 TO_WIN = 35
 
 
-def vacate_if_empty(state: State, place: str) -> bool:
+def vacate_if_empty(state: State, place: str) -> None:
     """Take the province from its owner if no regular unit and no army of his is left in it."""
     province = state.provinces[place]
     if not province.owner or state.holds_regulars(place):
-        return False
-    owner = province.owner
+        return
     state.provinces[place] = Province(building=province.building)
-    state.tell(Vacated(seat=owner, province=place))
-    return True
+    state.tell(Vacated(seat=province.owner, province=place))
 
 
 def lose_daimyo(state: State, seat: str, number: str, how: str) -> None:

@@ -113,6 +113,14 @@ def test_between_turns_only_policies_and_missions_are_taken():
     assert judged(text, seat="gray") == [(2, "error", "not-your-turn")]
 
 
+def test_a_moment_that_is_past_does_not_come_again():
+    table = WAR | {"active": "gray", "ninja": {"holder": "blue", "round": 2}}
+    past = "ninja strikes army 1 of pink at start of pink phase D"
+    assert judged(past, table, "blue") == [(1, "error", "moment-past")]
+    for turn in ("gray", "blue"):
+        assert judged(past.replace("of pink phase", f"of {turn} phase"), table, "blue") == []
+
+
 def test_who_is_out_and_who_is_late_orders_nothing():
     table = WAR | {"seats": WAR["seats"] | {"gold": {"out": True}}}
     position = made(table)
@@ -129,6 +137,8 @@ def test_a_finding_says_what_would_be_right():
     for text, fix in [
         ("spend 7 on ninja", "spend 5 on ninja"),
         ("spend 3 on levy\nspend 3 on ronin", "spend 2 on ronin"),
+        ("spend 5 on levy\nspend 3 on ronin", ""),
+        ("spend 4 on levy\nspend 2 on build", ""),
     ]:
         [finding] = SWORDS.check(position, "pink", read(SWORDS, position, text))
         assert finding.fix == fix
@@ -201,13 +211,13 @@ def test_every_choice_that_the_program_makes_is_named():
 
 CASES = Path(__file__).parents[2] / "cases"
 MAY_FAIL = {
-    ("build-castles-run-out", "may-run-out"),
-    ("deploy-first-reinforcements", "placed-twice"),
-    ("deploy-reserve-provinces", "not-yours"),
-    ("levy-not-enough-koku", "not-enough-koku"),
-    ("ninja-mission-conditions", "no-army"),
-    ("ronin-run-out", "may-run-out"),
-    ("turn-order-wish-without-bid", "no-bid"),
+    ("build-castles-run-out", 1, "may-run-out"),
+    ("deploy-first-reinforcements", 2, "placed-twice"),
+    ("deploy-reserve-provinces", 1, "not-yours"),
+    ("levy-not-enough-koku", 1, "not-enough-koku"),
+    ("ninja-mission-conditions", 2, "no-army"),
+    ("ronin-run-out", 2, "may-run-out"),
+    ("turn-order-wish-without-bid", 1, "no-bid"),
 }
 
 
@@ -220,5 +230,5 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
         if position.phase == "war" or steps[0].expect.findings is None:
             continue
         _, found = read_step(game, position, steps[0])
-        warnings |= {(path.stem, f.code) for _, f in found if f.severity != "error"}
+        warnings |= {(path.stem, f.line, f.code) for _, f in found if f.severity != "error"}
     assert warnings == MAY_FAIL

@@ -1,5 +1,6 @@
 """No game has faults, and every kind of fault is found."""
 
+import msgspec
 import pytest
 from feudal_games import SWORDS, made, played
 
@@ -74,3 +75,16 @@ def _with(table, path, value):
     if not path:
         return value
     return {**table, path[0]: _with(table.get(path[0], {}), path[1:], value)}
+
+
+def test_less_than_nothing_is_a_fault():
+    """No file can hold it, but a rule that is wrong could make it."""
+    good = made(GOOD)
+    province = msgspec.structs.replace(good.provinces["Omi"], gunner=-1)
+    assert SWORDS.faults(
+        msgspec.structs.replace(good, provinces={**good.provinces, "Omi": province})
+    )
+    pink = good.seats["pink"]
+    army = msgspec.structs.replace(pink.armies["1"], gunner=-1, spearman=3)
+    pink = msgspec.structs.replace(pink, armies={"1": army})
+    assert SWORDS.faults(msgspec.structs.replace(good, seats={**good.seats, "pink": pink}))
