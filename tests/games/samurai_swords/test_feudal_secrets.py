@@ -45,6 +45,7 @@ SECRETS = [
     ("deploy", {}, "", "casualties gunner, bowman\nsuccessor bowman\nrevenge on army 2"),
     ("plan", {"ninja": {"holder": "gray", "round": 1, "spied": ""}}, "spend 6 on turn", "spend 6 on turn\nprefer turn 3, 1, 2"),
     ("muster", MUSTER, "hide 4 ronin in Omi", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),
+    ("muster", MUSTER, "", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),
     ("muster", MUSTER, "", "ninja strikes army 1 of gray at start of blue phase D"),
     ("muster", MUSTER, "", "ninja strikes army 1 of gray when it attacks Omi"),
     ("muster", MUSTER, "", "casualties bowman from army first\nrecover in Kai taking all"),
