@@ -65,6 +65,16 @@ def test_drawn_neighbours_are_the_stated_ones_on_any_board(kind, tmp_path):
     assert {(line.a, line.b) for line in outline.sea} == set(board.sea)
 
 
+def test_around_a_row_there_is_nothing_but_sea():
+    """Its face encloses no area: rounding must not make a lake of it."""
+    from adjudicator.maps.making.planar import pattern_of
+
+    for k in range(1, 60):
+        places = {c: (0.1 * i * k, 0.7 * i / k) for i, c in enumerate("ABCDEFG")}
+        pattern = pattern_of(places, tuple(itertools.pairwise("ABCDEFG")))
+        assert {face.kind for face in pattern.faces} == {"sea"}
+
+
 def test_the_same_board_gives_the_same_outline(tmp_path):
     from adjudicator.maps.making import make_outline
 
