@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import msgspec
 
+from adjudicator.chance import Script
 from adjudicator.games.contract import (
     Column,
     Default,
@@ -146,6 +147,10 @@ class Game:
             return None
         seats = Names("seat", dict.fromkeys(position.seats, ()))
         return Language(name, KINDS[name], Vocabulary(seats))
+
+    def languages(self, options):
+        position = self.new(("Oda", "Takeda"), options, Script()).position
+        return [(self.language(position, name), name.title()) for name in KINDS]
 
     def check(self, view, seat, orders):
         findings = []
