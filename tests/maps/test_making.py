@@ -70,7 +70,7 @@ def test_around_a_row_there_is_nothing_but_sea():
     from adjudicator.maps.making.planar import pattern_of
 
     for k in range(1, 60):
-        places = {c: (0.1 * i * k, 0.7 * i / k) for i, c in enumerate("ABCDEFG")}
+        places = {c: (0.1 * i + 17.3 * k, 0.7 * i + 3.1 / k) for i, c in enumerate("ABCDEFG")}
         pattern = pattern_of(places, tuple(itertools.pairwise("ABCDEFG")))
         assert {face.kind for face in pattern.faces} == {"sea"}
 
