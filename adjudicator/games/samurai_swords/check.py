@@ -94,30 +94,28 @@ def findings(view: FeudalPosition, seat: str, orders: Orders) -> list[Finding]:
 
 def _finding(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> Finding | None:
     line, problem = outcome.line, outcome.problem
+    if problem is None and outcome.done:
+        return _risk(rehearsal, line)
     read = str(line.branches[outcome.branch].order)
     if problem is None:
-        if not outcome.done:
-            message = (
-                "No condition of this line holds as things stand; it is judged when it is due."
-            )
-            return Finding(line.number, "conditional", "warning", read, message)
-        return _risk(rehearsal, line, read)
+        message = "No condition of this line holds as things stand; it is judged when it is due."
+        return Finding(line.number, "conditional", "warning", read, message)
     if outcome.done:
         message = f"Carried out in part: {problem.message}"
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
     contingent = not problem.hard and _contingent(rehearsal, outcome, view)
     if contingent:
-        message = f"May fail, unless it changes before: {problem.message}"
+        message = f"{problem.message} (As things stand; that may change before it is due.)"
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
     return Finding(line.number, problem.code, "error", read, problem.message, problem.fix)
 
 
-def _risk(rehearsal: Rehearsal, line: Line, read: str) -> Finding | None:
+def _risk(rehearsal: Rehearsal, line: Line) -> Finding | None:
     """Warn of what is fine only if a battle is won, and of a wish that nothing was bid for."""
     war = rehearsal.war
     if isinstance(line.order, PreferTurn) and not rehearsal.plan.turn:
         message = "Nothing is bid for the turn order: your place is drawn."
-        return Finding(line.number, "no-bid", "warning", read, message)
+        return Finding(line.number, "no-bid", "warning", str(line.order), message)
     if war is None:
         return None
     source, target = _places(line.order)
@@ -125,7 +123,7 @@ def _risk(rehearsal: Rehearsal, line: Line, read: str) -> Finding | None:
         risky = [place for place in (target, source) if place in war.risky]
         if risky:
             message = f"Depends on the battle for {risky[0]}."
-            return Finding(line.number, "depends-on-battle", "warning", read, message)
+            return Finding(line.number, "depends-on-battle", "warning", str(line.order), message)
     return None
 
 

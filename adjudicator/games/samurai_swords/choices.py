@@ -6,7 +6,7 @@ from adjudicator.games.samurai_swords.attacks import Target, attack_problem
 from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.marches import legal_march
-from adjudicator.games.samurai_swords.moves import legal_move
+from adjudicator.games.samurai_swords.moves import entering, leaving
 from adjudicator.games.samurai_swords.muster import (
     Muster,
     legal_build,
@@ -34,7 +34,7 @@ from adjudicator.games.samurai_swords.orders import (
 from adjudicator.games.samurai_swords.plan import Planning, legal_spend, legal_spy
 from adjudicator.games.samurai_swords.policies import legal_strike
 from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, counts, regulars
-from adjudicator.games.samurai_swords.state import State, cheapest
+from adjudicator.games.samurai_swords.state import Problem, State, cheapest
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -160,13 +160,13 @@ def _attacks(war: War, source: str) -> Iterator[Order]:
 
 
 def _moves(war: War, source: str) -> Iterator[Order]:
-    there = counts(war.state.provinces[source])
-    unit = cheapest(there)
+    unit = cheapest(counts(war.state.provinces[source]))
     if not unit:
         return
     some = Units(((unit, 1),))
+    picked = leaving(war, source, some)
+    if isinstance(picked, Problem):
+        return
     for target in war.state.neighbours(source):
-        if war.state.provinces[target].owner in ("", war.seat):
-            move = MoveForce(some, source, target)
-            if legal_move(war, war.seat, move) is None:
-                yield move
+        if entering(war, target, picked) is None:
+            yield MoveForce(some, source, target)

@@ -23,6 +23,8 @@ def movable(war: War, source: str) -> dict[str, int]:
     """Return the units of a force that neither arrived nor were left as a garrison (M12)."""
     state = war.state
     force = plus(counts(state.provinces[source]), {"ronin": state.hidden(source).force})
+    if source not in war.garrisons and source not in war.arrived:
+        return force
     fixed = plus(war.garrisons.get(source, {}), war.arrived.get(source, {}))
     return {unit: max(0, number) for unit, number in minus(force, fixed).items()}
 
@@ -51,13 +53,17 @@ def legal_move(war: War, seat: str, order: MoveForce) -> Problem | None:
         message = f"{order.target} does not lie next to {order.source}."
         return Problem("not-adjacent", message, hard=True)
     picked = leaving(war, order.source, order.units)
-    if isinstance(picked, Problem):
-        return picked
-    target = state.provinces[order.target]
-    if target.owner not in ("", seat):
-        return Problem("not-friendly", f"{order.target} is {target.owner}’s.")
-    hidden = state.hidden(order.target).force if target.owner else 0
-    return force_problem(plus(counts(target), picked), order.target, hidden)
+    return picked if isinstance(picked, Problem) else entering(war, order.target, picked)
+
+
+def entering(war: War, place: str, units: dict[str, int]) -> Problem | None:
+    """Judge whether units may join the force of a province, or conquer it."""
+    state = war.state
+    target = state.provinces[place]
+    if target.owner not in ("", war.seat):
+        return Problem("not-friendly", f"{place} is {target.owner}’s.")
+    hidden = state.hidden(place).force if target.owner else 0
+    return force_problem(plus(counts(target), units), place, hidden)
 
 
 def do_move(war: War, seat: str, order: MoveForce) -> None:

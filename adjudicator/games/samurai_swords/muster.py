@@ -11,6 +11,7 @@ from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
     MOST_IN_FORCE,
     MOST_SAMURAI,
+    REGULAR,
     RONIN_A_KOKU,
     SAMURAI,
 )
@@ -32,6 +33,7 @@ class Muster(Context):
         plan = state.seats[seat].plan or Plan()
         self.build = plan.build
         self.levy = plan.levy
+        self.tray = {unit: state.tray(seat, unit) for unit in REGULAR}
         self.bought: dict[str, int] = {}
         self.placed: list[tuple[str, str, str]] = []
         self.ronin = min(plan.ronin * RONIN_A_KOKU, ronin_left(state))
@@ -97,7 +99,7 @@ def unit_problem(context: Muster, seat: str, unit: str) -> Problem | None:
     """A unit must be a regular one, in the tray, and affordable (Levy Units; M13)."""
     if unit in ("ronin", ""):
         return Problem("levy-unit", "Levy bowmen, swordsmen, gunners or spearmen.", hard=True)
-    if context.state.tray(seat, unit) < 1:
+    if context.tray[unit] <= context.bought.get(unit, 0):
         return Problem("tray-empty", f"No {unit} is left in your tray.", hard=True)
     cost = levy_cost({**context.bought, unit: context.bought.get(unit, 0) + 1})
     if cost > context.levy:

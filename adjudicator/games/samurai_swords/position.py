@@ -164,4 +164,11 @@ def size(troop: Troop) -> int:
 
 def counts(troop: Troop) -> dict[str, int]:
     """Return the units that have shown themselves, by kind; kinds that are absent are left out."""
-    return {unit: number for unit in UNITS if (number := getattr(troop, unit))}
+    everything = (
+        ("ronin", troop.ronin),
+        ("spearman", troop.spearman),
+        ("gunner", troop.gunner),
+        ("swordsman", troop.swordsman),
+        ("bowman", troop.bowman),
+    )
+    return {unit: number for unit, number in everything if number}

@@ -6,7 +6,6 @@ from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
     MOST_IN_FORCE,
     MOST_SAMURAI,
-    REGULAR,
     UNITS,
 )
 from adjudicator.games.samurai_swords.state import Problem
@@ -58,12 +57,18 @@ def none_of(units: Units) -> bool:
 
 def minus(there: Counts, gone: Counts) -> dict[str, int]:
     """Return what is left."""
-    return {unit: there.get(unit, 0) - gone.get(unit, 0) for unit in UNITS}
+    left = dict(there)
+    for unit, number in gone.items():
+        left[unit] = left.get(unit, 0) - number
+    return left
 
 
 def plus(there: Counts, come: Counts) -> dict[str, int]:
     """Return both together."""
-    return {unit: there.get(unit, 0) + come.get(unit, 0) for unit in UNITS}
+    together = dict(there)
+    for unit, number in come.items():
+        together[unit] = together.get(unit, 0) + number
+    return together
 
 
 def negative(units: Counts) -> dict[str, int]:
@@ -73,7 +78,8 @@ def negative(units: Counts) -> dict[str, int]:
 
 def regular(units: Counts) -> int:
     """Count the regular units."""
-    return sum(units.get(unit, 0) for unit in REGULAR)
+    samurai = units.get("bowman", 0) + units.get("swordsman", 0)
+    return samurai + units.get("gunner", 0) + units.get("spearman", 0)
 
 
 def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
