@@ -26,20 +26,26 @@ class Shell:
     def __init__(self, folder, monkeypatch):
         self.folder = folder
         self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-        self._monkeypatch = monkeypatch
+        monkeypatch.setattr(asking, "datetime", self._clock())
         monkeypatch.chdir(folder)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
 
     def __call__(self, *words, code=0, **more):
         """Type a command; return what it printed. Any other exit code fails the test."""
-        for name, module in list(sys.modules.items()):
-            if name.startswith("adjudicator.cli.") and hasattr(module, "now"):
-                self._monkeypatch.setattr(module, "now", lambda: self.now)
-        self._monkeypatch.setattr(asking, "now", lambda: self.now)
         done = CliRunner().invoke(cli, [str(word) for word in words], **more)
         assert done.exit_code == code, f"{words}: {done.output}\n{done.exception!r}"
         assert "Traceback" not in done.output
         return done.output
+
+    def _clock(self):
+        shell = self
+
+        class Clock(datetime):
+            @classmethod
+            def now(cls, tz=None):
+                return shell.now
+
+        return Clock
 
     def write(self, name, text):
         path = self.folder / name
