@@ -9,11 +9,12 @@ import pytest
 from adjudicator.games.cases import run_case
 
 CASES = Path(__file__).parent / "cases"
+BOOKS = Path(__file__).parent / "rulebooks"
 FILES = sorted(CASES.glob("*/**/*.toml"))
 CITED = [tomllib.loads(path.read_text("utf-8")) for path in FILES]
 WANTED = [
     (game, cited)
-    for path in sorted(CASES.glob("sections*.toml"))
+    for path in sorted(BOOKS.glob("*.toml"))
     for game, sections in tomllib.loads(path.read_text("utf-8")).items()
     for cited in sections
 ]
