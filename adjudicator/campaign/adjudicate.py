@@ -299,15 +299,6 @@ def _report(desk: _Desk, after: Resolution, solved: Solved) -> int:
 
 def _publish_secret(desk: _Desk, after: Resolution) -> None:
     writer = Desk(desk.store, desk.owner, desk.now)
-    paragraphs = [
-        f"The game has ended, and its secret is published: {desk.owner.secret.hex()}",
-        f"Its SHA-256 is the commitment of the first letter: {desk.owner.commitment}",
-        "The key of every phase is the HMAC-SHA256, with the secret as its key, of the phase's "
-        "name, a zero byte and the fingerprint of the orders; the program's “verify” command "
-        "checks them.",
-    ]
-    for seat in desk.seats:
-        if seat.address:
-            subject = f"[{desk.owner.name}] The secret of the dice"
-            writer.notice(seat, after, "secret", subject, paragraphs)
-    tell_gm(desk.store, desk.owner, "secret", " ".join(paragraphs), desk.now)
+    readers: list[Seat | None] = [seat for seat in desk.seats if seat.address]
+    for reader in (*readers, None):
+        writer.secret(reader, after)

@@ -66,6 +66,7 @@ def adjudicate_files(
         seat=PUBLIC,
         commitment=commitment,
         key=solved.key.hex(),
+        draws=tuple(solved.draws),
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
     letters, faults = _reports(game, position, solved, setting)

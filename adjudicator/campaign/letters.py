@@ -15,9 +15,11 @@ from typing import Any
 import msgspec
 
 from adjudicator import maps, reports
+from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline
 from adjudicator.campaign.store import Store, stamp
+from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, Game, seen_by
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting
@@ -54,6 +56,7 @@ def setting(
         token=token(seat) if seat and settings.address else "",
         commitment=owner.commitment,
         key=opened_by.key.hex() if about else "",
+        draws=tuple(Draw(*each) for each in opened_by.draws) if about else (),
         missing=opened_by.missing if about else (),
     )
 
@@ -152,6 +155,28 @@ class Desk:
             kind, seat.name, lambda: reports.notice(known, subject, paragraphs), paragraphs
         )
         self._queue(report, kind, seat, opened_by, self._last(seat.name))
+
+    def secret(self, seat: Seat | None, resolved: Resolution) -> None:
+        """Queue the letter that ends a game: its secret, and the record of all its draws."""
+        owner = self.owner
+        record = whole_record(self.store, owner)
+        paragraphs = [
+            f"The game has ended, and its secret is published: {owner.secret.hex()}",
+            f"Its SHA-256 is the commitment of the first letter: {owner.commitment}",
+            "The attached dice file holds every draw of the game, the key of every phase, and the "
+            "fingerprints of the orders from which, with the secret, the keys follow. The "
+            "program’s “verify” command checks them all.",
+        ]
+        known = setting(self.store, owner, seat, resolved)
+        subject = f"[{owner.name}] The secret of the dice"
+
+        def make() -> Report:
+            report = reports.notice(known, subject, paragraphs)
+            file = File(f"dice-{owner.name}.json", "application/json", record.encode())
+            return msgspec.structs.replace(report, files=(*report.files, file))
+
+        report = self.made("secret", known.seat, make, paragraphs)
+        self._queue(report, "secret", seat, resolved, self._last(known.seat))
 
     def made(
         self, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()

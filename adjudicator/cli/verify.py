@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command("verify")
-@click.argument("what", metavar="GAME|POSITION.json")
+@click.argument("what", metavar="GAME|DICE.json|POSITION.json")
 @click.option("--phase", default="", help="Only this phase of the campaign.")
 @click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
 @click.option("--key", default="", help="With a position file: the phase's key, in hex.")
@@ -33,13 +33,16 @@ def command(
     db: Path,
     as_json: bool,
 ) -> None:
-    """Carry out phases again from position, orders and key, and compare what comes out.
+    """Check the dice, or carry out phases again and compare what comes out.
 
-    For a campaign, all its phases and their keys are checked against the secret and the
-    commitment. For a position file, one phase is. Exit code 1: something differs.
+    A dice file, which every report carries, is for players: all its draws are drawn again from the
+    published key; that of the last letter also shows that the keys follow from the secret. For a
+    campaign, all its phases are carried out again from positions, orders and keys; for a position
+    file, one phase is. Exit code 1: something differs.
 
     \b
     Examples:
+      adjudicator verify dice-sekigahara-4-war-Oda.json
       adjudicator verify sekigahara
       adjudicator verify sekigahara --phase "4 war"
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
@@ -48,6 +51,8 @@ def command(
         if not (folder and key and expect):
             raise Wrong("For a position file give --orders, --key and --expect.")
         verdicts = [_files(Path(what), folder, key, expect, secret, commitment)]
+    elif Path(what).is_file():
+        verdicts = _dice(Path(what))
     else:
         verdicts = _campaign(what, phase, db)
     if as_json:
@@ -55,9 +60,21 @@ def command(
     else:
         for verdict in verdicts:
             faults = "; ".join(verdict.faults)
-            click.echo(f"{verdict.phase}: {faults or 'comes out the same'}")
+            click.echo(f"{verdict.phase}: {faults or 'all is right'}")
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
+
+
+def _dice(path: Path) -> "list[Verdict]":
+    from adjudicator.campaign.verify import Verdict
+    from adjudicator.chance.record import faults, read_record
+
+    record = read_record(read_bytes(path))
+    drawn = {phase.phase: len(phase.draws) for phase in record.phases}
+    return [
+        Verdict(number, f"{phase} ({drawn[phase]} draws)", tuple(wrong))
+        for number, (phase, wrong) in enumerate(faults(record).items())
+    ]
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":

@@ -17,7 +17,7 @@ from adjudicator.campaign.due import standing_of
 from adjudicator.campaign.errors import Refused
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.letters import Desk, plain_report, setting
-from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.outbox import headings, letter
 from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, head, submissions
 from adjudicator.campaign.standing import finish, seated
 from adjudicator.campaign.store import Store
@@ -139,13 +139,14 @@ def _orders(asked: _Asked, unread: list[str]) -> Report:
 
 def _report(asked: _Asked, unread: list[str]) -> Report:
     """Send the last report again, files and all."""
-    sent = letters(asked.store, asked.owner, seat=asked.seat.name)
-    reported = [each for each in sent if each.kind in ("opening", "result")]
+    sent = headings(asked.store, asked.owner, seat=asked.seat.name)
+    reported = [each.message_id for each in sent if each.kind in _REPORTS]
     if reported:
-        return reported[-1].content
+        return letter(asked.store, reported[-1]).content
     return _notice(asked, "No report yet", [*unread, "There is no report for your seat yet."])
 
 
+_REPORTS = ("opening", "result", "rollback")
 _ANSWERS: dict[str, Callable[[_Asked, list[str]], Report]] = {
     "help": _help,
     "status": _status,

@@ -38,13 +38,14 @@ def written(office: Office, queued: Queued) -> bytes:
     """Return the bytes of a letter of the outbox; the same for the same letter, whenever sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
-    who just answers has proven himself. Raises ComposeError if it cannot be written.
+    who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
+    token. Raises ComposeError if it cannot be written.
     """
     owner = office.game(queued.campaign)
     sender = _sender(office, owner)
     seat = office.seat(owner, queued.seat) if owner else None
     reply_to = None
-    if seat and owner and owner.settings.address:
+    if seat and owner and owner.settings.address and seat.address in queued.recipients:
         reply_to = with_token(sender, token(seat))
     envelope = Envelope(
         message_id=queued.message_id,

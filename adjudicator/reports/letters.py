@@ -50,7 +50,8 @@ def result(
         "key": words.clean(setting.key),
     }
     subject = _subject(setting, _numbered(phase))
-    files = sheets.files(game, after, game.phase(after), setting)
+    files = sheets.dice_file(phase, setting)
+    files += sheets.files(game, after, game.phase(after), setting)
     return _report("result", game, after, subject, content, new, seen, [*pictures, *files])
 
 

@@ -4,6 +4,8 @@ from datetime import datetime
 
 import msgspec
 
+from adjudicator.chance import Draw
+
 
 class File(msgspec.Struct, frozen=True):
     """A file that goes with a report. With ``cid`` it is an image shown inside the HTML."""
@@ -30,8 +32,8 @@ class Setting(msgspec.Struct, frozen=True):
     the reader's IANA time zone. ``address`` is where orders are mailed and ``token`` the seat's
     proof of identity for the header of the order sheet (both may be ``""``: orders come as files).
     ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
-    in hex. ``missing`` are the seats from which no orders came. ``ready`` says, in a receipt,
-    whether the seat is marked as ready.
+    in hex, and ``draws`` its draws. ``missing`` are the seats from which no orders came. ``ready``
+    says, in a receipt, whether the seat is marked as ready.
     """
 
     campaign: str
@@ -43,5 +45,6 @@ class Setting(msgspec.Struct, frozen=True):
     token: str = ""
     commitment: str = ""
     key: str = ""
+    draws: tuple[Draw, ...] = ()
     missing: tuple[str, ...] = ()
     ready: bool | None = None

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 from adjudicator.reports import words
@@ -34,6 +35,16 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
 def _default_lines(game: Game, view: Any, seat: str) -> list[str]:
     defaults = game.defaults(view, seat, Orders())
     return [f"# {line}" for each in defaults for line in words.order_lines(each.text)]
+
+
+def dice_file(phase: Phase, setting: Setting) -> list[File]:
+    """Return the dice file of the phase just adjudicated; none if a script stood in for dice."""
+    if not setting.key:
+        return []
+    dice = PhaseDice(words.clean(phase.key), words.clean(setting.key), setting.draws)
+    record = DiceRecord(words.name(setting.campaign), words.clean(setting.commitment), (dice,))
+    name = f"dice-{words.slug(setting.campaign)}-{words.slug(phase.key)}.json"
+    return [File(name, "application/json", record.encode())]
 
 
 def files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:

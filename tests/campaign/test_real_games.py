@@ -10,6 +10,7 @@ from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.records import Settings
 from adjudicator.campaign.verify import verify
+from adjudicator.chance.record import faults, read_record
 from adjudicator.games import registry
 
 REAL = True
@@ -38,6 +39,8 @@ def test_a_few_phases(store, ruleset):
 
 def assert_for_its_reader_only(letter, game):
     for file in letter.content.files:
-        if file.media == "application/json":
+        if file.name.startswith("dice-"):
+            assert [each for each in faults(read_record(file.data)).values() if each] == []
+        elif file.media == "application/json":
             assert json.loads(file.data)["viewer"] == letter.seat
             assert game.decode(file.data).viewer == letter.seat

@@ -17,7 +17,7 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "adjudicated: sekigahara 1 strike" in campaign("tick")
     assert "has ended" in campaign("status")
     verdicts = campaign("verify", "sekigahara")
-    assert verdicts.count("comes out the same") == 3
+    assert verdicts.count("all is right") == 3
     assert "nothing left" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 

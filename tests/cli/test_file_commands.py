@@ -151,7 +151,7 @@ def test_a_phase_is_verified_from_files(start):
     record = chance(start)
     words = ("verify", "start/position.json", "--orders", "round/game-master/orders")
     words += ("--expect", "round/position.json", "--key")
-    assert "comes out the same" in start(*words, record["key"], "--secret", record["secret"])
+    assert "all is right" in start(*words, record["key"], "--secret", record["secret"])
     assert "does not follow" in start(*words, record["key"], "--secret", "ab" * 32, code=1)
     assert "not hexadecimal" in start(*words, "xyz", code=2)
     start.write("round/game-master/orders/Oda.txt", "hide 5\n")

@@ -33,7 +33,7 @@ def test_a_real_game_is_set_up_ordered_and_adjudicated(tmp_path):
     for seat in ("Oda", "Takeda"):
         assert run("submit", "o.txt", "--seat", seat, cwd=tmp_path).returncode == 0
     assert "adjudicated: x 1 deploy" in run("tick", cwd=tmp_path).stdout
-    assert run("verify", "x", cwd=tmp_path).stdout.count("comes out the same") == 2
+    assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 2
 
 
 @pytest.mark.parametrize(

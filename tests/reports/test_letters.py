@@ -133,8 +133,9 @@ def test_a_silent_reader_is_told_so():
 
 def test_only_those_who_order_are_asked_and_get_a_sheet():
     asked, idle = result("Takeda"), result("Oda")
-    assert [file.name for file in idle.files] == ["map.png", "position-sekigahara-2-war.json"]
-    assert [file.name for file in asked.files][2:] == ["orders-sekigahara-2-war.txt"]
+    names = ["map.png", "dice-sekigahara-2-war-oda.json", "position-sekigahara-2-war.json"]
+    assert [file.name for file in idle.files] == names
+    assert [file.name for file in asked.files] == [*names, "orders-sekigahara-2-war.txt"]
     assert "It waits for your orders." in asked.text
     assert "It waits for Takeda. You have nothing to order." in idle.text
 
