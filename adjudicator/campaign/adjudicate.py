@@ -23,11 +23,11 @@ from adjudicator.campaign.records import (
     seats,
     submissions,
 )
-from adjudicator.campaign.solve import Solved, as_orders, committed, scripted, solve
+from adjudicator.campaign.solve import Solved, as_orders, by_hand, committed, solve
 from adjudicator.campaign.solve import Source as ChanceSource
 from adjudicator.campaign.standing import policies_after
 from adjudicator.campaign.store import Store, stamp
-from adjudicator.chance import Script, Stream, phase_key
+from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 
@@ -177,7 +177,7 @@ def _chance(desk: _Desk, script: tuple[list[int], dict[str, list[object]]] | Non
     if script is None:
         return committed(desk.owner.secret, desk.before.opens.key)
     dice, draws = script
-    return scripted(lambda: Script(dice, draws))
+    return by_hand(dice, draws, desk.owner.secret, desk.before.opens.key)
 
 
 def _record(

@@ -4,7 +4,7 @@ An order set with which the rules raise an error is found by leaving seats out o
 phase then goes on with the defaults of that seat.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.campaign.errors import Stuck
@@ -16,6 +16,7 @@ from adjudicator.chance import (
     Stream,
     fingerprint,
     phase_key,
+    tower,
 )
 from adjudicator.games.contract import Event, Game
 from adjudicator.orders import Orders, read_orders
@@ -48,9 +49,27 @@ def committed(secret: bytes, phase: str) -> Source:
     return source
 
 
-def scripted(make: Callable[[], Chance]) -> Source:
-    """Return a source that plays a script, made anew for each attempt."""
-    return lambda orders: (b"", fingerprint(orders), make())
+def by_hand(
+    dice: Sequence[int], draws: Mapping[str, Sequence[object]], secret: bytes, phase: str
+) -> Source:
+    """Return the source of a phase whose dice or cubes are thrown by hand: there is no key then.
+
+    ``draws`` go by label; those of the ``tower`` are trays, such as ``3 blue, 1 yellow``. A script
+    of trays alone, even of none yet, leaves all else to the committed stream. Raises ScriptError.
+    """
+    given = dict(draws)
+    cubes = given.pop(tower.LABEL, None)
+    trays = [tower.read_tray(str(tray)) for tray in cubes or ()]
+
+    def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
+        print_ = fingerprint(orders)
+        if cubes is not None and not dice and not given:
+            stream = Stream(phase_key(secret, phase, print_))
+            return b"", print_, tower.RealTower(stream, trays)
+        everything = {**given, tower.LABEL: trays} if trays else given
+        return b"", print_, Script(dice, everything)
+
+    return source
 
 
 def solve(game: Game, position: Any, orders: Mapping[str, str], chance: Source) -> Solved:

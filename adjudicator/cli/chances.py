@@ -49,10 +49,9 @@ def read_secret(text: str) -> bytes:
 
 def source_of(phase: str, script: Path | None, secret: bytes) -> "Source":
     """Return the source of chance of a phase."""
-    from adjudicator.campaign.solve import committed, scripted
-    from adjudicator.chance import Script
+    from adjudicator.campaign.solve import by_hand, committed
 
     if script is None:
         return committed(secret, phase)
     dice, draws = read_script(script)
-    return scripted(lambda: Script(dice, draws))
+    return by_hand(dice, draws, secret, phase)
