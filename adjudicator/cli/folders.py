@@ -1,16 +1,19 @@
 """Reports as files in a folder: one folder a seat, all or nothing as far as asking goes."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.cli.asking import confirmed
 from adjudicator.cli.main import Wrong
 
 if TYPE_CHECKING:
+    from adjudicator.games.contract import Game
     from adjudicator.reports.model import Report
 
 PUBLIC = "public"
+_SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
 def report_files(report: "Report") -> dict[str, bytes]:
@@ -26,11 +29,26 @@ def report_files(report: "Report") -> dict[str, bytes]:
 
 
 def seat_files(reports: "Mapping[str, Report]") -> dict[str, bytes]:
-    """Return the files of all reports, each seat's in a folder of its name."""
+    """Return the files of all reports, each seat's in a folder of its name.
+
+    There the position, the order sheet and the dice file are called just that.
+    """
     return {
-        f"{folder_name(seat)}/{name}": data
+        f"{folder_name(seat)}/{_plain(name)}": data
         for seat, report in reports.items()
         for name, data in report_files(report).items()
+    }
+
+
+def _plain(name: str) -> str:
+    return _SERIAL.sub(r"\1", name)
+
+
+def views(game: "Game", position: Any) -> dict[str, bytes]:
+    """Return the position file of every seat, which it has even if its report cannot be made."""
+    return {
+        f"{folder_name(seat)}/position.json": game.encode(game.view(position, seat))
+        for seat in position.seats
     }
 
 

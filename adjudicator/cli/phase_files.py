@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 200
 LARGEST = 1024 * 1024
+SECRET = "game-master/secret.txt"
+"""Where a phase leaves the secret for the next one, beside the position."""
 
 
 class Asked(NamedTuple):
@@ -34,11 +36,11 @@ def run(asked: Asked) -> None:
     """Carry the phase out, write what came of it, and say what was rejected or set aside."""
     from adjudicator.campaign.files import adjudicate_files, regent_orders
     from adjudicator.campaign.order_files import read_position
-    from adjudicator.chance import commitment, new_secret
-    from adjudicator.cli.chances import read_secret, source_of
+    from adjudicator.chance import commitment
+    from adjudicator.cli.chances import source_of
 
     game, position = read_position(read_bytes(asked.position))
-    secret = read_secret(asked.seed) if asked.seed else new_secret()
+    secret = _secret(asked)
     done = adjudicate_files(
         game,
         position,
@@ -61,6 +63,25 @@ def run(asked: Asked) -> None:
         raise SystemExit(1)
 
 
+def _secret(asked: Asked) -> bytes:
+    """Return the game's secret: as given, or from where an earlier phase left it, or a new one."""
+    from adjudicator.chance import new_secret
+    from adjudicator.cli.chances import read_secret
+
+    if asked.seed:
+        return read_secret(asked.seed)
+    kept = asked.position.parent / SECRET
+    if kept.is_file():
+        return read_secret(read_bytes(kept).decode("ascii", "replace").strip())
+    if not asked.script:
+        click.echo(
+            f"There is no {kept} and no --seed, so a new secret is drawn: what players were told "
+            "of an earlier commitment does not hold for this phase.",
+            err=True,
+        )
+    return new_secret()
+
+
 def _order_files(folder: Path) -> dict[str, bytes]:
     if not folder.is_dir():
         raise Wrong(f"{folder} is not a folder. It must hold the order files.")
@@ -77,7 +98,7 @@ def _order_files(folder: Path) -> dict[str, bytes]:
 def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None:
     import msgspec
 
-    from adjudicator.cli.folders import folder_name, seat_files, write_all
+    from adjudicator.cli.folders import folder_name, seat_files, views, write_all
 
     solved = done.solved
     chance = {
@@ -87,15 +108,14 @@ def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None
         "secret": secret.hex(),
         "draws": solved.draws,
     }
-    files = seat_files(done.reports)
-    for seat in solved.position.seats:
-        view = game.encode(game.view(solved.position, seat))
-        files[f"{folder_name(seat)}/position.json"] = view
+    files = views(game, solved.position) | seat_files(done.reports)
     for seat, text in solved.orders.items():
         files[f"game-master/orders/{folder_name(seat)}.txt"] = text.encode()
     files["game-master/events.json"] = game.encode_events(solved.events)
     files["game-master/chance.json"] = msgspec.json.format(msgspec.json.encode(chance))
     files["position.json"] = game.encode(solved.position)
+    if secret:
+        files[SECRET] = f"{secret.hex()}\n".encode()
     write_all(asked.out, files, force=asked.force)
 
 

@@ -44,13 +44,13 @@ def new(
 ) -> None:
     """Set up a game without a database: a start position, and the first report of each seat.
 
-    The secret from which the dice come is written to game-master/secret.txt; give it to
-    “adjudicate” as --seed, and publish only its commitment until the game is over.
+    The secret from which the dice come is written to game-master/secret.txt, where “adjudicate”
+    finds it; publish only its commitment until the game is over.
     """
     from adjudicator.campaign.files import opening_reports
     from adjudicator.chance import Script, Stream, commitment, fingerprint, new_secret, phase_key
     from adjudicator.cli.chances import read_script, read_secret
-    from adjudicator.cli.folders import folder_name, seat_files, write_all
+    from adjudicator.cli.folders import seat_files, views, write_all
     from adjudicator.cli.new import read_options
     from adjudicator.games import registry
 
@@ -64,10 +64,7 @@ def new(
     reports, faults = opening_reports(
         rules, outcome.position, name or game, commitment(secret), outcome.events
     )
-    files = seat_files(reports)
-    for seat in outcome.position.seats:
-        view = rules.encode(rules.view(outcome.position, seat))
-        files[f"{folder_name(seat)}/position.json"] = view
+    files = views(rules, outcome.position) | seat_files(reports)
     files["game-master/secret.txt"] = f"{secret.hex()}\n".encode()
     files["position.json"] = rules.encode(outcome.position)
     write_all(out, files, force=force)

@@ -59,8 +59,18 @@ def test_nothing_is_overwritten_unasked(start):
     before = chance(start)
     assert "--force" in start(*ROUND, code=2)
     assert chance(start) == before
-    start(*ROUND, "--force")
+    start(*ROUND, "--force", "--seed", "cd" * 16)
     assert chance(start) != before
+
+
+def test_the_secret_goes_from_phase_to_phase_and_a_new_one_is_told_of(start):
+    start(*ROUND)
+    assert chance(start)["secret"] == "ab" * 32
+    kept = start.folder / "round/game-master/secret.txt"
+    assert kept.read_text().strip() == "ab" * 32
+    (start.folder / "start/game-master/secret.txt").unlink()
+    assert "a new secret is drawn" in start(*ROUND, "--force")
+    assert chance(start)["secret"] != "ab" * 32
 
 
 def test_the_same_seed_and_orders_give_the_same_files(start):
@@ -152,7 +162,7 @@ def test_a_phase_is_verified_from_files(start):
     words = ("verify", "start/position.json", "--orders", "round/game-master/orders")
     words += ("--expect", "round/position.json", "--key")
     assert "all is right" in start(*words, record["key"], "--secret", record["secret"])
-    assert "does not follow" in start(*words, record["key"], "--secret", "ab" * 32, code=1)
+    assert "does not follow" in start(*words, record["key"], "--secret", "cd" * 32, code=1)
     assert "not hexadecimal" in start(*words, "xyz", code=2)
     start.write("round/game-master/orders/Oda.txt", "hide 5\n")
     assert "is another" in start(*words, record["key"], code=1)
