@@ -17,7 +17,7 @@ import msgspec
 from adjudicator import maps, reports
 from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.outbox import message_id, phase_slug, queue
-from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline
+from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, seats
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, Game, seen_by
@@ -58,6 +58,7 @@ def setting(
         key=opened_by.key.hex() if about else "",
         draws=tuple(Draw(*each) for each in opened_by.draws) if about else (),
         missing=opened_by.missing if about else (),
+        regents=tuple(each.name for each in seats(store, owner) if not each.by_person),
     )
 
 

@@ -146,7 +146,7 @@ class _Demo:
             raise Wrong(f"{phase.title}: the mails leave it waiting for {waiting}.")
         adjudicate(self.store, owner.name, self.now, expected=phase.key)
         sent = self._send(owner, phase.key.replace(" ", "-"))
-        came = f"{len(mails)} mails in, " if mails else ""
+        came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
         return f"  {phase.title}: {came}{sent} letters out"
 
     def _arrive(self, mail: Path) -> None:

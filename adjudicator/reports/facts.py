@@ -187,7 +187,7 @@ def coming(game: Game, view: Any, setting: Setting) -> Next:
         title=titled(phase),
         role=role,
         due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
-        waits=tuple(other for other in phase.must if other != seat),
+        waits=tuple(s for s in phase.must if s != seat and s not in setting.regents),
         header=header,
         defaults=filled(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),

@@ -32,8 +32,9 @@ class Setting(msgspec.Struct, frozen=True):
     the reader's IANA time zone. ``address`` is where orders are mailed and ``token`` the seat's
     proof of identity for the header of the order sheet (both may be ``""``: orders come as files).
     ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
-    in hex, and ``draws`` its draws. ``missing`` are the seats from which no orders came. ``ready``
-    says, in a receipt, whether the seat is marked as ready.
+    in hex, and ``draws`` its draws. ``missing`` are the seats from which no orders came.
+    ``regents`` are those that regents play, for whose orders nobody waits. ``ready`` says, in a
+    receipt, whether the seat is marked as ready.
     """
 
     campaign: str
@@ -47,4 +48,5 @@ class Setting(msgspec.Struct, frozen=True):
     key: str = ""
     draws: tuple[Draw, ...] = ()
     missing: tuple[str, ...] = ()
+    regents: tuple[str, ...] = ()
     ready: bool | None = None

@@ -25,7 +25,7 @@ from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, Poli
 from adjudicator.games.samurai_swords.setup import deploy
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
 from adjudicator.games.samurai_swords.war import ANY_TIME, turn
-from adjudicator.orders import Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Line, Order, Orders, Severity
 
 
 class Rehearsal:
@@ -103,8 +103,8 @@ def _finding(rehearsal: Rehearsal, outcome: Outcome, view: FeudalPosition) -> Fi
     if outcome.done:
         message = f"Carried out in part: {problem.message}"
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
-    contingent = not problem.hard and _contingent(rehearsal, outcome, view)
-    if contingent:
+    others = len(line.branches) > 1  # another alternative may be possible when it is due
+    if others or (not problem.hard and _contingent(rehearsal, outcome, view)):
         message = f"{problem.message} (As things stand; that may change before it is due.)"
         return Finding(line.number, problem.code, "warning", read, message, problem.fix)
     return Finding(line.number, problem.code, "error", read, problem.message, problem.fix)
@@ -170,15 +170,18 @@ def _places(order: Any) -> tuple[str, str]:
 
 
 def _never(state: State, orders: Orders, already: set[int]) -> Iterator[Finding]:
-    """Find alternatives that were not tried and can never be carried out."""
+    """Find alternatives that were not tried and can never be carried out.
+
+    One bad alternative does not take the rest of its line with it.
+    """
     for line in orders:
         for branch in line.branches:
             source, target = _places(branch.order)
             apart = source and target and not state.board.adjacent(source, target)
             if apart and line.number not in already and type(branch.order) not in _STOPS:
                 message = f"{target} does not lie next to {source}."
-                read = str(branch.order)
-                yield Finding(line.number, "not-adjacent", "error", read, message)
+                severity: Severity = "error" if len(line.branches) == 1 else "warning"
+                yield Finding(line.number, "not-adjacent", severity, str(branch.order), message)
 
 
 _STOPS = (*CALL_OFFS, FightOn)

@@ -2,6 +2,9 @@
 
 import msgspec
 
+BOARD = "ikusa"
+"""The board of both editions."""
+
 SAMURAI = ("bowman", "swordsman")
 ASHIGARU = ("gunner", "spearman")
 REGULAR = ("bowman", "swordsman", "gunner", "spearman")

@@ -26,7 +26,7 @@ from adjudicator.games.contract import (
 from adjudicator.games.picture import Picture
 from adjudicator.games.samurai_swords import check, choices, table, views
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
-from adjudicator.games.samurai_swords.edition import ARMIES, Edition
+from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, Edition
 from adjudicator.games.samurai_swords.events import EVENTS
 from adjudicator.games.samurai_swords.muster import mustered
 from adjudicator.games.samurai_swords.orders import KINDS, UNIT_FORMS
@@ -36,7 +36,7 @@ from adjudicator.games.samurai_swords.position import FeudalPosition
 from adjudicator.games.samurai_swords.regent import REGENTS
 from adjudicator.games.samurai_swords.setup import deployed, new_game
 from adjudicator.games.samurai_swords.sheet import sheet
-from adjudicator.games.samurai_swords.state import BORDERS, border_options
+from adjudicator.games.samurai_swords.state import border_options
 from adjudicator.games.samurai_swords.war import warred
 from adjudicator.orders import Finding, Language, Line, Names, Orders, Vocabulary
 from adjudicator.orders.slots import unit_names
@@ -44,10 +44,10 @@ from adjudicator.orders.slots import unit_names
 PHASES = {"deploy": deployed, "plan": planned, "spy": spied, "muster": mustered, "war": warred}
 TITLES = {
     "deploy": "the first reinforcements",
-    "plan": "planning",
-    "spy": "the spy",
+    "plan": "plans for the koku",
+    "spy": "a plan made anew after spying",
     "muster": "castles, levies and ronin",
-    "war": "war",
+    "war": "all wage war",
 }
 ABOUT = {
     "deploy": "Where the first spearmen and the armies go.",
@@ -55,12 +55,6 @@ ABOUT = {
     "spy": "A new plan for the ninja’s holder, who has seen another’s.",
     "muster": "Building, levying, hiding ronin, and the ninja’s mission.",
     "war": "The four phases of Wage War, carried out A to D whatever the order of the lines.",
-}
-DOUBTFUL = {
-    "kawachi-tamba": True,
-    "musashi-shimotsuke": False,
-    "settsu-yamashiro": False,
-    "izumi-settsu": False,
 }
 OPTIONS = (
     Option("win", "at once", ("at once", "end of round"), "When 35 provinces win (M20)."),
@@ -71,14 +65,13 @@ OPTIONS = (
         "Whether each war turn is a phase of its own, or all write at once.",
     ),
     *(
-        Option(name, default, (True, False), f"Whether {name.title()} is a border (doubtful).")
-        for name, default in DOUBTFUL.items()
+        Option(name, border.default, (True, False), f"Is {name.title()} a border? {border.why}.")
+        for name, border in load_board(BOARD).border_options.items()
     ),
 )
 EVENT_TYPES = EVENTS | Ordered | Defaulted | Won
 _EVENTS = msgspec.json.Decoder(tuple[EVENT_TYPES, ...])
 _ENCODER = msgspec.json.Encoder()
-assert set(DOUBTFUL) == set(BORDERS)
 
 
 class Feudal:
@@ -181,7 +174,9 @@ class Feudal:
 
     def picture(self, view: FeudalPosition, events: Sequence[Event]) -> Picture:
         """Return what the map shows."""
-        return picture(view, events, self.phase(view).title)
+        phase = self.phase(view)
+        before = phase.title if phase.over else f"Before {phase.title[0].lower()}{phase.title[1:]}"
+        return picture(view, events, before)
 
     def sheet(self, view: FeudalPosition, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
@@ -229,7 +224,7 @@ def _language(name: str, seats: tuple[str, ...], borders: tuple[tuple[str, bool]
 
 @lru_cache(maxsize=16)
 def _vocabulary(seats: tuple[str, ...], borders: tuple[tuple[str, bool], ...]) -> Vocabulary:
-    board = load_board("ikusa", dict(borders))
+    board = load_board(BOARD, dict(borders))
     return Vocabulary(
         Names("province", {p.name: (p.kanji, *p.aliases) for p in board.provinces.values()}),
         Names("seat", dict.fromkeys(seats, ())),

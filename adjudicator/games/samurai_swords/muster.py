@@ -336,9 +336,12 @@ def mustered(position: FeudalPosition, orders: Mapping[str, Orders], chance: Cha
     """Carry out the muster in turn order, which matters only where pieces run short."""
     state = State(position)
     for seat in position.turn_order:
+        before = len(state.events)
         context = muster(state, seat, orders.get(seat, Orders()))
-        state.events += _told(context, seat)
-        state.events += state.ordered(seat)
+        done = state.events[before:]
+        hidden = [event for event in done if isinstance(event, RoninPlaced)]
+        state.events[before:] = [event for event in done if event not in hidden]
+        state.events += [*_told(context, seat), *hidden, *state.ordered(seat)]
     active = position.turn_order[0] if position.options["war"] == "turns" else ""
     return Resolution(state.frozen(phase="war", active=active), tuple(state.events))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.games.contract import Event
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
-from adjudicator.games.samurai_swords.edition import EDITIONS
+from adjudicator.games.samurai_swords.edition import BOARD, EDITIONS
 from adjudicator.games.samurai_swords.events import Declared, Fought, Marched, Moved
 from adjudicator.games.samurai_swords.position import FeudalPosition, size
 from adjudicator.games.samurai_swords.state import border_options
@@ -19,7 +19,7 @@ def picture(position: FeudalPosition, events: Sequence[Event], subtitle: str) ->
     }
     owned = [province.owner for province in position.provinces.values()]
     return Picture(
-        board="ikusa",
+        board=BOARD,
         title=EDITIONS[position.game].title,
         subtitle=subtitle,
         spots={place: _spot(position, place, armies.get(place)) for place in position.provinces},

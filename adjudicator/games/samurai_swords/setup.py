@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.boards import load_board
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Defaulted, Resolution, Value
-from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED, Edition
+from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, REINFORCED, Edition
 from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.lines import Context, Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
@@ -19,7 +19,7 @@ def new_game(
     edition: Edition, seats: Sequence[str], options: Mapping[str, Value], chance: Chance
 ) -> Resolution:
     """Deal the provinces, claim them, draw the order of the setup, distribute koku (Setup 3-7)."""
-    board = load_board("ikusa", border_options(dict(options)))
+    board = load_board(BOARD, border_options(dict(options)))
     cards = chance.shuffled(list(board.provinces), "deal")
     share = len(cards) // len(seats)
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}

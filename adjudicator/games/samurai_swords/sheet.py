@@ -3,10 +3,18 @@
 from collections.abc import Iterator
 
 from adjudicator.games.samurai_swords.check import defaults
-from adjudicator.games.samurai_swords.orders import BINS, KINDS
+from adjudicator.games.samurai_swords.edition import EDITIONS
+from adjudicator.games.samurai_swords.orders import (
+    BINS,
+    KINDS,
+    MISSIONS,
+    PickUp,
+    Spy,
+    StrikeOnAttack,
+)
 from adjudicator.games.samurai_swords.position import Army, FeudalPosition, counts
 from adjudicator.games.samurai_swords.state import State
-from adjudicator.orders import Orders
+from adjudicator.orders import Order, Orders
 from adjudicator.orders.slots import plural
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
@@ -19,7 +27,8 @@ def sheet(view: FeudalPosition, seat: str) -> list[str]:
         return ["# Nothing is to be ordered."]
     lines = ["# What you have:", *_holdings(view, seat), "#", "# What you can order, by example:"]
     for kind in KINDS[view.phase][: _SHOWN[view.phase]]:
-        lines += [f"#   {example}" for example in kind.examples[:1]]
+        if _useful(view, seat, kind):
+            lines += [f"#   {example}" for example in kind.examples[:1]]
     lines += ["#", "# Unless you order otherwise (take the # away to change it):"]
     for default in defaults(view, seat, Orders()):
         if default.text:
@@ -27,6 +36,19 @@ def sheet(view: FeudalPosition, seat: str) -> list[str]:
         else:
             lines.append(f"#   ({default.why})")
     return [*lines, ""]
+
+
+def _useful(view: FeudalPosition, seat: str, kind: type[Order]) -> bool:
+    """Whether the seat can use an order: in this edition, and with or without the ninja."""
+    edition = EDITIONS[view.game]
+    if kind is PickUp:
+        return edition.pick_up_at_start
+    if kind is Spy:
+        return view.ninja.holder == seat
+    if kind in MISSIONS:
+        here = edition.strike_on_attack or kind is not StrikeOnAttack
+        return here and view.ninja.holder == seat and view.round > 1
+    return True
 
 
 def _holdings(view: FeudalPosition, seat: str) -> Iterator[str]:

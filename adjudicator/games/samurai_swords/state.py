@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import Event, Ordered
-from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
+from adjudicator.games.samurai_swords.edition import BOARD, EDITIONS, REGULAR, TRAY, Edition
 from adjudicator.games.samurai_swords.position import (
     Army,
     FeudalPosition,
@@ -51,7 +51,7 @@ class State:
     def __init__(self, position: FeudalPosition):
         self.position = position
         self.edition: Edition = EDITIONS[position.game]
-        self.board: Board = load_board("ikusa", border_options(position.options))
+        self.board: Board = load_board(BOARD, border_options(position.options))
         self.provinces = dict(position.provinces)
         self.seats = dict(position.seats)
         self.bereaved: set[str] = set()  # seats that have lost a daimyo in this phase
@@ -197,7 +197,8 @@ def border_options(options: dict[str, object] | dict[str, str | int | bool]) -> 
     return {name: bool(value) for name, value in options.items() if name in BORDERS}
 
 
-BORDERS = ("kawachi-tamba", "musashi-shimotsuke", "settsu-yamashiro", "izumi-settsu")
+BORDERS = tuple(load_board(BOARD).border_options)
+"""The options of the board itself: its doubtful borders."""
 _NO_RONIN = Hidden()
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.boards import load_board
 from adjudicator.games.contract import FORMAT, GameError, Value
-from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS, Edition
+from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, REGULAR, UNITS, Edition
 from adjudicator.games.samurai_swords.position import FeudalPosition, Hidden, Province, Seat
 from adjudicator.games.samurai_swords.state import border_options
 
@@ -43,9 +43,7 @@ def from_table(
     for key, kind in _SHAPES.items():
         if not isinstance(filled.get(key, kind()), kind):
             raise GameError(f"The position does not fit: {key} must be a {_WORDS[kind]}.")
-    provinces = {
-        name: Province() for name in load_board("ikusa", border_options(options)).provinces
-    }
+    provinces = {name: Province() for name in load_board(BOARD, border_options(options)).provinces}
     listed = filled.get("provinces", {})
     seats = dict(filled.get("seats", {}))
     owners = [p.get("owner") for p in listed.values() if isinstance(p, dict)]
@@ -92,7 +90,7 @@ def checked(edition: Edition, position: FeudalPosition) -> FeudalPosition:
         raise GameError(f"The position has format {position.format}; this program reads {FORMAT}.")
     _check_seats(position)
     _check_turns(position)
-    board = load_board("ikusa", border_options(position.options))
+    board = load_board(BOARD, border_options(position.options))
     if list(position.provinces) != list(board.provinces):
         raise GameError("The position does not list the provinces of the board.")
     for name in _places(position):
