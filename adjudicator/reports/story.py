@@ -59,6 +59,8 @@ class Teller:
         chapters: list[Chapter] = []
         for run in self._runs(events):
             told = self.told(run)
+            if not (told.text or told.table):
+                continue  # another event tells of it
             if not chapters or (told.chapter and told.chapter != chapters[-1].title):
                 chapters.append(Chapter(told.chapter or self._safe(FIRST), []))
             chapters[-1].told.append(told)

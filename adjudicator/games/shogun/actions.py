@@ -40,6 +40,7 @@ def carry_out_actions(play: Play) -> None:
                 action=action,
                 title=ACTION_TITLES[action],
                 hidden=place > OPEN_ACTIONS,
+                cards=sum(action in each.plan for each in play.position.seats.values()),
             )
         )
         for seat in play.position.turn_order:
@@ -102,17 +103,19 @@ def _collect(play: Play, seat: str, what: str, province: str) -> None:
         record.chests += amount
     else:
         record.rice += amount
-    play.tell(
-        Collected(
-            seat=seat,
-            what="tax" if what == "tax" else "rice",
-            province=province,
-            amount=amount,
-            now=record.chests if what == "tax" else record.rice,
-            account=amounts(steps),
-        )
+    here, before = len(play.events), play.land(province).revolts
+    place_marker(play, province, collected=True)
+    markers = play.land(province).revolts
+    taken = Collected(
+        seat=seat,
+        what="tax" if what == "tax" else "rice",
+        province=province,
+        amount=amount,
+        now=record.chests if what == "tax" else record.rice,
+        account=amounts(steps),
+        markers=markers if markers > before else 0,
     )
-    place_marker(play, province)
+    play.events.insert(here, taken)
     _done(play, seat, what)
 
 

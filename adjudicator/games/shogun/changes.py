@@ -38,7 +38,7 @@ def leave_tray(play: Play, colour: str, number: int) -> None:
         del tray[colour]
 
 
-def place_marker(play: Play, province: str) -> None:
+def place_marker(play: Play, province: str, collected: bool = False) -> None:
     """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
     if any(guard(play, province) for guard in play.rules.guards):
         return
@@ -46,7 +46,7 @@ def place_marker(play: Play, province: str) -> None:
     if stock.revolts:
         stock.revolts -= 1
         land.revolts += 1
-        play.tell(MarkerPlaced(province=province, now=land.revolts))
+        play.tell(MarkerPlaced(province=province, now=land.revolts, collected=collected))
     else:
         play.tell(MarkerPlaced(province=province, now=land.revolts, none_left=True))
 

@@ -97,12 +97,16 @@ class TurnOrderSet(Event, frozen=True):
 
 
 class ActionTurned(Event, frozen=True):
-    """An action is carried out next: its number (1 to 10), and whether it lay face down."""
+    """An action is carried out next: its number (1 to 10), and whether it lay face down.
+
+    ``cards`` counts the seats that have a province on it.
+    """
 
     number: int
     action: str
     title: str
     hidden: bool = False
+    cards: int = 0
 
 
 class Skipped(Event, frozen=True):
@@ -126,7 +130,10 @@ class Built(Event, frozen=True):
 
 
 class Collected(Event, frozen=True):
-    """Taxes or rice were taken: what the card shows, what changed it, and what the seat has now."""
+    """Taxes or rice were taken: what the card shows, what changed it, and what the seat has now.
+
+    ``markers`` are the revolt markers that lie there after it, 0 if none came to the province.
+    """
 
     seat: str
     what: Literal["tax", "rice"]
@@ -134,14 +141,19 @@ class Collected(Event, frozen=True):
     amount: int
     now: int
     account: tuple[Change, ...]
+    markers: int = 0
 
 
 class MarkerPlaced(Event, frozen=True):
-    """A revolt marker came to a province; ``now`` lie there. None came if the box was empty."""
+    """A revolt marker came to a province; ``now`` lie there. None came if the box was empty.
+
+    ``collected``: it came with taxes or rice, whose event says so already.
+    """
 
     province: str
     now: int
     none_left: bool = False
+    collected: bool = False
 
 
 class MarkerRemoved(Event, frozen=True):

@@ -7,7 +7,7 @@ from shogun_games import MODULES, game
 
 from adjudicator.chance import Stream
 
-GOLDEN = {"basic": "edc4c5e8f94e855f", "all": "839275c9d0f743b2"}
+GOLDEN = {"basic": "3e150f3bd05804a8", "all": "3cbb032e72d24d92"}
 
 
 def played(modules):
