@@ -13,7 +13,7 @@ PAPER = "#f8f1df"
 GOLD = "#e3b23c"
 ATTACK = "#a3211b"
 MOVE = "#33414d"
-FARMERS = "#5d8a4a"
+FARMERS = "#93bf57"
 NEUTRAL = "#8d8371"
 
 # ground, counter: the second is a darker relative that stands out on the first
@@ -26,6 +26,7 @@ SEATS = (
     ("#84c3bd", "#1f6e69"),  # jade
     ("#d3a77e", "#7a4a22"),  # cedar
     ("#e3a6bd", "#97355f"),  # cherry
+    ("#b3aea6", "#3a3632"),  # charcoal
 )
 REGIONS = {
     "green": "#b9d1a0",
@@ -82,6 +83,7 @@ PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
     (((3, -2, 3, 14), (9, -2, 9, 14)), ()),  # upright lines
     (((0, 6, 3, 3), (3, 3, 6, 6), (6, 6, 9, 3), (9, 3, 12, 6)), ()),  # waves
     (((-3, 9, 9, -3), (3, 15, 15, 3), (-3, 3, 9, 15), (3, -3, 15, 9)), ()),  # lozenges
+    (((6, 0, 6, 12), (0, 6, 12, 6)), ()),  # squares
 )
 HATCH: tuple[Strokes, Dots] = (
     ((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)),

@@ -21,7 +21,7 @@ from adjudicator.games.shogun.scene import Scene
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1
-COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 6}
+COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 8}
 """The palette's colours nearest to those of the cubes in the box."""
 FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
 """Colours for seats of other names; the palette's green last, for farmers are green."""

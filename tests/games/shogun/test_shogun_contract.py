@@ -154,7 +154,7 @@ def test_a_picture_shows_what_lies_there():
 def test_seats_named_after_a_colour_have_it_and_no_two_share_one():
     picture = game.picture(new_game(5).position, ())
     assert {each.seat: each.colour for each in picture.parties} == {
-        "blue": 1, "red": 0, "yellow": 2, "purple": 4, "black": 6,
+        "blue": 1, "red": 0, "yellow": 2, "purple": 4, "black": 8,
     }  # fmt: skip
     named = game.new(("Oda", "Blue", "Mori", "Takeda"), {}, Stream(b"")).position
     assert [each.colour for each in game.picture(named, ()).parties] == [0, 1, 2, 4]
