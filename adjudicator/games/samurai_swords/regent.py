@@ -7,15 +7,16 @@ from adjudicator.games.contract import Regent
 from adjudicator.games.samurai_swords.attacks import Target, attack_problem
 from adjudicator.games.samurai_swords.check import findings
 from adjudicator.games.samurai_swords.choices import choices
-from adjudicator.games.samurai_swords.edition import UNITS
+from adjudicator.games.samurai_swords.edition import ASHIGARU, SAMURAI, UNITS
 from adjudicator.games.samurai_swords.field import War
-from adjudicator.games.samurai_swords.muster import border
+from adjudicator.games.samurai_swords.muster import border, room_in_army
 from adjudicator.games.samurai_swords.orders import (
     Advance,
     Attack,
     Build,
     CallOffAlone,
     Casualties,
+    JoinArmy,
     LevyToArmy,
     March,
     MoveArmy,
@@ -119,10 +120,10 @@ def _muster(state: State, seat: str) -> Iterator[Order]:
             if not state.provinces[army.at].building:
                 yield Build("castle", army.at)
                 break
-    if plan and plan.levy > 3:
-        for number, army in armies[:2]:
-            if army.bowman + army.swordsman < 4:
-                yield LevyToArmy("bowman", number)
+    koku = plan.levy if plan else 0
+    for number, army in armies[: koku // 2]:
+        if room_in_army(army, "bowman"):
+            yield LevyToArmy("bowman", number)
 
 
 def _war(state: State, seat: str) -> Iterator[Order]:
@@ -136,11 +137,65 @@ def _war(state: State, seat: str) -> Iterator[Order]:
         step = _towards_front(state, seat, army)
         if army.at not in attacking and not army.down and step and step not in entered:
             entered.add(step)
-            yield March(number, (step,))
+            yield March(number, (step,), taken=_spare(state, army, step))
     yield from attacks
     yield CallOffAlone()
     yield from _followers(state, seat, attacks)
-    yield from _to_the_front(state, seat, {attack.source for attack in attacks})
+    busy = {attack.source for attack in attacks}
+    claims = list(_claims(state, seat, busy))
+    yield from claims
+    busy |= {order.source for order in claims}
+    recruits = list(_recruits(state, seat, busy))
+    yield from recruits
+    yield from _to_the_front(state, seat, busy | {order.source for order in recruits})
+
+
+def _claims(state: State, seat: str, busy: set[str]) -> Iterator[MoveForce]:
+    """Let forces that can spare a unit conquer the empty provinces beside them."""
+    claimed: set[str] = set()
+    for source in state.owned(seat):
+        force = state.provinces[source]
+        spare = regulars(force) - (state.army_in(source) is None)
+        if source in busy or spare < 1:
+            continue
+        for target in state.neighbours(source):
+            if spare and not state.provinces[target].owner and target not in claimed:
+                claimed.add(target)
+                spare -= 1
+                yield MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
+
+
+def _recruits(state: State, seat: str, busy: set[str]) -> Iterator[JoinArmy]:
+    """Send what forces can spare onto the cards of armies next door, which do the conquering."""
+    filled: set[str] = set()
+    for source in state.owned(seat):
+        if source in busy or regulars(state.provinces[source]) < 2:
+            continue
+        for number, army in state.seats[seat].armies.items():
+            units = _spare(state, army, source)
+            near = state.board.adjacent(source, army.at)
+            if near and number not in filled and not army.down and units.counts:
+                filled.add(number)
+                yield JoinArmy(units, source, number)
+                break
+
+
+def _spare(state: State, army: Army, place: str) -> Units:
+    """Return the units of a force that an army has room for; the cheapest stays as garrison."""
+    there = counts(state.provinces[place])
+    there.pop("ronin", None)
+    kept = cheapest(there)
+    if kept:
+        there[kept] -= 1
+    taken = []
+    room = {SAMURAI: room_in_army(army, "bowman"), ASHIGARU: room_in_army(army, "gunner")}
+    for unit, number in there.items():
+        squares = SAMURAI if unit in SAMURAI else ASHIGARU
+        fits = min(number, room[squares])
+        room[squares] -= fits
+        if fits:
+            taken.append((unit, fits))
+    return Units(tuple(taken))
 
 
 def _attacks(war: War) -> Iterator[Attack]:
