@@ -25,6 +25,7 @@ COMMANDS = {
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
     "odds": "Play a what-if many times.",
+    "options": "List what a seat can order; complete a line.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
     "reference": "Print the order reference of a game.",
