@@ -32,7 +32,7 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 demo: $(VENV)/.run
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
 
-test: lint types floors unit cases
+test: lint types floors cases unit
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
