@@ -1,7 +1,5 @@
 """What holds for all orders, and for all input whatever it is."""
 
-from time import perf_counter
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +18,7 @@ from small_language import (
 )
 
 from adjudicator.orders import Branch, Clause, Line, Orders, When, read_orders, scan, understand
-from adjudicator.orders.scan import MOST_BYTES, tidied
+from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, tidied
 from adjudicator.orders.slots import ALL, Amount, Units
 
 provinces = st.sampled_from(list(PROVINCES))
@@ -204,16 +202,8 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("line", HOSTILE, ids=lambda line: ascii(line[:14]))
-def test_hostile_files_take_linear_time(line):
-    """A file as large as allowed takes at most a few times twice as long as half of it."""
+def test_hostile_files_do_not_hang(line, patience):
     whole = (line * (MOST_BYTES // len(line.encode())))[: 1900 * len(line)]
-    half = whole[: len(whole) // 2]
-    read_orders(line, WAR)
-    assert _seconds(whole) < 5 * _seconds(half) + 0.2
-    assert _seconds(whole) < 5
-
-
-def _seconds(text):
-    start = perf_counter()
-    read_orders(text, WAR)
-    return perf_counter() - start
+    with patience():  # a file as large as allowed takes well under a second
+        understood = read_orders(whole, WAR)
+    assert len(understood.findings) <= 2 * MOST_FINDINGS

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 
 from adjudicator.post.quotes import without_quotes
@@ -97,12 +95,9 @@ HOSTILE = ["On ", "On\n", "On x\nOn y\n", "schrieb ", "From: a\n", "From: a\nTo:
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_work_grows_with_the_text_and_no_faster(piece):
-    def seconds(size):
-        text = (piece * (size // len(piece) + 1))[:size]
-        began = time.perf_counter()
-        without_quotes(text)
-        return time.perf_counter() - began
-
-    assert seconds(84_000) < 1.0  # measured: under 0.1; what is quadratic takes tens of seconds
-    assert seconds(840_000) < 6.0
+def test_no_text_takes_for_ever(piece, patience):
+    size = 840_000  # what is quadratic takes an hour
+    text = (piece * (size // len(piece) + 1))[:size]
+    with patience():
+        kept, _ = without_quotes(text)
+    assert len(kept) <= size

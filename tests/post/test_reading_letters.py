@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hostile import HOSTILE, ORDERS, letter, parts, with_body
 from hypothesis import example, given
@@ -8,8 +6,6 @@ from hypothesis import strategies as st
 from adjudicator.post import headers
 from adjudicator.post.letter import Letter
 from adjudicator.post.reading import read
-
-GENEROUS_SECONDS = 3.0  # each takes well under one; what is quadratic takes minutes
 
 
 def lines(text: str) -> list[str]:
@@ -27,10 +23,10 @@ def check_sane(read_letter: Letter) -> None:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_letters_are_read_soon_and_safely(name: str) -> None:
-    began = time.perf_counter()
-    check_sane(read(HOSTILE[name]))
-    assert time.perf_counter() - began < GENEROUS_SECONDS
+def test_hostile_letters_are_read_safely_and_do_not_hang(name: str, patience) -> None:
+    with patience():  # each takes well under a second; what is quadratic takes minutes
+        found = read(HOSTILE[name])
+    check_sane(found)
 
 
 _FRAGMENTS = st.sampled_from(

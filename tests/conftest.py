@@ -1,0 +1,35 @@
+"""What all tests may use."""
+
+import contextlib
+import signal
+
+import pytest
+
+CPU_SECONDS = 40
+"""Far more than any input may take, far less than what grows with the square of it takes."""
+
+
+@pytest.fixture
+def patience():
+    """Fail, instead of hanging, when something takes CPU time without end.
+
+    It is no stopwatch: what is right takes a hundredth of it, on any machine.
+    """
+
+    @contextlib.contextmanager
+    def wait():
+        def give_up(*_):
+            raise AssertionError(f"still busy after {CPU_SECONDS} seconds of CPU time")
+
+        if not hasattr(signal, "setitimer"):  # a system without interval timers may hang
+            yield
+            return
+        before = signal.signal(signal.SIGVTALRM, give_up)
+        signal.setitimer(signal.ITIMER_VIRTUAL, CPU_SECONDS)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+
+    return wait
