@@ -40,9 +40,9 @@ def leave_tray(play: Play, colour: str, number: int) -> None:
 
 def place_marker(play: Play, province: str, collected: bool = False) -> None:
     """Put a revolt marker in a province, if the box has one and nothing keeps it away (H4)."""
-    if any(guard(play, province) for guard in play.rules.guards):
-        return
     land, stock = play.land(province), play.position.stock
+    if stock.revolts and any(guard(play, province) for guard in play.rules.guards):
+        return
     if stock.revolts:
         stock.revolts -= 1
         land.revolts += 1

@@ -128,9 +128,12 @@ class Shogun:
         standing: dict[str, Orders] = {}
         refused: list[Event] = []
         for seat in current.seats:
-            given = _with_standing(self, current, seat, orders.get(seat))
-            standing[seat], findings = judged(scene, seat, given)
-            refused += (_refused(seat, each) for each in findings if each.severity == "error")
+            accepted, findings = judged(scene, seat, orders.get(seat, Orders()))
+            standing[seat], again = judged(
+                scene, seat, _with_standing(self, current, seat, accepted)
+            )
+            wrong = (each for each in (*findings, *again) if each.severity == "error")
+            refused += (_refused(seat, each) for each in wrong)
         play = play_of(current, chance, standing)
         for event in refused:
             play.tell(event)
@@ -216,11 +219,8 @@ def _phases(options: Mapping[str, Value], rules: Module) -> dict[str, str]:
     return {rule.name: rule.title for rule in found}
 
 
-def _with_standing(
-    game: Shogun, position: ShogunPosition, seat: str, orders: Orders | None
-) -> Orders:
-    """Return the orders together with the moves that came with the plan and are not replaced."""
-    given = orders or Orders()
+def _with_standing(game: Shogun, position: ShogunPosition, seat: str, given: Orders) -> Orders:
+    """Return accepted orders with the moves that came with the plan and are not replaced."""
     moves = position.seats[seat].moves
     if position.phase != CARRY_OUT.name or not moves:
         return given

@@ -22,6 +22,7 @@ from adjudicator.games.shogun.orders import (
     Tax,
 )
 from adjudicator.games.shogun.possible import (
+    deployable,
     why_never_moves,
     why_no_building,
     why_no_deployment,
@@ -161,11 +162,9 @@ def _deploy(scene: Scene, seat: str, order: Deploy | March) -> Iterator[Problem]
 
 
 def _march(scene: Scene, seat: str, order: March) -> Iterator[Problem]:
-    if scene.position.phase == "plan":
-        yield from _deploy(scene, seat, order)
-    else:
-        yield from _as_planned(scene, seat, order)
-    if order.target:
+    planning = scene.position.phase == "plan"
+    yield from (problems := list((_deploy if planning else _as_planned)(scene, seat, order)))
+    if order.target and not _wrong(problems):
         yield from _moves(scene, seat, order, order.province, battle="")
 
 
@@ -200,11 +199,12 @@ def _moves(
     scene: Scene, seat: str, order: Battle | March, source: str, battle: str
 ) -> Iterator[Problem]:
     never = why_never_moves(scene, source, order.target)
+    come = 0 if battle else deployable(scene, seat, order.space, source)[-1].amount
     if never:
         yield Problem("error", "not-adjacent", f"{never}.")
     elif order.armies.number == 0 and not order.armies.but:
         yield Problem("error", "no-armies", "Say how many armies move: a number above 0.")
-    elif why := why_no_move(scene, seat, source, order.target, order.armies, battle):
+    elif why := why_no_move(scene, seat, source, order.target, order.armies, battle, come):
         yield Problem("warning", "may-fail", f"As things stand it cannot be done: {why}.")
 
 

@@ -51,12 +51,13 @@ def deployable(scene: Scene, seat: str, action: str, province: str) -> list[Term
 
 
 def why_no_move(
-    scene: Scene, seat: str, source: str, target: str, armies: Amount, battle: str
+    scene: Scene, seat: str, source: str, target: str, armies: Amount, battle: str, come: int = 0
 ) -> str:
     """Say why armies cannot move from an own province to a target.
 
     ``battle`` is the action, which lets them fight there, or ``""`` if they may only move to an
-    own province. At least one army stays behind.
+    own province. ``come`` armies will have joined those in the source by then. At least one army
+    stays behind.
     """
     never = why_never_moves(scene, source, target)
     if never:
@@ -69,7 +70,7 @@ def why_no_move(
             barred = bar(scene, seat, battle, target)
             if barred:
                 return barred
-    there = scene.land(source).armies
+    there = scene.land(source).armies + come
     moving = number(armies, there)
     if moving < 1:
         return f"no army can leave {source}, which has {_armies(there)}"

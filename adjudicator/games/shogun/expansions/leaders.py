@@ -12,7 +12,7 @@ from adjudicator.games.shogun.judging import not_own
 from adjudicator.games.shogun.rules import Module, PhaseRule, Problem, Terms
 from adjudicator.games.shogun.scene import Play, Scene
 from adjudicator.games.shogun.steady import line
-from adjudicator.games.shogun.winter import give_points
+from adjudicator.games.shogun.winter import give_points, revolting
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.slots import NameList
 
@@ -211,7 +211,10 @@ def _judge(scene: Scene, seat: str, order: Lead) -> Iterator[Problem]:
         return
     at = state(scene).at[seat]
     placing = phase == "winter" or scene.position.round == 1
-    if phase != "leader" and (at or not placing):
+    if _may_be_lost(scene, seat):
+        message = f"Your leader is in {at}; he is placed only if a revolt drives him out."
+        yield Problem("note", "if-lost", message)
+    elif phase != "leader" and (at or not placing):
         where = f"is in {at}" if at else "returns after the winter"
         yield Problem("error", "leader-stays", f"Your leader {where}; he does not move now.")
     for province in order.provinces:
@@ -226,7 +229,7 @@ def _offers(scene: Scene, seat: str) -> Iterator[Order]:
         yield from (Lead((name,)) for name in goals_of(scene, seat))
     elif scene.position.phase == "draft":
         yield from (Lead((name,)) for name in scene.position.provinces)
-    elif _off_board(scene, seat):
+    elif _off_board(scene, seat) or _may_be_lost(scene, seat):
         yield from (Lead((name,)) for name in scene.own(seat))
 
 
@@ -236,6 +239,13 @@ def _off_board(scene: Scene, seat: str) -> bool:
     first = position.phase == "plan" and position.round == 1
     back = position.phase == "winter" and position.round < ROUNDS
     return (first or back) and not state(scene).at[seat]
+
+
+def _may_be_lost(scene: Scene, seat: str) -> bool:
+    """Whether a revolt of this winter can drive a leader off the board, to return after it."""
+    position = scene.position
+    coming = position.phase == "winter" and position.round < ROUNDS
+    return coming and bool(state(scene).at[seat]) and revolting(scene, seat).revolts > 0
 
 
 def _steady(scene: Scene, seat: str) -> Iterator[Line]:
@@ -253,6 +263,8 @@ def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
     elif _off_board(scene, seat) and (own := scene.own(seat)):
         strongest = max(own, key=lambda name: scene.land(name).armies)
         yield Default(f"leader to {strongest}", "The leader must be placed.")
+    elif _may_be_lost(scene, seat):
+        yield Default("", "If a revolt drives the leader out, he returns to the largest stack.")
 
 
 def _asked_to_move(scene: Scene) -> tuple[str, ...]:
@@ -260,8 +272,13 @@ def _asked_to_move(scene: Scene) -> tuple[str, ...]:
 
 
 def _asked_in_winter(scene: Scene) -> tuple[str, ...]:
-    seats = scene.position.seats
-    return tuple(seat for seat in seats if _off_board(scene, seat) and len(scene.own(seat)) > 1)
+    """Ask whoever may have a choice of provinces for a leader who returns after the winter."""
+    return tuple(
+        seat
+        for seat in scene.position.seats
+        if (_off_board(scene, seat) and len(scene.own(seat)) > 1)
+        or (_may_be_lost(scene, seat) and len(scene.own(seat)) > 2)
+    )
 
 
 def _drawn(scene: Scene, province: str) -> tuple[tuple[Counter, ...], tuple[Mark, ...]]:
