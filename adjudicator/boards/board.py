@@ -1,8 +1,13 @@
 """What a board is: provinces, what lies next to what, and named lists of provinces."""
 
-import msgspec
+from typing import Annotated
 
-Value = int | bool | str
+import msgspec
+from msgspec import Meta
+
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+"""What a board may count with: no number that cannot be written out, as TOML can hold."""
+Value = Whole | bool | str
 Pair = tuple[str, str]
 
 
@@ -39,8 +44,8 @@ class Board(msgspec.Struct, frozen=True):
 
     ``land`` and ``sea`` list each border once, names sorted within the pair and pairs in order.
     ``neighbours`` holds both kinds. ``regions`` and ``sets`` map a name to sorted provinces.
-    ``options`` are the ones in force, ``border_options`` what they stand for. ``pairs`` and
-    ``sea_pairs`` hold every adjacency in both directions, for fast questions.
+    ``options`` are the ones in force, ``border_options`` what they stand for. ``land_pairs`` and
+    ``sea_pairs`` hold the same borders in both directions, for fast questions.
     """
 
     name: str
@@ -51,7 +56,7 @@ class Board(msgspec.Struct, frozen=True):
     neighbours: dict[str, tuple[str, ...]]
     regions: dict[str, tuple[str, ...]]
     sets: dict[str, tuple[str, ...]]
-    values: dict[str, Value | tuple[int, ...]]
+    values: dict[str, Value | tuple[Whole, ...]]
     options: dict[str, bool]
     border_options: dict[str, BorderOption]
     land_pairs: frozenset[Pair]

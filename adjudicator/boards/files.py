@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.boards.board import Pair, Value
+from adjudicator.boards.board import Pair, Value, Whole
 
 MAX_BYTES = 1_000_000
 MAX_PROVINCES = 400
@@ -66,13 +66,18 @@ class BoardTables(msgspec.Struct):
     name: str = ""
     title: str = ""
     format: int = 0
-    values: dict[str, Value | tuple[int, ...]] = {}
+    values: dict[str, Value | tuple[Whole, ...]] = {}
     sets: dict[str, tuple[str, ...]] = {}
     options: dict[str, OptionTable] = {}
     provinces: dict[str, ProvinceTable] = {}
 
 
-_PLAIN = {"format": int, "name": str, "title": str, "values": dict[str, Value | tuple[int, ...]]}
+_PLAIN = {
+    "format": Whole,
+    "name": str,
+    "title": str,
+    "values": dict[str, Value | tuple[Whole, ...]],
+}
 _KEYED = {"sets": tuple[str, ...], "options": OptionTable, "provinces": ProvinceTable}
 
 

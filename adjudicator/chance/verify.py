@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from adjudicator.chance.source import Draw
 from adjudicator.chance.stream import Stream
 
+LARGEST = 2**32
+"""Nothing in any game is drawn out of more; a die of many bytes would fill the memory."""
+
 
 def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
     """Draw everything again from the key; return a line for each draw that came otherwise.
@@ -14,8 +17,9 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
     stream = Stream(key)
     lines = []
     for number, draw in enumerate(draws, 1):
-        if draw.of < 1 and draw.came:
-            lines.append(f"draw {number}, {draw.label}: nothing can be drawn out of {draw.of}")
+        if draw.came and not 1 <= draw.of <= LARGEST:
+            of = str(draw.of)[:40]
+            lines.append(f"draw {number}, {draw.label}: nothing can be drawn out of {of}")
             continue
         came = _again(stream, draw)
         if came != draw.came:

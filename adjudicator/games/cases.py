@@ -35,6 +35,7 @@ from adjudicator.games.expectations import differences, event_differences, winne
 from adjudicator.orders import Finding, Misread, Orders, Vocabulary, read_orders
 
 _DEEPEST = 24
+_LARGEST = 2**63
 _STEP_KEYS = ("orders", "chance", "expect")
 _KEYS = ("title", "game", "cites", "options", "position", *_STEP_KEYS, "then")
 _APART = ("findings", "events", "winner")
@@ -190,7 +191,7 @@ def _finding_differences(expect: Expected, found: Found) -> Iterator[str]:
 
 def read_case(table: Mapping[str, Any]) -> Case:
     """Read the table of a case. Raises CaseError, which names the key."""
-    _check_depth(table)
+    _check_values(table)
     _check_keys(table, _KEYS, "")
     further = table.get("then", [])
     if not isinstance(further, list) or not all(isinstance(step, Mapping) for step in further):
@@ -304,11 +305,16 @@ def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) ->
             raise CaseError(f"{where}{key}: not known; a case has {', '.join(known)} here")
 
 
-def _check_depth(table: Mapping[str, Any]) -> None:
-    """Refuse tables so deep that walking them could exhaust the stack (dotted keys make them)."""
+def _check_values(table: Mapping[str, Any]) -> None:
+    """Refuse tables so deep that walking them could exhaust the stack (dotted keys make them).
+
+    Numbers so long that Python will not write them out (TOML has them in hexadecimal) go too.
+    """
     for key, value in table.items():
         level: list[Any] = [value]
         for _ in range(_DEEPEST):
+            if any(isinstance(each, int) and abs(each) >= _LARGEST for each in level):
+                raise CaseError(f"{key}: a number is larger than anything in a game")
             level = [inner for each in level for inner in _inside(each)]
         if level:
             raise CaseError(f"{key}: tables are nested deeper than {_DEEPEST}")

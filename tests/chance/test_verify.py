@@ -49,12 +49,19 @@ def test_a_draw_left_out_or_put_in_is_found(draws):
     assert disagreements(KEY, [Draw("extra", 12, (1,)), *draws])
 
 
-@pytest.mark.parametrize("of", [0, -3])
+@pytest.mark.parametrize("of", [0, -3, 2**32 + 1])
 def test_a_die_that_cannot_be_is_a_disagreement(of):
     assert disagreements(KEY, [Draw("x", of, (1,))]) == [
         f"draw 1, x: nothing can be drawn out of {of}"
     ]
 
 
-def test_a_die_of_very_many_sides_takes_no_memory():
-    assert len(disagreements(KEY, [Draw("x", 10**30, (1,))])) == 1
+def test_a_large_die_can_be_checked():
+    stream = Stream(KEY)
+    stream.dice(3, 2**32, "large")
+    assert disagreements(KEY, stream.drawn) == []
+
+
+def test_dice_of_very_many_sides_take_neither_memory_nor_room():
+    [line] = disagreements(KEY, [Draw("x", 10**4000, (1,) * 100_000)])
+    assert len(line) < 100

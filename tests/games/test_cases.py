@@ -33,6 +33,9 @@ def toy(monkeypatch):
     registry.find.cache_clear()
 
 
+HUGE = "0x" + "f" * 6000  # more digits than Python writes out
+
+
 def run(text):
     return run_case(tomllib.loads(text))
 
@@ -209,6 +212,9 @@ def test_further_phases_begin_where_the_one_before_ended():
         (ATTACK + "[expect]\nfindings = [{ line = 1 }]", "expect.findings.1.code: this is missing"),
         (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
         (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
+        (HEAD + f"[options]\nwar = {HUGE}", "options: a number is larger than"),
+        (HEAD + f"[chance]\ndice = [{HUGE}]", "chance: a number is larger than"),
+        (HEAD + f"[expect]\nround = -{2**63}", "expect: a number is larger than"),
         (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
         (ATTACK + "[chance]\ndice = [1]\n[[then]]", "then.1: the game is over"),
     ],

@@ -137,13 +137,11 @@ def pairs_of(order: Levy) -> list[tuple[str, str]] | Problem:
         return Problem("levy-unit", "Say how many of which unit to levy.", hard=True)
     if len(counts) == 1 and counts[0][1] == 1:
         return [(counts[0][0], place) for place in order.places]
-    units = [unit for unit, number in counts for _ in range(number)]
-    if len(units) != len(order.places):
-        return Problem(
-            "levy-count",
-            f"{len(units)} units for {len(order.places)} provinces; each province takes one.",
-            hard=True,
-        )
+    number = sum(n for _, n in counts)
+    if number != len(order.places):
+        message = f"{number} units for {len(order.places)} provinces; each province takes one."
+        return Problem("levy-count", message, hard=True)
+    units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))
 
 

@@ -87,7 +87,8 @@ def checked(edition: Edition, position: FeudalPosition) -> FeudalPosition:
     if position.game != edition.name:
         raise GameError(f"This is a position of “{position.game[:40]}”, not of {edition.name}.")
     if position.format > FORMAT:
-        raise GameError(f"The position has format {position.format}; this program reads {FORMAT}.")
+        theirs = str(position.format)[:20]
+        raise GameError(f"The position has format {theirs}; this program reads {FORMAT}.")
     _check_seats(position)
     _check_turns(position)
     board = load_board(BOARD, border_options(position.options))
