@@ -168,12 +168,9 @@ def conduct(war: War, engagements: list[Engagement], lines: Iterable[Line]) -> N
     """Phase C: fight the battles in the order given, an army's all together."""
     stops = [line for line in lines if isinstance(line.order, STOPS)]
     for engagement in engagements:
-        problem = None
-        if war.alive:
-            aim = Target(engagement.source, engagement.target, engagement.army)
-            problem = attack(war, aim, stops)
-        else:
-            problem = Problem("turn-over", "The turn had ended.")
+        if not war.alive:
+            return
+        problem = attack(war, Target(*engagement[:3]), stops)
         war.state.note(
             war.seat, Outcome(engagement.line, engagement.branch, problem, done=problem is None)
         )
@@ -197,10 +194,7 @@ def _go_on(war: War, engagement: Engagement, stops: list[Line]) -> None:
 
     rules: Rules = {Attack: Rule(again, strike), ArmyAttack: Rule(again, strike), **ADVANCE_RULES}
     for line in engagement.then:
-        if not war.alive:
-            problem = Problem("turn-over", "The turn had ended.")
-            war.state.note(war.seat, Outcome(line, 0, problem, done=False))
-        else:
+        if war.alive:
             carry_out(war, war.seat, line, rules)
     if engagement.army in war.won and war.alive:
         experience(war, engagement.army)
@@ -208,32 +202,34 @@ def _go_on(war: War, engagement: Engagement, stops: list[Line]) -> None:
 
 def attack(war: War, aim: Target, stops: list[Line]) -> Problem | None:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    state, seat = war.state, war.seat
-    if war.chance is not None:
-        strike_if(
-            state,
-            war.chance,
-            lambda m: (m.victim, m.army, m.target) == (seat, aim.army, aim.target),
-        )
     problem = _fightable(war, aim)
+    if problem is None:
+        _strike_as_it_attacks(war, aim)
+        problem = _fightable(war, aim)
     if problem is not None:
-        state.tell(
-            Unfought(
-                seat=seat, source=aim.source, target=aim.target, army=aim.army, why=problem.message
-            )
-        )
+        war.state.tell(Unfought(seat=war.seat, **aim._asdict(), why=problem.message))
         return problem
     if aim.army:
         war.attacks[aim.army] = war.attacks.get(aim.army, 0) + 1
         war.open.pop(aim.army, None)
-    if not state.provinces[aim.target].owner:
-        why = "the province is empty"
-        state.tell(
-            Unfought(seat=seat, source=aim.source, target=aim.target, army=aim.army, why=why)
-        )
+    if war.state.provinces[aim.target].owner:
+        _fight(war, aim, stops)
+    else:
+        war.state.tell(Unfought(seat=war.seat, **aim._asdict(), why="the province is empty"))
         if aim.army:
             war.open[aim.army] = aim.target
-        return None
+    return None
+
+
+def _strike_as_it_attacks(war: War, aim: Target) -> None:
+    """Let the ninja strike if he waits for this attack (Ninja As an Assassin; E7)."""
+    moment = war.seat, aim.army, aim.target
+    if war.chance is not None:
+        strike_if(war.state, war.chance, lambda m: (m.victim, m.army, m.target) == moment)
+
+
+def _fight(war: War, aim: Target, stops: list[Line]) -> None:
+    """Fight a battle, and keep what it means for the rest of the army's turn."""
     outcome = fight(war, aim.source, aim.target, aim.army, due(war, stops))
     if aim.army and outcome == "won":
         war.won.add(aim.army)
@@ -242,7 +238,6 @@ def attack(war: War, aim: Target, stops: list[Line]) -> Problem | None:
         # A daimyo who is recovered in the fallen one's place has neither his attacks nor his wins.
         war.attacks[aim.army] = max(TRACK)
         war.won.discard(aim.army)
-    return None
 
 
 def due(war: War, stops: Iterable[Line]) -> list[Order]:
@@ -277,7 +272,9 @@ def _fightable(war: War, aim: Target) -> Problem | None:
 def experience(war: War, number: str) -> None:
     """Move a successful daimyo's marker one hole (Moving a Successful Daimyo's Marker; M1)."""
     army = war.army(number)
-    if army is None or (army.level == max(TRACK) and army.wins + 1 >= TRACK[army.level]):
+    if army is None or army.down:
+        return
+    if army.level == max(TRACK) and army.wins + 1 >= TRACK[army.level]:
         return
     wins = army.wins + 1
     rose = wins >= TRACK[army.level]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Event, Resolution
-from adjudicator.games.samurai_swords.attacks import conduct, declare
+from adjudicator.games.samurai_swords.attacks import Engagement, conduct, declare
 from adjudicator.games.samurai_swords.combat import STOPS
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import Rules, carry_out, carry_out_all
@@ -34,9 +34,8 @@ def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
     war = War(state, seat, chance)
     lines = list(orders)
     _phase(war, "A", lambda: move_armies(war, lines, MARCH_RULES))
-    engagements = []
-    if war.alive:
-        _phase(war, "B", lambda: engagements.extend(declare(war, lines)))
+    engagements: list[Engagement] = []
+    _phase(war, "B", lambda: engagements.extend(declare(war, lines)))
     _phase(war, "C", lambda: conduct(war, engagements, lines))
     war.steps.clear()
     _phase(war, "D", lambda: final_movement(war, lines))
@@ -48,12 +47,13 @@ def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
 
 def _phase(war: War, letter: str, go: Callable[[], None]) -> None:
     """Go through a phase of Wage War; the ninja may strike as it begins (E1)."""
-    if not war.alive and letter != "C":
+    if not war.alive:
         return
     war.phase = letter
-    if war.chance is not None and war.alive:
+    if war.chance is not None:
         strike_if(war.state, war.chance, lambda m: (m.turn, m.phase) == (war.seat, letter))
-    go()
+    if war.alive:
+        go()
 
 
 def move_armies(war: War, lines: Sequence[Line], rules: Rules) -> None:
