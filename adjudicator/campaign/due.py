@@ -105,7 +105,7 @@ def _remind_in(store: Store, owner: Campaign, now: datetime) -> int:
     if found.deadline is None or found.opened_by.opens.over or owner.settings.paused:
         return 0
     late = now >= found.deadline
-    if not late and now < found.deadline - timedelta(hours=owner.settings.remind):
+    if not late and now < found.deadline - _lead(found, found.deadline):
         return 0
     kind = "late" if late else "reminder"
     reminded = [
@@ -122,6 +122,12 @@ def _remind_in(store: Store, owner: Campaign, now: datetime) -> int:
             )
         tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
     return sum(reminded)
+
+
+def _lead(found: Waiting, closes: datetime) -> timedelta:
+    """Return how long before its deadline a phase reminds: in its second half at the earliest."""
+    longest = timedelta(hours=found.owner.settings.remind)
+    return min(longest, max(closes - found.opened_by.created, timedelta()) / 2)
 
 
 def _fault(store: Store, owner: Campaign, error: Exception, now: datetime) -> CampaignError:

@@ -77,7 +77,7 @@ def tell_gm(
     note = {"game": owner.id, "created": stamp(now), "code": code, "text": text}
     number = store.insert("note", note)
     if owner.settings.gm:
-        subject = f"[{owner.name}] For the game master: {code}"
+        subject = f"[{owner.name}] For the game master: {code.replace('-', ' ')}"
         queue(
             store,
             plain_report(subject, [text]),
@@ -123,7 +123,15 @@ class Desk:
         game = self.owner.game
         view = game.view(game.decode(opened_by.position), seat.name)
         known = setting(self.store, self.owner, seat, opened_by)
-        return reports.opening(game, view, known, self._pictures(game, view, ()))
+        title = f"{seat.name} is yours now"
+        return reports.opening(game, view, known, self._pictures(game, view, ()), title=title)
+
+    def waiting(self, seat: Seat, opened_by: Resolution) -> tuple[File, ...]:
+        """Make the files that a seat needs to order in the phase that waits, and the map."""
+        game = self.owner.game
+        view = game.view(game.decode(opened_by.position), seat.name)
+        known = setting(self.store, self.owner, seat, opened_by)
+        return (*self._pictures(game, view, ()), *reports.reminder(game, view, known).files)
 
     def result(
         self,

@@ -11,21 +11,23 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.clock import shown
 from adjudicator.campaign.deadlines import closing_time, set_deadline
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import Desk, setting, tell_gm
-from adjudicator.campaign.outbox import letter, message_id, phase_slug, queue
+from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import (
     Campaign,
     Resolution,
     Seat,
     campaign,
+    deadline,
     head,
     resolutions,
     seats,
 )
 from adjudicator.campaign.store import Store, stamp
-from adjudicator.reports.model import File, Report
+from adjudicator.reports.model import Report
 
 
 class RolledBack(NamedTuple):
@@ -55,7 +57,7 @@ def roll_back(store: Store, name: str, phase: str, now: datetime) -> RolledBack:
         again = head(store, owner)
         _restore_orders(store, target, again)
         set_deadline(store, again.id, closing_time(owner.settings, now), now, "rolled back")
-        _tell(store, owner, target, again, undone, now)
+        _tell(store, owner, again, undone, now)
     return RolledBack(again, undone)
 
 
@@ -86,7 +88,6 @@ def _restore_orders(store: Store, target: Resolution, again: Resolution) -> None
 def _tell(
     store: Store,
     owner: Campaign,
-    target: Resolution,
     again: Resolution,
     undone: tuple[str, ...],
     now: datetime,
@@ -95,11 +96,15 @@ def _tell(
     text = (
         f"The game has been rolled back to {again.opens.title}. What was adjudicated since then is "
         f"void: {phases}. Orders that stood in that phase stand again, but nobody is marked as "
-        "ready. Position, map and order sheet of the phase are attached."
+        "ready; orders that were sent in phases after it do not stand."
     )
+    closes = deadline(store, again)
     for seat in seats(store, owner):
         if seat.by_person or seat.address:
-            _write(store, owner, seat, target, again, text, now)
+            due = shown(closes, seat.zone or owner.settings.zone) if closes else ""
+            ends = f"The phase ends: {due or 'when every seat is ready'}."
+            files = "Position, map and order sheet of the phase are attached."
+            _write(store, owner, seat, again, [text, f"{ends} {files}"], now)
     tell_gm(store, owner, "rolled-back", text, now)
 
 
@@ -107,20 +112,20 @@ def _write(
     store: Store,
     owner: Campaign,
     seat: Seat,
-    target: Resolution,
     again: Resolution,
-    text: str,
+    paragraphs: list[str],
     now: datetime,
 ) -> None:
     subject = f"[{owner.name}] Rolled back to {again.opens.key}"
+    desk = Desk(store, owner, now)
 
     def make() -> Report:
-        notice = reports.notice(setting(store, owner, seat, again), subject, [text])
-        return msgspec.structs.replace(notice, files=_files(store, target, seat))
+        notice = reports.notice(setting(store, owner, seat, again), subject, paragraphs)
+        return msgspec.structs.replace(notice, files=desk.waiting(seat, again))
 
     queue(
         store,
-        Desk(store, owner, now).made("roll-back", seat.name, make, [text]),
+        desk.made("roll-back", seat.name, make, paragraphs),
         identity=message_id(owner, phase_slug(again), "rollback", seat.name),
         kind="rollback",
         now=now,
@@ -129,14 +134,3 @@ def _write(
         opened_by=again,
         seat=seat.name,
     )
-
-
-def _files(store: Store, target: Resolution, seat: Seat) -> tuple[File, ...]:
-    """Return the files of the letter with which the phase opened the first time."""
-    row = store.row(
-        "SELECT message_id FROM letter WHERE resolution = ? AND seat = ?"
-        " AND kind IN ('opening', 'result', 'rollback') ORDER BY id LIMIT 1",
-        target.id,
-        seat.name,
-    )
-    return letter(store, row["message_id"]).content.files if row else ()

@@ -73,17 +73,17 @@ def _write(
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
     known = msgspec.structs.replace(setting(store, owner, after, opened_by), token="")
     subject = f"[{owner.name}] {after.name} changes hands"
-    letters = [(before.address, lambda: reports.notice(known, subject, [text]))]
+    letters = [("handed-over", before.address, lambda: reports.notice(known, subject, [text]))]
     if after.by_person and after.address:
-        letters.append((after.address, lambda: desk.welcome(after, opened_by)))
-    for number, (address, make) in enumerate(letters):
+        letters.append(("opening", after.address, lambda: desk.welcome(after, opened_by)))
+    for number, (kind, address, make) in enumerate(letters):
         queue(
             store,
             desk.made("handed-over", after.name, make, [text]),
             identity=message_id(
                 owner, phase_slug(opened_by), "handed-over", after.name, turn, str(number)
             ),
-            kind="handed-over",
+            kind=kind,
             now=now,
             recipients=[address],
             owner=owner,

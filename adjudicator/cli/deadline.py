@@ -31,6 +31,8 @@ def command(
     """
     from adjudicator.campaign.clock import read_moment, shown
     from adjudicator.campaign.deadlines import change_settings, move_deadline
+    from adjudicator.campaign.deadlines import pause as stop
+    from adjudicator.campaign.deadlines import resume as go_on
     from adjudicator.campaign.records import campaign, deadline, head
     from adjudicator.campaign.store import open_store
 
@@ -39,10 +41,12 @@ def command(
     with open_store(db) as store:
         owner = campaign(store, game)
         zone = owner.settings.zone
-        if pause or resume:
-            owner = change_settings(store, owner, now(), paused=pause)
         if rule is not None:
             owner = change_settings(store, owner, now(), deadline=rule)
+        if pause:
+            owner = stop(store, owner, now())
+        elif resume:
+            owner = go_on(store, owner, now())
         if when:
             at = None if when.casefold() == "none" else read_moment(when, zone)
             move_deadline(store, owner, at, now())

@@ -5,6 +5,7 @@ after it lies in the folder under a name made from its Message-ID. A process tha
 the two finds the letter again, and finds it done.
 """
 
+import errno
 import hashlib
 import os
 import sqlite3
@@ -97,11 +98,15 @@ def deliver(store: Store, folder: Path, now: datetime) -> Iterator[Delivered]:
 def _lying(folder: Path) -> list[tuple[Path, datetime]]:
     """Return the letters of a Maildir and when they arrived, oldest first."""
     if not (folder / "new").is_dir():
-        raise NotADirectoryError(f"{folder} is no Maildir: it has no folder “new”")
+        why = "no Maildir, for it has no folder “new”; nothing was done"
+        raise NotADirectoryError(errno.ENOTDIR, why, str(folder))
     found = []
     for place in filter(Path.is_dir, (folder / "new", folder / "cur")):
         for entry in place.iterdir():
-            status = entry.lstat()
+            try:
+                status = entry.lstat()
+            except FileNotFoundError:  # another pass has just taken it
+                continue
             if stat.S_ISREG(status.st_mode) and not entry.name.startswith("."):
                 found.append((status.st_mtime, entry.name, entry))
     found.sort()

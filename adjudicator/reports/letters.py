@@ -74,18 +74,23 @@ def opening(
     setting: Setting,
     pictures: Sequence[File] = (),
     events: Sequence[Event] = (),
+    title: str = "",
 ) -> Report:
-    """Welcome a seat: the game, its options, the setup, the commitment, how to order."""
+    """Welcome a seat: the game, its options, the setup, the commitment, how to order.
+
+    ``title`` says what the letter is about if it is not that the game begins.
+    """
+    title = words.clean(title or f"{game.meta.title} begins")
     phase = game.phase(view)
     seen = seen_by(events, setting.seat)
     content = {
         **_frame(game, view, setting, pictures),
-        "title": f"{words.clean(game.meta.title)} begins",
+        "title": title,
         "kicker": _kicker(game, phase),
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
     }
-    subject = _subject(setting, f"{words.clean(game.meta.title)} begins")
+    subject = _subject(setting, title)
     files = [*pictures, *sheets.files(game, view, phase, setting)]
     return _report("opening", game, view, subject, content, game.picture(view, ()), seen, files)
 

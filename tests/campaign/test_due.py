@@ -1,9 +1,11 @@
+from datetime import timedelta
+
 import pytest
 
 from adjudicator.campaign import due as due_module
 from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import Adjudicated
-from adjudicator.campaign.deadlines import change_settings, move_deadline
+from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
 from adjudicator.campaign.due import adjudicate_due, due, remind, standing_of
 from adjudicator.campaign.errors import CampaignError
 
@@ -96,11 +98,37 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
 
 def test_a_paused_game_waits(play):
     game = play(deadline=RULE)
-    change_settings(game.store, game.owner, game.now, paused=True)
+    pause(game.store, game.owner, game.now)
     game.wait(days=9)
     assert now_due(game) == []
-    change_settings(game.store, game.owner, game.now, paused=False)
-    assert now_due(game) == ["deadline"]
+
+
+def test_a_game_that_goes_on_gives_everybody_time(play):
+    game = play(deadline=RULE)
+    pause(game.store, game.owner, game.now)
+    game.wait(days=9)
+    resume(game.store, game.owner, game.now)
+    assert now_due(game) == []
+    assert records.deadline(game.store, game.head) == game.now + timedelta(days=2)
+
+
+def test_a_deadline_that_did_not_pass_in_a_pause_stays(play):
+    game = play(deadline=RULE)
+    closes = records.deadline(game.store, game.head)
+    pause(game.store, game.owner, game.now)
+    game.wait(days=1)
+    resume(game.store, game.owner, game.now)
+    assert records.deadline(game.store, game.head) == closes
+
+
+def test_pauses_are_told_to_all_and_once(play):
+    game = play(deadline=RULE)
+    for change in (pause, pause, resume, resume):
+        change(game.store, game.owner, game.now)
+    told = [each for each in game.letters(seat="Oda") if each.kind[:5] in ("pause", "resum")]
+    assert [each.subject for each in told] == ["The game is paused", "The game goes on"]
+    assert "ends: Sun 22 Nov 2026 12:00 UTC" in told[1].content.text
+    assert game.notes()[-2:] == ["paused", "resumed"]
 
 
 def test_reminders_go_once_to_those_who_sent_nothing(play):
@@ -115,6 +143,14 @@ def test_reminders_go_once_to_those_who_sent_nothing(play):
     assert remind(game.store, game.now) == 1
     assert [each.seat for each in game.letters("late")] == ["Takeda"]
     assert game.notes().count("missing") == 1
+
+
+def test_nobody_is_reminded_of_what_he_has_just_been_asked(play):
+    game = play(deadline="every 2 hours", remind=24)
+    game.wait(minutes=59)
+    assert remind(game.store, game.now) == 0
+    game.wait(minutes=1)
+    assert remind(game.store, game.now) == 2
 
 
 def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):

@@ -4,7 +4,9 @@ from adjudicator.campaign import records
 from adjudicator.campaign import rollback as rolling
 from adjudicator.campaign.due import due, standing_of
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.letters import token
 from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.verify import verify
 
 
@@ -58,11 +60,23 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
     back(game)
     (letter,) = game.letters("rollback", "Oda")
     assert "1 strike" in letter.content.text
-    assert letter.content.files == game.letters("result", "Oda")[0].content.files
+    assert "ends: Tue 24 Nov 2026 20:00 UTC" in letter.content.text
+    assert [each.name for each in letter.content.files] == ["map.png", "orders.txt"]
     game.adjudicate()
     again = [each.message_id for each in game.letters("result", "Oda")]
     assert again[:2] == results
     assert again[2] == "<sekigahara.1-strike-run2.result.Oda@host.example>"
+
+
+def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
+    game = play(address="game@host.example")
+    game.adjudicate()
+    hand_over(game.store, game.owner, "Oda", now=game.now, address="cleo@example.org")
+    back(game, "1 plan")
+    (letter,) = game.letters("rollback", "Oda")
+    assert letter.recipients == ("cleo@example.org",)
+    proof = token(records.seat(game.store, game.owner, "Oda"))
+    assert letter.content.files[-1].data == f"token {proof}".encode()
 
 
 def test_it_can_be_done_twice_and_to_the_beginning(game):

@@ -29,12 +29,14 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
     game = play(address="game@example.org")
     hand_over(game.store, game.owner, "Oda", now=game.now, address="cleo@example.org")
     new = token(seat(game))
-    to_old, to_new = game.letters("handed-over")
+    (to_old,) = game.letters("handed-over")
+    to_new = game.letters("opening", "Oda")[-1]
     assert to_old.recipients == ("oda@example.org",)
     assert to_old.seat == ""
     assert new not in to_old.content.text
     assert to_new.recipients == ("cleo@example.org",)
     assert new in to_new.content.text
+    assert "Oda is yours now" in to_new.content.text
 
 
 def test_a_regent_keeps_the_seat_until_its_player_orders(play):

@@ -2,11 +2,11 @@
 
 import adjudicator.maps
 import adjudicator.reports
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import File, Report
 
 
-def opening(game, view, setting, pictures, events=()):
-    return _report("opening", view, setting, pictures)
+def opening(game, view, setting, pictures, events=(), title=""):
+    return _report("opening", view, setting, pictures, title)
 
 
 def result(game, before, after, orders, events, setting, pictures):
@@ -21,7 +21,8 @@ def receipt(game, view, orders, findings, defaults, fingerprint, setting, phase=
 
 
 def reminder(game, view, setting):
-    return _report("reminder", view, setting, ())
+    sheet = File("orders.txt", "text/plain", f"token {setting.token}".encode())
+    return _report("reminder", view, setting, [sheet])
 
 
 def notice(setting, subject, paragraphs):
