@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from adjudicator.games.shogun.cards import LEAST_PROVINCE_CARDS
+from adjudicator.games.shogun.cards import LEAST_PROVINCE_CARDS, PRICES
 from adjudicator.games.shogun.orders import (
     Battle,
     Bid,
@@ -30,6 +30,7 @@ from adjudicator.games.shogun.possible import (
 )
 from adjudicator.games.shogun.rules import Judge, Problem
 from adjudicator.games.shogun.scene import Scene
+from adjudicator.games.shogun.terms import terms
 from adjudicator.orders import Finding, Line, Order, Orders
 
 
@@ -55,7 +56,28 @@ def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Findin
             Finding(line.number, each.code, each.severity, str(line.order), each.message, each.fix)
             for each in dict.fromkeys(problems)
         )
+    if scene.position.phase == "plan":
+        findings += _too_dear(scene, seat, kept)
     return Orders(tuple(kept)), findings
+
+
+def _too_dear(scene: Scene, seat: str, kept: list[Line]) -> Iterator[Finding]:
+    """Note that all that is planned costs more than there is, though each by itself is paid."""
+    laid = [line.order for line in kept if isinstance(line.order, Laid)]
+    chests = scene.seat(seat).chests
+    cost = sum(
+        min(order.offer.chests, chests)
+        if isinstance(order, Bid)
+        else terms(scene, seat, order.space, order.card)[-1].price
+        for order in laid
+        if isinstance(order, Bid) or order.space in PRICES
+    )
+    if cost > chests:
+        message = (
+            f"Bid and actions cost {cost} chests together, and you have {chests}: what cannot be"
+            " paid when its turn comes is skipped."
+        )
+        yield Finding(0, "too-dear", "note", "", message)
 
 
 def _wrong(problems: list[Problem]) -> bool:
@@ -70,24 +92,31 @@ def _problems(scene: Scene, seat: str, line: Line) -> Iterator[Problem]:
             yield Problem("error", "wrong-phase", "This order belongs to another phase.")
             return
         yield from judge(scene, seat, branch.order)
-    if not isinstance(first, Laid):
-        return
-    conditional = len(line.branches) > 1 or (
-        first is not None and line.branches[0].when is not None
-    )
-    if conditional and not first.open_targets:
-        yield Problem(
-            "error",
-            "no-condition",
-            "A card is laid before anything happens: it has no conditions and no alternatives.",
-            str(first),
-        )
+    yield from _conditions(line)
     if any(_place(branch.order) != _place(first) for branch in line.branches):
         yield Problem(
             "error",
             "alternatives-differ",
-            "Alternatives of one line share the action and the province whose card lies on it.",
+            "Alternatives of one line share the action and the province whose card lies on it."
+            if isinstance(first, Laid)
+            else "Alternatives of one line are orders of one kind.",
         )
+
+
+def _conditions(line: Line) -> Iterator[Problem]:
+    """Find conditions and alternatives where none can be, or where they do not say everything."""
+    order = line.order
+    if len(line.branches) == 1 and line.branches[0].when is None:
+        return
+    if isinstance(order, Claim | Group):
+        message = "A ranking is made before anything happens: it has no conditions."
+        yield Problem("error", "no-condition", message, str(order))
+    elif isinstance(order, Laid) and not order.open_targets:
+        message = "A card is laid before anything happens: it has no conditions, no alternatives."
+        yield Problem("error", "no-condition", message, str(order))
+    elif isinstance(order, March):
+        message = "The army is deployed in any case; conditions and alternatives decide the move."
+        yield Problem("note", "deployed-anyway", message)
 
 
 def _completed(line: Line) -> Line:
@@ -107,12 +136,16 @@ def _completed(line: Line) -> Line:
 
 
 def _place(order: Order) -> tuple[str, str]:
-    return (order.space, order.card) if isinstance(order, Laid) else ("", "")
+    return (order.space, order.card) if isinstance(order, Laid) else (type(order).__name__, "")
 
 
 def _twice(order: Laid, spaces: dict[str, str], cards: dict[str, str]) -> Iterator[Problem]:
     if order.space in spaces:
-        yield Problem("error", "space-taken", f"A card lies there already: {spaces[order.space]}.")
+        message = f"A card lies there already: {spaces[order.space]}."
+        hint = (
+            "Put another target on an “else:” line below the first." if order.open_targets else ""
+        )
+        yield Problem("error", "space-taken", f"{message} {hint}".strip())
     if order.card and order.card in cards:
         yield Problem(
             "error",

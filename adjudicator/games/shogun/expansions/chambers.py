@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Column, Event
+from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.events import Row
 from adjudicator.games.shogun.expansions import names
@@ -14,7 +14,7 @@ from adjudicator.games.shogun.panels import cubes
 from adjudicator.games.shogun.rules import Module, Problem
 from adjudicator.games.shogun.scene import Play, Scene
 from adjudicator.games.shogun.winter import give_points
-from adjudicator.orders import Order
+from adjudicator.orders import Order, Orders
 from adjudicator.orders.slots import NameList
 
 DRAWN = 6
@@ -165,6 +165,13 @@ def _offers(scene: Scene, seat: str) -> Iterator[Order]:
         yield from (ChamberChoice((space,)) for space in _state(scene).shown)
 
 
+def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
+    shown = _state(scene).shown
+    ordered = any(isinstance(each.order, ChamberChoice) for each in orders)
+    if scene.position.phase in ("plan", "carry out") and shown and not ordered:
+        yield Default(f"chambers {', '.join(shown)}", "No chamber is named.")
+
+
 def _panels(scene: Scene) -> Iterator[Panel]:
     state = _state(scene)
     lines = []
@@ -203,6 +210,7 @@ CHAMBERS = Module(
     judges={ChamberChoice: _judge},
     scores=(score_chambers,),
     offers=(_offers,),
+    gaps=(_gaps,),
     columns=((Column("Chambers"), _held),),
     panels=(_panels,),
     faults=(_faults,),

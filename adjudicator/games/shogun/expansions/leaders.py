@@ -258,7 +258,9 @@ def _steady(scene: Scene, seat: str) -> Iterator[Line]:
 def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
     if any(isinstance(each.order, Lead) for each in orders):
         return
-    if scene.position.phase == "leader" and (goals := goals_of(scene, seat)):
+    if scene.position.phase == "draft":
+        yield Default("", "The leader goes to the last province claimed.")
+    elif scene.position.phase == "leader" and (goals := goals_of(scene, seat)):
         yield Default(f"leader to {goals[0]}", "The leader must move.")
     elif _off_board(scene, seat) and (own := scene.own(seat)):
         strongest = max(own, key=lambda name: scene.land(name).armies)

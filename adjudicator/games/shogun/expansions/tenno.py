@@ -28,6 +28,13 @@ OFFICIALS = 7
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
 
+_PLACED = {
+    "building": "it is built in your richest province with room for it",
+    "armies": "they go to your richest province",
+    "calm": "the marker goes from where you have most",
+}
+"""Where a favour takes effect without an order."""
+
 
 class CourtEntered(Event, frozen=True):
     """Officials of a seat entered the hall for its cubes that fell out of the first load."""
@@ -259,9 +266,19 @@ def _steady(scene: Scene, seat: str) -> Iterator[Line]:
 
 
 def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
-    ordered = any(isinstance(each.order, Favours) for each in orders)
-    if scene.position.phase == "plan" and not ordered:
+    if scene.position.phase != "plan":
+        return
+    wished = [branch.order for each in orders for branch in each.branches]
+    named = {card for each in wished if isinstance(each, Favours) for card in each.cards}
+    if not named:
         yield Default("", "No favour card is named, so none is taken.")
+    told = {each.what for each in wished if isinstance(each, FavourPlaces)}
+    for card in court_of(scene).favours:
+        kind = FAVOURS[card].kind
+        if card in named and kind in _PLACED and kind not in told:
+            yield Default("", f"Favour card {card}: {_PLACED[kind]}.")
+        if card in named and kind == "event" and FavourEvent not in map(type, wished):
+            yield Default("favour event goes", f"Favour card {card} removes the event.")
 
 
 def _panels(scene: Scene) -> Iterator[Panel]:
