@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.games.samurai_swords.combat import STOPS, fight
+from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import OTHER_MOMENT, Rule, Rules, carry_out, holds
 from adjudicator.games.samurai_swords.marches import ADVANCE_RULES, army_ready
 from adjudicator.games.samurai_swords.ninja import strike_if
-from adjudicator.games.samurai_swords.orders import Advance, ArmyAttack, Attack
 from adjudicator.games.samurai_swords.position import Army, regulars
 from adjudicator.games.samurai_swords.state import Outcome, Problem, replace
+from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack, Stop
 from adjudicator.orders import Line, Order
 
 
@@ -166,7 +166,7 @@ def _first_battle(war: War, order: Order, made: list[Engagement]) -> Target | Pr
 
 def conduct(war: War, engagements: list[Engagement], lines: Iterable[Line]) -> None:
     """Phase C: fight the battles in the order given, an army's all together."""
-    stops = [line for line in lines if isinstance(line.order, STOPS)]
+    stops = [line for line in lines if isinstance(line.order, Stop)]
     for engagement in engagements:
         if not war.alive:
             return
@@ -240,13 +240,14 @@ def _fight(war: War, aim: Target, stops: list[Line]) -> None:
         war.won.discard(aim.army)
 
 
-def due(war: War, stops: Iterable[Line]) -> list[Order]:
+def due(war: War, stops: Iterable[Line]) -> list[Stop]:
     """Return what is to be followed when calling off a battle that begins now."""
-    found: list[Order] = []
+    found: list[Stop] = []
     for line in stops:
         for branch in line.branches:
             if branch.when is None or holds(war.state, war.seat, branch.when):
-                found += [branch.order] if isinstance(branch.order, STOPS) else []
+                if isinstance(branch.order, Stop):
+                    found.append(branch.order)
                 break
     return found
 

@@ -10,11 +10,9 @@ from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import Context, carry_out_all
 from adjudicator.games.samurai_swords.muster import muster, pieces_left, ronin_left
 from adjudicator.games.samurai_swords.orders import (
-    CALL_OFFS,
     MISSIONS,
     Build,
     Casualties,
-    FightOn,
     HideRonin,
     PreferTurn,
     Spy,
@@ -25,6 +23,7 @@ from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, Poli
 from adjudicator.games.samurai_swords.setup import deploy
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
 from adjudicator.games.samurai_swords.war import ANY_TIME, turn
+from adjudicator.games.samurai_swords.war_orders import STOPS, Advance, JoinArmy, MoveForce
 from adjudicator.orders import Finding, Line, Order, Orders, Severity
 
 
@@ -119,7 +118,7 @@ def _risk(rehearsal: Rehearsal, line: Line) -> Finding | None:
     if war is None:
         return None
     source, target = _places(line.order)
-    if type(line.order).__name__ in ("MoveForce", "JoinArmy", "Advance"):
+    if isinstance(line.order, MoveForce | JoinArmy | Advance):
         risky = [place for place in (target, source) if place in war.risky]
         if risky:
             message = f"Depends on the battle for {risky[0]}."
@@ -153,7 +152,7 @@ def _short(rehearsal: Rehearsal, view: FeudalPosition) -> Iterator[Finding]:
         if not outcome.done:
             continue
         if isinstance(order, Build):
-            piece = order.building
+            piece: str = order.building
             left = pieces_left(before, piece) - sum(plan.build > 0 for plan in plans) - 1
         elif isinstance(order, HideRonin):
             piece = "ronin"
@@ -178,13 +177,10 @@ def _never(state: State, orders: Orders, already: set[int]) -> Iterator[Finding]
         for branch in line.branches:
             source, target = _places(branch.order)
             apart = source and target and not state.board.adjacent(source, target)
-            if apart and line.number not in already and type(branch.order) not in _STOPS:
+            if apart and line.number not in already and type(branch.order) not in STOPS:
                 message = f"{target} does not lie next to {source}."
                 severity: Severity = "error" if len(line.branches) == 1 else "warning"
                 yield Finding(line.number, "not-adjacent", severity, str(branch.order), message)
-
-
-_STOPS = (*CALL_OFFS, FightOn)
 
 
 def defaults(view: FeudalPosition, seat: str, orders: Orders) -> list[Default]:
@@ -212,7 +208,7 @@ def _unsaid(view: FeudalPosition, seat: str, orders: Orders, state: State) -> It
         if state.ninja.holder == seat and state.seats[seat].mission is None and view.round > 1:
             yield Default("ninja waits", "the ninja does not strike and can spy next round")
     if view.phase == "war" and view.active in ("", seat):
-        if not kinds & set(_STOPS):
+        if not kinds & set(STOPS):
             why = "a battle goes on until the attacker has fewer units than the defender"
             yield Default("", why)
         yield Default("", "what is not ordered to move or to attack stays where it is")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.samurai_swords.attacks import Target, attack_problem
+from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.marches import legal_march
@@ -16,14 +17,10 @@ from adjudicator.games.samurai_swords.muster import (
     ronin_room,
 )
 from adjudicator.games.samurai_swords.orders import (
-    Attack,
     Build,
     HideRonin,
     Levy,
     LevyToArmy,
-    March,
-    MoveArmy,
-    MoveForce,
     PlaceArmy,
     PreferTurn,
     Reinforce,
@@ -35,10 +32,9 @@ from adjudicator.games.samurai_swords.plan import Planning, legal_spend, legal_s
 from adjudicator.games.samurai_swords.policies import legal_strike
 from adjudicator.games.samurai_swords.position import FeudalPosition, Plan, counts, regulars
 from adjudicator.games.samurai_swords.state import Problem, State, cheapest
+from adjudicator.games.samurai_swords.war_orders import Attack, March, MoveArmy, MoveForce
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
-
-BINS = ("turn", "build", "levy", "ronin", "ninja")
 
 
 def choices(view: FeudalPosition, seat: str) -> list[Line]:

@@ -6,25 +6,24 @@ from typing import Any
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.casualties import Body, Host
 from adjudicator.games.samurai_swords.edition import UNITS
-from adjudicator.games.samurai_swords.events import Fought, Troops
+from adjudicator.games.samurai_swords.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.fall import eliminations, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.field import War, army_body, reveal_ronin
-from adjudicator.games.samurai_swords.orders import (
-    CALL_OFFS,
+from adjudicator.games.samurai_swords.state import State
+from adjudicator.games.samurai_swords.war_orders import (
     CallOffAfter,
     CallOffAlone,
     CallOffLeft,
     CallOffLost,
     FightOn,
+    Stop,
 )
-from adjudicator.games.samurai_swords.state import State
-from adjudicator.orders import Order
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
 
 
-def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order]) -> str:
+def fight(war: War, source: str, target: str, number: str, stops: Sequence[Stop]) -> Result:
     """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
 
     In a dry run the target is assumed to be emptied without losses.
@@ -51,7 +50,7 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order
             attackers=troops[0],
             defenders=troops[1],
             passes=tuple(battle.passes),
-            outcome=outcome,  # type: ignore[arg-type]
+            outcome=outcome,
             naval=naval,
             why=why if why == OUTNUMBERED else "",
             attackers_left=attacker.counts(),
@@ -65,7 +64,7 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Order
     return outcome
 
 
-def _assume_won(war: War, source: str, target: str) -> str:
+def _assume_won(war: War, source: str, target: str) -> Result:
     state = war.state
     enemy = state.provinces[target].owner
     there = state.army_in(target)
@@ -111,7 +110,7 @@ def _troops(seat: str, host: Host) -> Troops:
     )
 
 
-def _outcome(attacker: Host, defender: Host) -> str:
+def _outcome(attacker: Host, defender: Host) -> Result:
     left = attacker.standing(), defender.standing()
     if not any(left):
         return "both"
@@ -134,14 +133,14 @@ def _settle(state: State, seat: str, place: str, host: Host) -> None:
     vacate_if_empty(state, place)
 
 
-def call_off(stops: Sequence[Order], source: str, target: str, began: int) -> CallOff:
+def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> CallOff:
     """Return when the attacker stops this battle.
 
     Policies that name the battle go before those for all; without any he stops when he has fewer
     units than the defender.
     """
     mine = [stop for stop in stops if _names(stop, source, target)]
-    policies = mine or [stop for stop in stops if not stop.target and not stop.source]  # type: ignore[attr-defined]
+    policies = mine or [stop for stop in stops if not stop.target and not stop.source]
 
     def why(attacker: Host, defender: Host, passes: int) -> str:
         for policy in policies:
@@ -156,13 +155,13 @@ def call_off(stops: Sequence[Order], source: str, target: str, began: int) -> Ca
     return why
 
 
-def _names(stop: Any, source: str, target: str) -> bool:
+def _names(stop: Stop, source: str, target: str) -> bool:
     if not stop.target and not stop.source:
         return False
     return stop.target in ("", target) and stop.source in ("", source)
 
 
-def _stops(policy: Order, attacker: Host, defender: Host, passes: int, began: int) -> bool:
+def _stops(policy: Stop, attacker: Host, defender: Host, passes: int, began: int) -> bool:
     left = attacker.standing()
     match policy:
         case CallOffAfter(limit):
@@ -175,6 +174,3 @@ def _stops(policy: Order, attacker: Host, defender: Host, passes: int, began: in
             led = any(body.daimyo for body in attacker.bodies)
             return led and left - 1 <= defender.standing()
     return False
-
-
-STOPS = (*CALL_OFFS, FightOn)

@@ -5,7 +5,7 @@ A condition sees what its seat sees: hidden ronin of others do not count.
 
 from typing import Annotated
 
-from adjudicator.games.samurai_swords.orders import ArmyNumber, Place, SeatName
+from adjudicator.games.samurai_swords.blanks import ArmyNumber, Place, SeatName
 from adjudicator.orders import Condition
 from adjudicator.orders.slots import Compare, Number, OneOf
 

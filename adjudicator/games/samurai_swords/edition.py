@@ -1,4 +1,4 @@
-"""What differs between the two editions, as data (rulings E1, E2, E4, E6)."""
+"""What differs between the two editions, as data (rulings E1, E2, E4)."""
 
 import msgspec
 
@@ -42,8 +42,7 @@ class Edition(msgspec.Struct, frozen=True):
     ``ronin`` are the ronin pieces in the box (E4); ``strike_phases`` the phases of Wage War at
     whose start the ninja may strike (E1; ``C`` is between declaring and fighting), and
     ``strike_on_attack`` whether he may strike just before a battle; ``pick_up_at_start`` whether
-    an army may pick up units where it stands (E2). ``markers`` is what settles the turn order
-    (E6), ``turn_bin`` the name of its bin.
+    an army may pick up units where it stands (E2).
     """
 
     name: str
@@ -52,8 +51,6 @@ class Edition(msgspec.Struct, frozen=True):
     strike_phases: str
     strike_on_attack: bool
     pick_up_at_start: bool
-    markers: str
-    turn_bin: str
 
 
 SAMURAI_SWORDS = Edition(
@@ -63,8 +60,6 @@ SAMURAI_SWORDS = Edition(
     strike_phases="ABCD",
     strike_on_attack=True,
     pick_up_at_start=False,
-    markers="swords",
-    turn_bin="swords",
 )
 IKUSA = Edition(
     name="ikusa",
@@ -73,7 +68,5 @@ IKUSA = Edition(
     strike_phases="ABD",
     strike_on_attack=False,
     pick_up_at_start=True,
-    markers="turn order markers",
-    turn_bin="turn order",
 )
 EDITIONS = {edition.name: edition for edition in (SAMURAI_SWORDS, IKUSA)}

@@ -12,6 +12,9 @@ from adjudicator.games.samurai_swords.position import Building
 
 Side = Literal["attacker", "defender"]
 Placed = tuple[str, str, str]
+Result = Literal["won", "lost", "both", "off"]
+WarPhase = Literal["A", "B", "C", "D"]
+End = Literal["battle", "disrupted", "assassinated"]
 
 
 class Dealt(Event, frozen=True):
@@ -140,7 +143,7 @@ class Marched(Event, frozen=True):
 
     seat: str
     army: str
-    phase: Literal["A", "C", "D"]
+    phase: WarPhase
     source: str
     target: str
     left: dict[str, int] = {}
@@ -219,7 +222,7 @@ class Fought(Event, frozen=True):
     attackers: Troops
     defenders: Troops
     passes: tuple[Pass, ...]
-    outcome: Literal["won", "lost", "both", "off"]
+    outcome: Result
     naval: bool = False
     why: str = ""
     attackers_left: dict[str, int] = {}
@@ -274,7 +277,7 @@ class RevengeTaken(Event, frozen=True):
 
 
 class NinjaFailed(Event, frozen=True):
-    """The ninja's moment came, or the round ended, and he could not strike."""
+    """The ninja's moment came, and there was no daimyo to strike; his hirer keeps him."""
 
     seat: str
     why: str
@@ -285,7 +288,7 @@ class DaimyoLost(Event, frozen=True):
 
     seat: str
     army: str
-    how: Literal["battle", "disrupted", "assassinated"]
+    how: End
 
 
 class Eliminated(Event, frozen=True):

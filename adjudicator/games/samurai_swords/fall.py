@@ -7,11 +7,12 @@ from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.events import (
     DaimyoLost,
     Eliminated,
+    End,
     Recovered,
     RoninPlaced,
     Vacated,
 )
-from adjudicator.games.samurai_swords.position import Army, Hidden, Province, regulars, size
+from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, regulars, size
 from adjudicator.games.samurai_swords.state import State, replace
 from adjudicator.games.samurai_swords.units import army_problem, negative
 
@@ -27,12 +28,12 @@ def vacate_if_empty(state: State, place: str) -> None:
     state.tell(Vacated(seat=province.owner, province=place))
 
 
-def lose_daimyo(state: State, seat: str, number: str, how: str) -> None:
+def lose_daimyo(state: State, seat: str, number: str, how: End) -> None:
     """Take an army with its daimyo off the card, and its province if nothing else holds it."""
     place = state.seats[seat].armies[number].at
     state.set_army(seat, number, None)
     state.bereaved.add(seat)
-    state.tell(DaimyoLost(seat=seat, army=number, how=how))  # type: ignore[arg-type]
+    state.tell(DaimyoLost(seat=seat, army=number, how=how))
     vacate_if_empty(state, place)
 
 
@@ -107,8 +108,7 @@ def _recover(state: State, seat: str) -> None:
 def _pick_up_all(state: State, seat: str, number: str, place: str) -> dict[str, int]:
     """Let a recovered daimyo take the force on his card at once, if it fits."""
     province = state.provinces[place]
-    units = {u: getattr(province, u) for u in ("bowman", "swordsman", "gunner", "spearman")}
-    units["ronin"] = province.ronin
+    units = counts(province)
     hidden = state.hidden(place)
     if not regulars(province) or army_problem(units, number, hidden.force):
         return {}
@@ -117,7 +117,7 @@ def _pick_up_all(state: State, seat: str, number: str, place: str) -> dict[str, 
     if hidden.force:
         moved = {**state.seats[seat].hidden, place: Hidden(army=hidden.force)}
         state.set_seat(seat, hidden=moved)
-    return {unit: n for unit, n in units.items() if n}
+    return units
 
 
 def check_victory(state: State) -> None:

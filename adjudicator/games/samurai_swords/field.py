@@ -3,7 +3,7 @@
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords.casualties import Body
 from adjudicator.games.samurai_swords.edition import CASTLE_SPEARMEN, FORTRESS_RONIN
-from adjudicator.games.samurai_swords.events import RoninRevealed
+from adjudicator.games.samurai_swords.events import RoninRevealed, WarPhase
 from adjudicator.games.samurai_swords.lines import Context
 from adjudicator.games.samurai_swords.position import Army, Hidden
 from adjudicator.games.samurai_swords.state import State
@@ -22,16 +22,17 @@ class War(Context):
     ``steps`` are the provinces that each army has moved in this movement phase, ``attacks`` the
     attacks it has made, ``open`` the province that it emptied last and may advance to; ``won`` are
     the armies that had a success.
-    ``garrisons`` are units that an army left behind in phase D and that stay where they are (M12);
-    ``bonus`` what is left of castles' bonus units against this attacker (M6). ``risky`` are the
-    provinces whose state depends on a battle, for the checker.
+    ``garrisons`` are units that an army left behind in phase D, ``arrived`` those that have moved
+    in it: both stay where they are (M12). ``bonus`` is what is left of castles' bonus units
+    against this attacker (M6). ``risky`` are the provinces whose state depends on a battle, for
+    the checker.
     """
 
     def __init__(self, state: State, seat: str, chance: Chance | None):
         super().__init__(state)
         self.seat = seat
         self.chance = chance
-        self.phase = "A"
+        self.phase: WarPhase = "A"
         self.steps: dict[str, int] = {}
         self.attacks: dict[str, int] = {}
         self.open: dict[str, str] = {}

@@ -25,11 +25,12 @@ from adjudicator.games.contract import (
 )
 from adjudicator.games.picture import Picture
 from adjudicator.games.samurai_swords import check, choices, table, views
+from adjudicator.games.samurai_swords.blanks import UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, Edition
 from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.games.samurai_swords.kinds import KINDS
 from adjudicator.games.samurai_swords.muster import mustered
-from adjudicator.games.samurai_swords.orders import KINDS, UNIT_FORMS
 from adjudicator.games.samurai_swords.picture import picture
 from adjudicator.games.samurai_swords.plan import planned, spied
 from adjudicator.games.samurai_swords.position import FeudalPosition
@@ -86,7 +87,6 @@ class Feudal:
             seats=("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"),
             options=OPTIONS,
         )
-        self.event_types = EVENT_TYPES
 
     def new(self, seats: Sequence[str], options: Mapping[str, Value], chance: Chance) -> Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
@@ -229,5 +229,5 @@ def _vocabulary(seats: tuple[str, ...], borders: tuple[tuple[str, bool], ...]) -
         Names("province", {p.name: (p.kanji, *p.aliases) for p in board.provinces.values()}),
         Names("seat", dict.fromkeys(seats, ())),
         Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES}),
-        unit_names({unit: forms for unit, forms in UNIT_FORMS.items() if unit}),
+        unit_names(UNIT_FORMS),
     )

@@ -7,7 +7,6 @@ from adjudicator.games.samurai_swords.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.field import War, reveal_ronin
 from adjudicator.games.samurai_swords.lines import Rule, Rules
-from adjudicator.games.samurai_swords.orders import Advance, March, MoveArmy, PickUp, Split
 from adjudicator.games.samurai_swords.position import Army, counts
 from adjudicator.games.samurai_swords.state import Problem, cheapest, replace
 from adjudicator.games.samurai_swords.units import (
@@ -20,6 +19,7 @@ from adjudicator.games.samurai_swords.units import (
     plus,
     regular,
 )
+from adjudicator.games.samurai_swords.war_orders import Advance, March, MoveArmy, PickUp, Split
 from adjudicator.orders.slots import Units
 
 
@@ -61,7 +61,7 @@ def plan_march(
             return problem
         garrison: dict[str, int] | Problem = {}
         if not _held_without(war, at, army):
-            garrison = _garrison(war, at, units, left)
+            garrison = _garrison(at, units, left)
             left = Units()
         if isinstance(garrison, Problem):
             return garrison
@@ -93,7 +93,7 @@ def _held_without(war: War, place: str, army: Army) -> bool:
     return state.holds_regulars(place, without_army=True) or any(a.at == place for a in others)
 
 
-def _garrison(war: War, place: str, units: dict[str, int], left: Units) -> dict[str, int] | Problem:
+def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int] | Problem:
     """Return what stays behind in a province that nothing else holds."""
     if none_of(left):
         unit = cheapest(units)
@@ -175,7 +175,7 @@ def _step(war: War, number: str, step: Step) -> None:
         Marched(
             seat=seat,
             army=number,
-            phase=war.phase,  # type: ignore[arg-type]
+            phase=war.phase,
             source=step.source,
             target=step.target,
             left=step.garrison,

@@ -4,7 +4,6 @@ from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.field import War, reveal_ronin
 from adjudicator.games.samurai_swords.lines import Rule, Rules
-from adjudicator.games.samurai_swords.orders import JoinArmy, MoveForce
 from adjudicator.games.samurai_swords.position import counts
 from adjudicator.games.samurai_swords.state import Problem
 from adjudicator.games.samurai_swords.units import (
@@ -16,6 +15,7 @@ from adjudicator.games.samurai_swords.units import (
     plus,
     regular,
 )
+from adjudicator.games.samurai_swords.war_orders import JoinArmy, MoveForce
 from adjudicator.orders.slots import Units
 
 

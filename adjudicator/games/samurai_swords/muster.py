@@ -82,8 +82,7 @@ def do_build(context: Muster, seat: str, order: Build) -> None:
     """Place the piece; the koku are spent."""
     context.build = 0
     context.state.set_province(order.place, building=order.building)
-    event = Built(seat=seat, province=order.place, building=order.building)  # type: ignore[arg-type]
-    context.state.tell(event)
+    context.state.tell(Built(seat=seat, province=order.place, building=order.building))
 
 
 # Levy

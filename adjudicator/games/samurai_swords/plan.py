@@ -218,5 +218,5 @@ def hire_ninja(state: State) -> None:
     if len(top) > 1:
         state.tell(NinjaHired(bid=best, tied=top))
         return
-    state.ninja = Ninja(holder=top[0], round=state.position.round)
+    state.ninja = Ninja(holder=top[0])
     state.tell(NinjaHired(seat=top[0], bid=best))

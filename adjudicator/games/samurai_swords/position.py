@@ -124,10 +124,9 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ninja(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who holds the ninja, since which round, and on whom he spies in a spy phase."""
+    """Who holds the ninja, and on whom he spies in a spy phase."""
 
     holder: str = ""
-    round: Round = 0
     spied: str = ""
 
 

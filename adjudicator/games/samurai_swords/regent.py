@@ -7,23 +7,16 @@ from adjudicator.games.contract import Regent
 from adjudicator.games.samurai_swords.attacks import Target, attack_problem
 from adjudicator.games.samurai_swords.check import findings
 from adjudicator.games.samurai_swords.choices import choices
-from adjudicator.games.samurai_swords.edition import ASHIGARU, SAMURAI, UNITS
+from adjudicator.games.samurai_swords.edition import (
+    ASHIGARU,
+    MOST_IN_FORCE,
+    REINFORCED,
+    SAMURAI,
+    UNITS,
+)
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.muster import border, room_in_army
-from adjudicator.games.samurai_swords.orders import (
-    Advance,
-    Attack,
-    Build,
-    CallOffAlone,
-    Casualties,
-    JoinArmy,
-    LevyToArmy,
-    March,
-    MoveArmy,
-    MoveForce,
-    Reinforce,
-    Spend,
-)
+from adjudicator.games.samurai_swords.orders import Build, Casualties, LevyToArmy, Reinforce, Spend
 from adjudicator.games.samurai_swords.position import (
     Army,
     FeudalPosition,
@@ -32,6 +25,15 @@ from adjudicator.games.samurai_swords.position import (
     regulars,
 )
 from adjudicator.games.samurai_swords.state import State, cheapest
+from adjudicator.games.samurai_swords.war_orders import (
+    Advance,
+    Attack,
+    CallOffAlone,
+    JoinArmy,
+    March,
+    MoveArmy,
+    MoveForce,
+)
 from adjudicator.orders import Branch, Line, Order, Orders
 from adjudicator.orders.slots import Units
 
@@ -59,14 +61,11 @@ class Random:
         """Return a random choice among the legal orders."""
         found = chance.shuffled(choices(view, seat), "random orders")[:MOST_RANDOM]
         if view.phase == "war":
-            found = sorted(found, key=lambda line: type(line.order).__name__ not in _EARLY)
+            found = sorted(found, key=lambda line: not isinstance(line.order, March | Attack))
             found += [_line(order) for order in _follow_ups(view, seat)]
             fall = tuple(chance.shuffled(UNITS, "random casualties"))
             found.append(_line(Casualties(fall)))
         return _legal(view, seat, _numbered(line.order for line in found))
-
-
-_EARLY = ("March", "Attack")
 
 
 def _follow_ups(view: FeudalPosition, seat: str) -> Iterator[Order]:
@@ -81,7 +80,7 @@ def _line(order: Order) -> Line:
     return Line((Branch(order),))
 
 
-def _numbered(orders: "Iterator[Order]") -> Orders:
+def _numbered(orders: Iterator[Order]) -> Orders:
     return Orders(tuple(Line((Branch(o),), n) for n, o in enumerate(orders, 1)))
 
 
@@ -97,7 +96,7 @@ def power(troop: Troop, daimyo: bool = False) -> int:
 
 
 def _deploy(state: State, seat: str) -> Iterator[Order]:
-    yield Reinforce(tuple(border(state, seat)[:6]))
+    yield Reinforce(tuple(border(state, seat)[:REINFORCED]))
 
 
 def _plan(state: State, seat: str) -> Iterator[Order]:
@@ -267,7 +266,7 @@ def _to_the_front(state: State, seat: str, busy: set[str]) -> Iterator[Order]:
         if source in busy or regulars(force) < 2 or _at_front(state, seat, source):
             continue
         for target in state.neighbours(source):
-            room = 5 - regulars(state.provinces[target])
+            room = MOST_IN_FORCE - regulars(state.provinces[target])
             if state.provinces[target].owner == seat and room and _at_front(state, seat, target):
                 unit = cheapest(counts(force))
                 yield MoveForce(Units(((unit, 1),)), source, target)

@@ -2,18 +2,14 @@
 
 from collections.abc import Iterator
 
+from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.check import defaults
 from adjudicator.games.samurai_swords.edition import EDITIONS
-from adjudicator.games.samurai_swords.orders import (
-    BINS,
-    KINDS,
-    MISSIONS,
-    PickUp,
-    Spy,
-    StrikeOnAttack,
-)
+from adjudicator.games.samurai_swords.kinds import KINDS
+from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeOnAttack
 from adjudicator.games.samurai_swords.position import Army, FeudalPosition, counts
 from adjudicator.games.samurai_swords.state import State
+from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.slots import plural
 

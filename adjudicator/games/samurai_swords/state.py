@@ -4,7 +4,7 @@ Provinces, armies and seats stay immutable; the copy holds the current ones and 
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -43,6 +43,13 @@ class Outcome(msgspec.Struct, frozen=True):
     branch: int
     problem: Problem | None = None
     done: bool = True
+
+    @property
+    def word(self) -> Literal["done", "partly", "failed", "skipped"]:
+        """What the seat is told; ``skipped`` is a line of which no condition held."""
+        if self.done:
+            return "done" if self.problem is None else "partly"
+        return "skipped" if self.problem is None else "failed"
 
 
 class State:
@@ -179,15 +186,12 @@ class State:
         """Yield the events that tell a seat what became of its lines, in the file's order."""
         for outcome in sorted(self.outcomes.get(seat, ()), key=lambda each: each.line.number):
             problem = outcome.problem
-            result = "done" if outcome.done else ("skipped" if problem is None else "failed")
-            if outcome.done and problem is not None:
-                result = "partly"
             yield Ordered(
                 to=(seat,),
                 seat=seat,
                 line=outcome.line.number,
                 text=str(outcome.line.branches[outcome.branch].order),
-                outcome=result,  # type: ignore[arg-type]
+                outcome=outcome.word,
                 why=problem.message if problem else "",
             )
 

@@ -32,7 +32,7 @@ def chosen(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
         if not unit:
             kinds = [kind for kind in UNITS if there.get(kind, 0)]
             if len(kinds) != 1:
-                return _say_which(number, kinds, where)
+                return _say_which(kinds, where)
             unit = kinds[0]
         have = there.get(unit, 0)
         wanted = have if number == ALL else number
@@ -43,7 +43,7 @@ def chosen(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
     return {unit: number for unit, number in taken.items() if number}
 
 
-def _say_which(number: int, kinds: list[str], where: str) -> Problem:
+def _say_which(kinds: list[str], where: str) -> Problem:
     if not kinds:
         return Problem("no-units", f"{where} has no units for that.")
     listed = ", ".join(plural(kind) for kind in kinds)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Event, Resolution
 from adjudicator.games.samurai_swords.attacks import Engagement, conduct, declare
-from adjudicator.games.samurai_swords.combat import STOPS
+from adjudicator.games.samurai_swords.events import WarPhase
 from adjudicator.games.samurai_swords.field import War
 from adjudicator.games.samurai_swords.lines import Rules, carry_out, carry_out_all
 from adjudicator.games.samurai_swords.marches import (
@@ -15,10 +15,10 @@ from adjudicator.games.samurai_swords.marches import (
 )
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.ninja import strike_if
-from adjudicator.games.samurai_swords.orders import March, MoveArmy
 from adjudicator.games.samurai_swords.policies import MISSION_RULES, POLICY_RULES
 from adjudicator.games.samurai_swords.position import FeudalPosition
 from adjudicator.games.samurai_swords.state import Outcome, Problem, State
+from adjudicator.games.samurai_swords.war_orders import March, MoveArmy, Stop
 from adjudicator.games.samurai_swords.yearend import end_round
 from adjudicator.orders import Line, Orders
 
@@ -40,12 +40,12 @@ def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
     war.steps.clear()
     _phase(war, "D", lambda: final_movement(war, lines))
     for line in lines:
-        if isinstance(line.order, STOPS):
+        if isinstance(line.order, Stop):
             state.note(seat, Outcome(line, 0))
     return war
 
 
-def _phase(war: War, letter: str, go: Callable[[], None]) -> None:
+def _phase(war: War, letter: WarPhase, go: Callable[[], None]) -> None:
     """Go through a phase of Wage War; the ninja may strike as it begins (E1)."""
     if not war.alive:
         return

@@ -114,7 +114,7 @@ def test_between_turns_only_policies_and_missions_are_taken():
 
 
 def test_a_moment_that_is_past_does_not_come_again():
-    table = WAR | {"active": "gray", "ninja": {"holder": "blue", "round": 2}}
+    table = WAR | {"active": "gray", "ninja": {"holder": "blue"}}
     past = "ninja strikes army 1 of pink at start of pink phase D"
     assert judged(past, table, "blue") == [(1, "error", "moment-past")]
     for turn in ("gray", "blue"):
@@ -185,7 +185,7 @@ def words(view, seat="pink", text=""):
 
 def test_every_choice_that_the_program_makes_is_named():
     down = {"armies": {"1": {"at": "Iga", "gunner": 3, "down": True}}, "koku": 4}
-    plan = WAR | {"phase": "plan", "ninja": {"holder": "pink", "round": 1}}
+    plan = WAR | {"phase": "plan", "ninja": {"holder": "pink"}}
     plan = plan | {"seats": {"pink": down, "gray": {"koku": 3}}}
     assert "a gunner of army 1 becomes its daimyo" in words(plan)
     assert "daimyo" not in words(plan, text="successor gunner")
@@ -194,7 +194,7 @@ def test_every_choice_that_the_program_makes_is_named():
     assert "the ninja" not in words(plan, "gray")
     assert "earliest place" in words(plan, text="spend 1 on turn")
     assert "earliest place" not in words(plan, text="spend 1 on turn\nprefer turn 2")
-    war = WAR | {"ninja": {"holder": "gray", "round": 2}}
+    war = WAR | {"ninja": {"holder": "gray"}}
     assert "revenge strikes" in words(war)
     assert "revenge strikes" not in words(war, text="revenge on army 1")
     assert "revenge strikes" not in words(war, "gray")
@@ -202,7 +202,7 @@ def test_every_choice_that_the_program_makes_is_named():
     assert "daimyos that you recover" not in words(war, text="recover in Omi")
     assert "fewer units than the defender" in words(war)
     assert "fewer units" not in words(war, text="call off after 1 pass")
-    muster = WAR | {"phase": "muster", "ninja": {"holder": "pink", "round": 2}}
+    muster = WAR | {"phase": "muster", "ninja": {"holder": "pink"}}
     muster = muster | {"seats": WAR["seats"] | {"pink": {"plan": {"build": 2}}}}
     assert "nothing is built" in words(muster)
     assert "nothing is built" not in words(muster, text="build castle in Omi")

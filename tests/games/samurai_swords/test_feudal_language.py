@@ -3,7 +3,7 @@
 import pytest
 from feudal_games import SWORDS, made
 
-from adjudicator.games.samurai_swords.orders import KINDS
+from adjudicator.games.samurai_swords.kinds import KINDS
 from adjudicator.orders import read_orders
 
 POSITION = made(

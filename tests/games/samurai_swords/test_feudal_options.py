@@ -45,7 +45,7 @@ def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
     table = {
         "phase": "muster",
         "round": 2,
-        "ninja": {"holder": "pink", "round": 2},
+        "ninja": {"holder": "pink"},
         "provinces": {"Omi": {"owner": "pink", "spearman": 2}, "Kai": {"owner": "gray"}},
         "seats": {"pink": {"koku": 3}, "gray": {"armies": {"1": {"at": "Kai"}}, "koku": 3}},
     }

@@ -40,10 +40,10 @@ def known(position, orders, viewer):
 
 
 MUSTER = {"pink": {"plan": {"ronin": 2, "levy": 1}, "koku": 0}}
-MUSTER["ninja"] = {"holder": "pink", "round": 2}
+MUSTER["ninja"] = {"holder": "pink"}
 SECRETS = [
     ("deploy", {}, "", "casualties gunner, bowman\nsuccessor bowman\nrevenge on army 2"),
-    ("plan", {"ninja": {"holder": "gray", "round": 1, "spied": ""}}, "spend 6 on turn", "spend 6 on turn\nprefer turn 3, 1, 2"),
+    ("plan", {"ninja": {"holder": "gray", "spied": ""}}, "spend 6 on turn", "spend 6 on turn\nprefer turn 3, 1, 2"),
     ("muster", MUSTER, "hide 4 ronin in Omi", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),
     ("muster", MUSTER, "", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),
     ("muster", MUSTER, "", "ninja strikes army 1 of gray at start of blue phase D"),
@@ -68,7 +68,7 @@ def test_others_cannot_tell_one_secret_from_another(phase, more, one, other, vie
 def test_plans_are_secret_until_they_are_revealed():
     """While a spy looks, one seat knows one other plan, and only the bins of it."""
     plan = {"turn": 1, "ninja": 5, "places": [2]}
-    position = at("spy", pink={"plan": plan}, ninja={"holder": "gray", "round": 1, "spied": "pink"})
+    position = at("spy", pink={"plan": plan}, ninja={"holder": "gray", "spied": "pink"})
     assert SWORDS.view(position, "pink").seats["pink"].plan.places == (2,)
     spied = SWORDS.view(position, "gray").seats["pink"].plan
     assert (spied.turn, spied.ninja, spied.places) == (1, 5, ())
@@ -90,7 +90,7 @@ def test_a_battle_called_off_does_not_tell_by_which_policy(policy):
 
 
 def test_only_the_spys_master_learns_what_he_saw():
-    position = at("plan", ninja={"holder": "gray", "round": 1})
+    position = at("plan", ninja={"holder": "gray"})
     learnt = {}
     for text in ("spend 6 on ninja", "spend 6 on ronin"):
         orders = {

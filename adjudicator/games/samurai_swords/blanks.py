@@ -1,0 +1,47 @@
+"""The blanks in the orders of Samurai Swords and Ikusa: what can stand in each."""
+
+from typing import Annotated, Literal
+
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+
+Place = Annotated[str, Name("province")]
+Places = Annotated[tuple[str, ...], NameList("province")]
+ArmyNumber = Annotated[str, Name("army")]
+SeatName = Annotated[str, Name("seat")]
+Count = Annotated[int, Number(1, 36)]
+Koku = Annotated[int, Number(0, 99)]
+SomeUnits = Annotated[Units, UnitsSlot()]
+BINS = {
+    "turn": ("turn order", "swords", "take swords", "sword", "order"),
+    "build": ("building", "castle", "fortress"),
+    "levy": ("levies", "levy units", "units"),
+    "ronin": ("hire ronin", "ronins"),
+    "ninja": ("hire ninja",),
+}
+Bin = Annotated[str, OneOf(BINS, "bin")]
+Building = Annotated[
+    Literal["castle", "fortress"], OneOf({"castle": (), "fortress": ("fort",)}, "building")
+]
+PhaseLetter = Annotated[str, OneOf({"A": (), "B": (), "C": (), "D": ()}, "phase of Wage War")]
+Group = Annotated[
+    str,
+    OneOf(
+        {
+            "army": ("the army", "daimyo"),
+            "force": ("the force", "provincial force", "troops"),
+            **{f"army {n}": (f"army{n}", f"a{n}") for n in ARMIES},
+        },
+        "troop",
+    ),
+]
+Pool = Annotated[str, OneOf({"force": ("the force",), "army": ("the army",)}, "troop")]
+
+UNIT_FORMS = {
+    "bowman": ("bow", "archer", "samurai bowman", "bm"),
+    "swordsman": ("sword", "samurai swordsman", "sm"),
+    "gunner": ("gun", "ashigaru gunner", "arquebusier", "gn"),
+    "spearman": ("spear", "ashigaru spearman", "sp"),
+    "ronin": ("samurai ronin", "rn"),
+}
+"""Other words for the units."""

@@ -1,0 +1,236 @@
+"""The order kinds of the war turn (Action 7), phases A to D."""
+
+from typing import Annotated, get_args
+
+from adjudicator.games.samurai_swords.blanks import ArmyNumber, Group, Place, Places, SomeUnits
+from adjudicator.orders import Order
+from adjudicator.orders.slots import Number, Units
+
+
+class March(Order, frozen=True):
+    """Phase A: move an army through friendly provinces, as many as its level. Before the battles.
+
+    `leaving` names the garrison that stays behind where the province would be empty (default: one
+    unit, the cheapest); `taking` the units of the force that are picked up at the last province.
+    To pick up on the way, march province by province, a line each.
+    """
+
+    syntax = "march army <army> to <path> [leaving <left>] [taking <taken>]"
+    also = (
+        "march <army> to <path> [leaving <left>] [taking <taken>]",
+        "army <army> marches to <path> [leaving <left>] [taking <taken>]",
+    )
+    examples = (
+        "march army 1 to Owari, Mikawa",
+        "march army 3 to Omi leaving 1 gunner and 1 spearman taking 1 bowman",
+    )
+
+    army: ArmyNumber
+    path: Places
+    left: SomeUnits = Units()
+    taken: SomeUnits = Units()
+
+
+class PickUp(Order, frozen=True):
+    """Phase A, Ikusa: let an army pick up units of the force where it starts (E2)."""
+
+    syntax = "pick up <taken> with army <army>"
+    also = ("army <army> picks up <taken>", "pick up <taken> for army <army>")
+    examples = ("pick up 2 spearmen with army 1",)
+
+    taken: SomeUnits
+    army: ArmyNumber
+
+
+class Attack(Order, frozen=True):
+    """Phases B and C: attack an adjacent enemy or empty province. Battles go in the order written.
+
+    Each force can attack once. The first attack of an army is declared in phase B; as many more as
+    its level allows follow, each from where the army then stands. Say `with army` or `with force`
+    where both could attack. See `call off` for when to stop.
+    """
+
+    syntax = "attack <target> from <source> [with <group>]"
+    also = (
+        "(declare|fight|battle) [attack] [battle] [on] [against] <target> "
+        "from <source> [with <group>]",
+        "<source> attacks <target> [with <group>]",
+    )
+    examples = (
+        "attack Hizen from Chikuzen with army",
+        "attack Buzen from Nagato",
+        "Higo attacks Chikugo",
+    )
+    about = ("target", "source", "group")
+
+    target: Place
+    source: Place
+    group: Group = ""
+
+
+class ArmyAttack(Order, frozen=True):
+    """Phases B and C: attack with an army from wherever it stands at that moment."""
+
+    syntax = "attack <target> with army <army>"
+    also = ("army <army> attacks <target>",)
+    examples = ("attack Tajima with army 2",)
+    about = ("target", "army")
+
+    target: Place
+    army: ArmyNumber
+
+
+class Advance(Order, frozen=True):
+    """Phase C: let an experienced army move into the province it just emptied.
+
+    It needs an attack that it has not made yet (it need not make it). `leaving` names the garrison
+    that stays behind.
+    """
+
+    syntax = "advance army <army> to <target> [leaving <left>]"
+    also = (
+        "advance army <army> (into|in) <target> [leaving <left>]",
+        "army <army> advances (to|into) <target> [leaving <left>]",
+    )
+    examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
+    about = ("army", "target")
+
+    army: ArmyNumber
+    target: Place
+    left: SomeUnits = Units()
+
+
+class CallOffAfter(Order, frozen=True):
+    """Phase C: call your battles off after so many passes through the combat sequence.
+
+    Every `call off` line may name one battle by its target and source, or stand for all; the first
+    that applies ends the battle. Default: a battle goes on until the attacker has fewer units than
+    the defender.
+    """
+
+    syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
+    examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
+    about = ("target", "source")
+
+    passes: Annotated[int, Number(1, 99)]
+    target: Place = ""
+    source: Place = ""
+
+
+class CallOffLost(Order, frozen=True):
+    """Phase C: call a battle off when so many of the attacking units are lost."""
+
+    syntax = "call off [<target>] [from <source>] when <lost> (are|is) lost"
+    also = ("call off [<target>] [from <source>] (when|after) <lost> (losses|lost|loss)",)
+    examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
+    about = ("target", "source")
+
+    lost: Annotated[int, Number(1, 99)]
+    target: Place = ""
+    source: Place = ""
+
+
+class CallOffLeft(Order, frozen=True):
+    """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
+
+    syntax = "call off [<target>] [from <source>] at <left> left"
+    also = ("call off [<target>] [from <source>] when <left> (are|is) left",)
+    examples = ("call off at 4 left",)
+    about = ("target", "source")
+
+    left: Annotated[int, Number(1, 99)]
+    target: Place = ""
+    source: Place = ""
+
+
+class CallOffAlone(Order, frozen=True):
+    """Phase C: call a battle off before the daimyo could fall.
+
+    The battle ends when the units with him are no more than the enemy units that are left.
+    """
+
+    syntax = "call off [<target>] [from <source>] before [the] daimyo [is] alone"
+    examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
+    about = ("target", "source")
+
+    target: Place = ""
+    source: Place = ""
+
+
+class FightOn(Order, frozen=True):
+    """Phase C: never call off, whatever the odds; for one battle, or for all without a target."""
+
+    syntax = "fight to the end [(in|for) <target>] [from <source>]"
+    also = ("never call off [<target>] [from <source>]",)
+    examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
+    about = ("target", "source")
+
+    target: Place = ""
+    source: Place = ""
+
+
+class MoveArmy(Order, frozen=True):
+    """Phase D: move an army through friendly or empty provinces, as many as its level.
+
+    It conquers the empty ones that it enters. Garrisons and picking up as in `march`. Armies move
+    before forces.
+    """
+
+    syntax = "move army <army> to <path> [leaving <left>] [taking <taken>]"
+    also = ("army <army> moves to <path> [leaving <left>] [taking <taken>]",)
+    examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
+
+    army: ArmyNumber
+    path: Places
+    left: SomeUnits = Units()
+    taken: SomeUnits = Units()
+
+
+class Split(Order, frozen=True):
+    """Phase D: send units of an army into an adjacent empty province to conquer it."""
+
+    syntax = "split <units> from army <army> to <target>"
+    also = ("detach <units> from army <army> to <target>",)
+    examples = ("split 1 spearman from army 1 to Hizen",)
+
+    units: SomeUnits
+    army: ArmyNumber
+    target: Place
+
+
+class MoveForce(Order, frozen=True):
+    """Phase D: move units of a force to an adjacent friendly or empty province, which they conquer.
+
+    Each unit moves one province; one regular unit must stay unless an army stands there.
+    """
+
+    syntax = "move <units> from <source> to <target>"
+    also = ("(send|shift) <units> from <source> to <target>",)
+    examples = (
+        "move 1 spearman from Higo to Chikugo",
+        "move all but 1 spearman from Awa-Boso to Izu",
+    )
+
+    units: SomeUnits
+    source: Place
+    target: Place
+
+
+class JoinArmy(Order, frozen=True):
+    """Phase D: move units of a force onto the card of an army in an adjacent friendly province."""
+
+    syntax = "move <units> from <source> to army <army>"
+    also = (
+        "join army <army> with <units> from <source>",
+        "(send|add) <units> from <source> to army <army>",
+    )
+    examples = ("move 1 swordsman from Higo to army 2",)
+
+    units: SomeUnits
+    source: Place
+    army: ArmyNumber
+
+
+Stop = CallOffAfter | CallOffLost | CallOffLeft | CallOffAlone | FightOn
+"""What says when a battle is called off, or that it is not."""
+STOPS: tuple[type[Order], ...] = get_args(Stop)
