@@ -12,7 +12,6 @@ CREAM = "#fbf6ea"
 PAPER = "#f8f1df"
 GOLD = "#e3b23c"
 ATTACK = "#a3211b"
-MOVE = "#33414d"
 FARMERS = "#93bf57"
 NEUTRAL = "#8d8371"
 

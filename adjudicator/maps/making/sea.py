@@ -13,7 +13,6 @@ Array = np.ndarray
 GRID = 6.0  # pixels between the points of the search for a way around
 CLEAR = 7.0  # pixels kept from foreign shores
 BULGES = (0.1, -0.1, 0.22, -0.22, 0.36, -0.36)
-LONG = 1.7  # an arc may be this much longer than its chord
 
 
 def sea_lines(
