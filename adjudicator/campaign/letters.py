@@ -23,6 +23,7 @@ from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, Game, seen_by
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.text import wrap
 
 PUBLIC = ""
 _SORRY = (
@@ -92,7 +93,8 @@ def tell_gm(
 def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
     """Make a letter without any template: what can still be said when reports fail."""
     lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
-    return Report(subject, "\n\n".join(paragraphs) + "\n", f"<!doctype html>\n{lines}")
+    folded = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
+    return Report(subject, "\n\n".join(folded) + "\n", f"<!doctype html>\n{lines}")
 
 
 class Desk:

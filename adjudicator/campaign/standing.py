@@ -72,8 +72,8 @@ def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
     findings = _checked(table, wanted) if refused else first
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
-    told = [f for f in first if f.line in refused] + list(findings)
-    return finish(table, kept, (*understood.findings, *sorted(told, key=lambda f: f.line)))
+    told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
+    return finish(table, kept, sorted(told, key=lambda f: f.line))
 
 
 def finish(table: Table, orders: Orders, findings: Sequence[Finding]) -> Standing:

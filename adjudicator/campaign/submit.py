@@ -30,6 +30,8 @@ from adjudicator.campaign.store import Store, stamp
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decoded
 
+HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
+
 _TEXTS = ("id", "address", "token", "game", "seat")
 
 
@@ -281,7 +283,7 @@ def _answer_refusal(
         return
     queue(
         store,
-        plain_report("Your orders were not taken", [str(refusal)]),
+        plain_report("Your orders were not taken", [str(refusal), HOW_TO_ASK]),
         identity=f"<refusal.{mark[:32]}@adjudicator.invalid>",
         kind="refusal",
         now=now,

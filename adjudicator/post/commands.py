@@ -24,6 +24,7 @@ from adjudicator.campaign.store import Store
 from adjudicator.games.contract import Table
 from adjudicator.orders import Orders, Scan, read_orders
 from adjudicator.orders.reference import reference
+from adjudicator.reports import words
 from adjudicator.reports.model import File, Report
 
 COMMANDS = ("help", "status", "orders", "report")
@@ -71,15 +72,25 @@ def answer_to(store: Store, command: str, found: Scan, source: Source, now: date
     """Answer a command. Raises Refused if it is not clear for which game and seat it is."""
     try:
         owner, seat = identify(store, found, msgspec.structs.replace(source, trusted=True))
-    except Refused:
+    except Refused as refusal:
         if command != "help":
-            raise
+            raise Refused(refusal.code, _unclear(command, refusal)) from refusal
         return Answer(plain_report("How to order by mail", _HELP), (source.address,))
     asked = _Asked(store, owner, seat, head(store, owner), now)
     report = _ANSWERS[command](asked, _unread(command, found))
     proven = bool(found.token or source.token)
     recipients = (seat.address, source.address) if proven else (seat.address,)
     return Answer(report, recipients, owner, seat.name)
+
+
+def _unclear(command: str, refusal: Refused) -> str:
+    if refusal.code not in ("no-game", "no-seat"):
+        return str(refusal)
+    return (
+        f"You ask for “{command}”, but not for which seat. Answer a report of yours, or write the "
+        "lines “game NAME” and “seat NAME” above the question; the answer goes to the seat's "
+        "player."
+    )
 
 
 def _help(asked: _Asked, unread: list[str]) -> Report:
@@ -101,14 +112,15 @@ def _status(asked: _Asked, unread: list[str]) -> Report:
     when = shown(closes, zone) if closes else "when every seat is ready"
     stands = standing_of(asked.store, owner, asked.now)
     sent = submissions(asked.store, asked.opened_by).get(asked.seat.name)
-    own = "Nothing of yours stands yet." if sent is None else "Your orders are here"
+    own = "Your orders are here" if sent and sent.text else "No order of yours stands yet"
     if sent is not None:
-        own += ", and you are ready." if sent.ready else "; you have not said that you are ready."
-    phase = "The game is over." if opens.over else f"{opens.title}. It ends: {when}."
-    waits = f"It waits for {', '.join(stands.awaited) or 'nobody'}."
+        own += ", and you are ready" if sent.ready else "; you have not said that you are ready"
+    phase = f"{opens.title}. It ends: {when}."
+    waits = f"It waits for {words.listed(stands.awaited) or 'nobody'}."
+    said = ["The game is over."] if opens.over else [phase, waits, f"{own}."]
     game = owner.game
     table = game.standings(game.view(_position(asked), asked.seat.name))
-    return _notice(asked, "Where the game stands", [*unread, phase, waits, own, *_rows(table)])
+    return _notice(asked, "Where the game stands", [*unread, *said], table)
 
 
 def _orders(asked: _Asked, unread: list[str]) -> Report:
@@ -121,6 +133,7 @@ def _orders(asked: _Asked, unread: list[str]) -> Report:
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
     known = setting(asked.store, owner, asked.seat, asked.opened_by)
+    known = msgspec.structs.replace(known, ready=bool(sent and sent.ready))
     desk = Desk(asked.store, owner, asked.now)
     return desk.made(
         "receipt",
@@ -133,6 +146,7 @@ def _orders(asked: _Asked, unread: list[str]) -> Report:
             standing.defaults,
             standing.fingerprint,
             known,
+            asked=True,
         ),
     )
 
@@ -172,9 +186,11 @@ def _position(asked: _Asked) -> Any:
     return asked.owner.game.decode(asked.opened_by.position)
 
 
-def _notice(asked: _Asked, subject: str, paragraphs: list[str]) -> Report:
+def _notice(
+    asked: _Asked, subject: str, paragraphs: list[str], table: Table | None = None
+) -> Report:
     known = setting(asked.store, asked.owner, asked.seat, asked.opened_by)
-    return reports.notice(known, subject, paragraphs)
+    return reports.notice(known, subject, paragraphs, table)
 
 
 def _unread(command: str, found: Scan) -> list[str]:
@@ -185,14 +201,6 @@ def _unread(command: str, found: Scan) -> list[str]:
     return [
         f"Your letter begins with “{command}”, so its other {lines} lines were not read as orders. "
         "If they are orders, send them without that line."
-    ]
-
-
-def _rows(table: Table) -> list[str]:
-    titles = [column.title for column in table.columns[1:]]
-    return [
-        f"{row[0]}: " + ", ".join(f"{t} {c}" for t, c in zip(titles, row[1:], strict=False))
-        for row in table.rows
     ]
 
 

@@ -15,7 +15,7 @@ from adjudicator.campaign.letters import plain_report, tell_gm, token
 from adjudicator.campaign.outbox import message_id, queue
 from adjudicator.campaign.records import Campaign, campaign, campaigns, seats
 from adjudicator.campaign.store import Store, stamp
-from adjudicator.campaign.submit import submit
+from adjudicator.campaign.submit import HOW_TO_ASK, submit
 from adjudicator.orders import Scan, scan
 from adjudicator.post import judge as limits
 from adjudicator.post.commands import Answer, answer_to, command_in
@@ -95,7 +95,8 @@ def _refuse(
 ) -> Taken:
     """Answer and note a refusal; ``answered`` if the answer is in the outbox already."""
     if not answered:
-        report = plain_report("Your letter was not taken", [_sentence(str(refusal))])
+        said = [_sentence(str(refusal)), HOW_TO_ASK]
+        report = plain_report("Your letter was not taken", said)
         _send(store, letter, "refusal", Answer(report, (source.address,)), source, now)
     _note(store, letter, refusal.code, f"was refused: {refusal}", now)
     return Taken("refused", str(refusal))

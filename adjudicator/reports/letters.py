@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.games.contract import Default, Event, Game, Phase, seen_by
+from adjudicator.games.contract import Default, Event, Game, Phase, Table, seen_by
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, sheets, standing, words
@@ -49,7 +49,8 @@ def result(
         "standings": facts.standings(game, before, after),
         "key": words.clean(setting.key),
     }
-    subject = _subject(setting, _numbered(phase))
+    end = ": the game is over" if game.phase(after).over else ""
+    subject = _subject(setting, f"{_numbered(phase)}{end}")
     files = sheets.dice_file(phase, setting)
     files += sheets.files(game, after, game.phase(after), setting)
     return _report("result", game, after, subject, content, new, seen, [*pictures, *files])
@@ -104,10 +105,12 @@ def receipt(
     fingerprint: str,
     setting: Setting,
     phase: Phase | str | None = None,
+    *,
+    asked: bool = False,
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
-    ``phase`` is the phase that the orders are for, if it is not the one that the view waits in: a
+    With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase that the orders are for, if it is not the one that the view waits in: a
     later one, as a Phase or in words (``5 plan``).
     """
     now = game.phase(view)
@@ -116,7 +119,8 @@ def receipt(
     judged = standing.judge(orders, findings)
     content = {
         **_frame(game, view, setting, ()),
-        "title": "Your orders have arrived",
+        "title": "Your orders as they stand" if asked else "Your orders have arrived",
+        "asked": asked,
         "kicker": f"phase {words.clean(about)}" if later else _numbered(now),
         "later": later,
         "judged": judged,
@@ -126,7 +130,7 @@ def receipt(
     }
     wrong = f", {words.counted(len(judged.rejected), 'line', False)} rejected"
     what = f"Orders for phase {words.clean(about)} received{wrong if judged.rejected else ''}"
-    subject = _subject(setting, what)
+    subject = _subject(setting, f"Your orders for phase {words.clean(about)}" if asked else what)
     return _report("receipt", game, view, subject, content, game.picture(view, ()), (), ())
 
 
@@ -143,8 +147,10 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
     return _report("reminder", game, view, subject, content, game.picture(view, ()), (), files)
 
 
-def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
-    """Tell a reader something in plain paragraphs.
+def notice(
+    setting: Setting, subject: str, paragraphs: Sequence[str], table: Table | None = None
+) -> Report:
+    """Tell a reader something in plain paragraphs, and perhaps the standings below them.
 
     The campaign's name is put before the subject unless it is there already.
     """
@@ -157,6 +163,7 @@ def notice(setting: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
         "title": about,
         "kicker": words.name(setting.campaign),
         "paragraphs": [words.clean(part, 4000) for part in paragraphs],
+        "standings": table,
     }
     from adjudicator.reports.formats import plain
 

@@ -50,7 +50,7 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
         else:
             loose.append(finding)
     stands = tuple(_stands(line, beside.get(at, ())) for at, line in enumerate(orders))
-    return Judged(stands, tuple(rejected), tuple(loose))
+    return Judged(stands, tuple(sorted(rejected, key=lambda f: f.line)), tuple(loose))
 
 
 def _stands(line: Line, findings: Sequence[Finding]) -> Stands:

@@ -13,10 +13,16 @@ def result(game, before, after, orders, events, setting, pictures):
     return _report("result", after, setting, pictures, f"{orders}{events}")
 
 
-def receipt(game, view, orders, findings, defaults, fingerprint, setting, phase=None):
+def receipt(
+    game, view, orders, findings, defaults, fingerprint, setting, phase=None, *, asked=False
+):
     body = "".join(f"{finding}\n" for finding in findings)
     return _report(
-        "receipt", view, setting, (), f"{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}"
+        "receipt",
+        view,
+        setting,
+        (),
+        f"{asked=}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
     )
 
 
@@ -25,8 +31,8 @@ def reminder(game, view, setting):
     return _report("reminder", view, setting, [sheet])
 
 
-def notice(setting, subject, paragraphs):
-    text = "\n".join(paragraphs)
+def notice(setting, subject, paragraphs, table=None):
+    text = "\n".join([*paragraphs, str(table or "")])
     return Report(subject, text, text)
 
 

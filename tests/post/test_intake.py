@@ -79,6 +79,15 @@ def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
     assert post.notes() == [code]
 
 
+def test_a_refusal_fits_a_window_and_says_where_help_is(post):
+    take(post.store, read(post.raw("hide 3", to="game@example.net")), post.now)
+    (refusal,) = post.out("refusal")
+    (note,) = (each for each in post.out("note") if "no token" in each.subject)
+    for letter in (refusal, note):
+        assert max(map(len, letter.content.text.splitlines())) <= 72
+    assert "“help”" in refusal.content.text
+
+
 def test_the_token_of_one_seat_does_not_order_for_another(post):
     body = f"game sekigahara\nseat Takeda\ntoken {post.token('Oda')}\nhide 3"
     assert sent(post, body, to="game@example.net").outcome == "refused"

@@ -48,16 +48,28 @@ def test_a_stranger_gets_help_and_no_more(post):
     outcome, found = answers(post, "status", sender="stranger@example.com", to="game@example.net")
     assert outcome == "refused"
     assert len(found) == 1
-    assert len(post.out("refusal")) == 1
+    (refusal,) = post.out("refusal")
+    assert "not for which seat" in refusal.content.text
 
 
 def test_status_says_whose_orders_the_phase_waits_for_and_shows_no_secret(post):
     answers(post, "hide 3")
     answers(post, "hide 8", seat="Takeda")
     _, (answer,) = answers(post, "status")
-    assert "Oda, Takeda" in answer.content.text
+    assert "Oda and Takeda" in answer.content.text
     assert "Your orders are here" in answer.content.text
     assert "8" not in answer.content.text
+
+
+def test_status_does_not_call_a_letter_orders_of_which_no_line_stands(post):
+    answers(post, "ready\n")
+    _, (answer,) = answers(post, "status")
+    assert "No order of yours stands yet, and you are ready." in answer.content.text
+
+
+def test_status_brings_the_standings_as_a_table(post):
+    _, (answer,) = answers(post, "status")
+    assert "rows=(('Oda', '11'), ('Takeda', '10'))" in answer.content.text
 
 
 def test_orders_repeats_what_stands_to_its_player(post):
@@ -65,6 +77,8 @@ def test_orders_repeats_what_stands_to_its_player(post):
     _, (answer,) = answers(post, "orders")
     assert "hide 3" in answer.content.text
     assert answer.recipients == ("oda@example.org",)
+    assert "ready=False" in answer.content.text
+    assert "asked=True" in answer.content.text
 
 
 def test_report_sends_the_last_report_again_under_a_new_id(post):

@@ -243,7 +243,9 @@ def test_a_finding_whose_line_is_not_unique_is_not_put_beside_one():
 def test_a_receipt_for_a_later_phase_says_so():
     report = receipt(phase="5 plan")
     assert report.subject == "[sekigahara] Orders for phase 5 plan received"
-    assert "They are for a later phase" in " ".join(report.text.split())
+    text = " ".join(report.text.split())
+    assert "Every line was understood." in text
+    assert "They are for a later phase: kept until then, and judged when it opens." in text
     assert "Orders are due" not in report.text
 
 
@@ -251,6 +253,44 @@ def test_a_receipt_without_orders_says_that_none_stand():
     text = receipt(given=orders()).text
     assert "No orders stand for you in this phase." in text
     assert "(no orders)" in text
+
+
+def test_a_receipt_of_nothing_but_rejected_lines_praises_no_rest():
+    findings = [Finding(line, "c", "error", f"x{line}", "No.") for line in (3, 2)]
+    for phase in (None, "5 plan"):
+        text = " ".join(receipt(findings, given=orders(), phase=phase).text.split())
+        assert "2 lines were rejected and do not count; no orders of yours stand." in text
+        assert "later phase" not in text
+    assert text.index("line 2: x2") < text.index("line 3: x3")
+
+
+def test_an_answer_to_a_question_does_not_say_that_orders_have_arrived():
+    report = receipt(asked=True)
+    assert report.subject == "[sekigahara] Your orders for phase 2 war"
+    assert "Your orders as they stand" in report.text
+    assert "arrived" not in report.text
+    assert "Every line" not in report.text
+
+
+def test_a_long_order_is_folded_in_a_report():
+    long = "if Mikawa armies <= 3: battle b from Totomi to Mikawa with all but 1 and so on"
+    text = reports.result(GAME, BEFORE, AFTER, orders(long), WAR, SETTING).text
+    assert max(map(len, text.splitlines())) <= 72
+    assert long in " ".join(text.split())
+
+
+def test_the_subject_of_the_last_report_says_that_the_game_is_over():
+    over = position(phase="over", active="")
+    report = reports.result(GAME, BEFORE, over, None, WAR, SETTING)
+    assert report.subject.endswith(": the game is over")
+
+
+def test_a_notice_can_bring_the_standings():
+    table = GAME.standings(AFTER)
+    report = reports.notice(SETTING, "Hello", ["x"], table)
+    assert table.rows[0][0] in report.text
+    assert table.rows[0][0] in report.html
+    assert "standings" not in reports.notice(SETTING, "Hello", ["x"]).text.casefold()
 
 
 def test_a_notice_names_the_campaign_once():
