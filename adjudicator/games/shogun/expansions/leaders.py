@@ -210,12 +210,11 @@ def _judge(scene: Scene, seat: str, order: Lead) -> Iterator[Problem]:
     if phase == "draft":
         return
     at = state(scene).at[seat]
-    placing = phase == "winter" or scene.position.round == 1
     if _may_be_lost(scene, seat):
         message = f"Your leader is in {at}; he is placed only if a revolt drives him out."
         yield Problem("note", "if-lost", message)
-    elif phase != "leader" and (at or not placing):
-        where = f"is in {at}" if at else "returns after the winter"
+    elif not (at if phase == "leader" else _off_board(scene, seat)):
+        where = f"is in {at}" if at else "is off the board"
         yield Problem("error", "leader-stays", f"Your leader {where}; he does not move now.")
     for province in order.provinces:
         for problem in not_own(scene, seat, province):
