@@ -67,8 +67,11 @@ def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
     land = _pairs({name: table.land for name, table in tables.provinces.items()})
     land |= {_sorted(tables.options[key].border) for key, on in options.items() if on}
     sea = _pairs({name: table.sea for name, table in tables.provinces.items()})
-    both = {(a, b) for a, b in land | sea} | {(b, a) for a, b in land | sea}
     names = sorted(tables.provinces)
+    near: dict[str, set[str]] = {name: set() for name in names}
+    for a, b in land | sea:
+        near[a].add(b)
+        near[b].add(a)
     regions = sorted({table.region for table in tables.provinces.values() if table.region})
     return Board(
         name=tables.name,
@@ -76,7 +79,7 @@ def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
         provinces={name: _province(name, tables) for name in names},
         land=tuple(sorted(land)),
         sea=tuple(sorted(sea)),
-        neighbours={name: tuple(sorted(b for a, b in both if a == name)) for name in names},
+        neighbours={name: tuple(sorted(others)) for name, others in near.items()},
         regions={
             region: tuple(name for name in names if tables.provinces[name].region == region)
             for region in regions

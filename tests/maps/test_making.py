@@ -105,6 +105,15 @@ def test_crossing_borders_are_named(tmp_path):
         outline_for(board)
 
 
+def test_more_borders_than_a_map_can_show_are_refused_without_a_search(patience):
+    from adjudicator.maps.making.planar import pattern_of
+
+    places = {f"P{i}": (0.0, float(i)) for i in range(400)}
+    land = tuple(itertools.combinations(places, 2))
+    with patience(), pytest.raises(OutlineError, match="no more than 1194"):
+        pattern_of(places, land)
+
+
 def test_without_the_extra_packages_the_message_says_what_to_install(tmp_path, monkeypatch):
     board = written(tmp_path, TRIANGLE, RING, name="other")
     for module in [m for m in sys.modules if m.startswith("adjudicator.maps.making")]:

@@ -38,8 +38,15 @@ def pattern_of(places: dict[str, Point], land: tuple[tuple[str, str], ...]) -> P
     """The pattern of the landmasses at these places (y downwards).
 
     Raises:
-        OutlineError: two borders cross, so the board cannot be drawn with provinces where they are.
+        OutlineError: two borders cross, so the board cannot be drawn with provinces where they are;
+            or there are more borders than any map can show (Euler), which are not searched.
     """
+    most = max(1, 3 * len(places) - 6)
+    if len(land) > most:
+        raise OutlineError(
+            f"{len(land)} land borders between {len(places)} provinces: no more than {most} can "
+            "be drawn without crossings; take borders away"
+        )
     if (pair := crossing(places, land)) is not None:
         (a, b), (c, d) = pair
         raise OutlineError(
