@@ -40,9 +40,6 @@ class Target(NamedTuple):
     army: str
 
 
-ATTACKS = (Attack, ArmyAttack, Advance)
-
-
 def troop_of(war: War, order: Attack | ArmyAttack) -> Target | Problem:
     """Say which troop an order means, as things stand (Declaring Battles from a Double-Troop …)."""
     state, seat = war.state, war.seat
@@ -97,9 +94,10 @@ def declare(war: War, lines: Iterable[Line]) -> list[Engagement]:
     engagements: list[Engagement] = []
     current = ""
     for line in lines:
-        if not isinstance(line.order, ATTACKS):
+        order = line.order
+        if not isinstance(order, Attack | ArmyAttack | Advance):
             continue
-        number = _continues(war, line.order, engagements, current)
+        number = _continues(war, order, engagements, current)
         if number:
             current = number
             next(e for e in engagements if e.army == number).then.append(line)
@@ -111,12 +109,13 @@ def declare(war: War, lines: Iterable[Line]) -> list[Engagement]:
     return engagements
 
 
-def _continues(war: War, order: Order, made: list[Engagement], current: str) -> str:
+def _continues(
+    war: War, order: Attack | ArmyAttack | Advance, made: list[Engagement], current: str
+) -> str:
     """Return the army whose engagement an order goes on with, or ``""`` if it is a first battle."""
     engaged = {engagement.army for engagement in made if engagement.army}
     if isinstance(order, Advance | ArmyAttack):
         return order.army if order.army in engaged else ""
-    assert isinstance(order, Attack)
     if order.group.startswith("army "):
         number = order.group.removeprefix("army ")
         return number if number in engaged else ""

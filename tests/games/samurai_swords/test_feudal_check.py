@@ -232,3 +232,11 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
         _, found = read_step(game, position, steps[0])
         warnings |= {(path.stem, f.line, f.code) for _, f in found if f.severity != "error"}
     assert warnings == MAY_FAIL
+
+
+def test_a_levy_beyond_all_numbers_costs_nothing(patience):
+    muster = WAR | {"phase": "muster"}
+    units = " and ".join(f"999999 {unit}" for unit in ("spearmen", "gunners", "bowmen"))
+    with patience():
+        found = judged(f"levy {units} in Omi\n" * 1500, muster)
+    assert {code for _, _, code in found} == {"levy-count"}
