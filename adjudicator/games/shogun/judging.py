@@ -10,6 +10,7 @@ from adjudicator.games.shogun.orders import (
     Bid,
     Build,
     Claim,
+    Continued,
     Deploy,
     DrawBelow,
     Group,
@@ -43,11 +44,13 @@ def judged(scene: Scene, seat: str, orders: Orders) -> tuple[Orders, list[Findin
     kept: list[Line] = []
     spaces: dict[str, str] = {}
     cards: dict[str, str] = {}
+    settled: set[type[Order]] = set()
     for line in map(_completed, orders):
         problems = list(_problems(scene, seat, line))
         if isinstance(line.order, Laid) and not _wrong(problems):
             problems += _twice(line.order, spaces, cards)
         if not _wrong(problems):
+            problems += _never_reached(line, settled)
             kept.append(line)
             if isinstance(line.order, Laid):
                 spaces[line.order.space] = str(line.order)
@@ -152,6 +155,18 @@ def _twice(order: Laid, spaces: dict[str, str], cards: dict[str, str]) -> Iterat
             "card-used",
             f"The card of {order.card} lies elsewhere already: {cards[order.card]}.",
         )
+
+
+def _never_reached(line: Line, settled: set[type[Order]]) -> Iterator[Problem]:
+    """Find a wish that an earlier line of its kind without conditions has settled already."""
+    kind = type(line.order)
+    if issubclass(kind, Laid | Continued):
+        return
+    if kind in settled:
+        message = "An earlier line of this kind holds in any case, so this one is never read."
+        yield Problem("warning", "never-read", message, "Put all into one line.")
+    elif any(branch.when is None for branch in line.branches):
+        settled.add(kind)
 
 
 def not_own(scene: Scene, seat: str, province: str) -> Iterator[Problem]:

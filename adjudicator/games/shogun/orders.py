@@ -49,6 +49,13 @@ class Laid(Order, frozen=True):
         raise NotImplementedError
 
 
+class Continued(Order, frozen=True):
+    """An order of which several lines go on where the one before ended.
+
+    Of all other kinds the first line whose condition holds is the one that counts.
+    """
+
+
 class Build(Laid, frozen=True):
     """Build in a province: a castle for 3 chests, a temple for 2, a theatre for 1."""
 
@@ -295,7 +302,7 @@ class RevoltOrder(Order, frozen=True):
     provinces: ProvinceNames
 
 
-class Claim(Order, frozen=True):
+class Claim(Continued, frozen=True):
     """Rank provinces for the draft, best first; several lines go on where the one before ended.
 
     Those not named follow, ranked by tax plus rice.
@@ -318,7 +325,7 @@ class Groups(Order, frozen=True):
     sizes: Annotated[tuple[int, ...], NumberList(2, 5)]
 
 
-class Group(Order, frozen=True):
+class Group(Continued, frozen=True):
     """An army group kept in mind for some provinces: it goes there if it is still to be had."""
 
     syntax = "group <size> to <provinces>"

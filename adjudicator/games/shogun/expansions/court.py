@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from adjudicator.games.shogun.expansions.state import Court
-from adjudicator.games.shogun.orders import Laid, ProvinceNames
+from adjudicator.games.shogun.orders import Continued, Laid, ProvinceNames
 from adjudicator.games.shogun.scene import Scene
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Name, NumberList, OneOf
@@ -52,7 +52,7 @@ class Favours(Order, frozen=True):
     cards: Annotated[tuple[int, ...], NumberList(1, 21)]
 
 
-class FavourPlaces(Order, frozen=True):
+class FavourPlaces(Continued, frozen=True):
     """Where a favour takes effect, best first: a free building, three armies, a marker removed."""
 
     syntax = "favour <what> in <provinces>"

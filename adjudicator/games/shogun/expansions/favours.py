@@ -97,9 +97,15 @@ def parry_marker(play: Play, province: str) -> bool:
 
 
 def _event(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
-    """Remove the event of the season, unless the seat wants it to stay."""
+    """Remove the event of the season, unless the seat wants it to stay.
+
+    Who names conditions for it to go, of which none holds, wants it to stay.
+    """
+    lines = play.lines(seat, FavourEvent)
+    wished = [branch.order for line in lines for branch in line.branches]
     order = play.wish(seat, FavourEvent)
-    gone = play.position.event if order is None or order.fate == "goes" else ""
+    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
+    gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
     return _granted(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
