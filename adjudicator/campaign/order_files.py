@@ -34,7 +34,10 @@ def read_position(data: bytes) -> tuple[Game, Any]:
     try:
         head = msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GameError(f"This is not a position file: {error}.") from error
+        raise GameError(
+            f"This is not a position file ({error}). A position file comes with every report; its "
+            "name ends in .json."
+        ) from error
     game = find(head.game)
     return game, game.decode(data)
 
@@ -75,8 +78,10 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     if placed.now is None or table is None:
         if found.ready is not None and not found.sections:
             return OrderFile(name, seat, "", findings)
+        others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
         problem = "".join(f.message for f in placed.findings) or (
-            f"It holds no orders for the phase that waits, {phase.round} {phase.name}."
+            f"It holds no orders for the phase that waits, {phase.round} {phase.name}"
+            f"{', only for ' + others[:80] if others else ''}."
         )
         return OrderFile(name, "", "", findings, problem)
     standing = merge(table, Orders(), placed.now)

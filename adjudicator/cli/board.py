@@ -26,6 +26,8 @@ def check(file: Path, as_json: bool) -> None:
     """Say what is wrong with a board file. Exit code 1 if it cannot be played on."""
     from adjudicator.boards.check import check_board
 
+    if not file.is_file():
+        raise Wrong(f"{file}: there is no such file. The shipped boards need no check.")
     problems = check_board(file)
     errors = [problem for problem in problems if problem.severity == "error"]
     if as_json:

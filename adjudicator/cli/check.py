@@ -30,11 +30,12 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
       adjudicator check orders.txt --position position-sekigahara-4-war.json
       adjudicator check orders.txt --position start.json --seat Oda --json
     """
-    from adjudicator.campaign.order_files import read_order_file, read_position
+    from adjudicator.campaign.order_files import read_order_file
     from adjudicator.campaign.standing import receipt_fingerprint
+    from adjudicator.cli.folders import position_file
 
     text = read_bytes(file, LARGEST)
-    game, there = read_position(read_bytes(position))
+    game, there = position_file(position)
     read = read_order_file(game, there, file.name, text, seat)
     defaults = read.standing.defaults if read.standing else ()
     rejected = [finding for finding in read.findings if finding.severity == "error"]
@@ -53,7 +54,8 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
         )
     else:
         for finding in read.findings:
-            click.echo(safe(str(finding)), err=True)
+            if finding.message != read.problem:
+                click.echo(safe(str(finding)), err=True)
     if read.problem:
         if as_json:
             raise SystemExit(2)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.cli.asking import confirmed
+from adjudicator.cli.asking import confirmed, read_bytes
 from adjudicator.cli.main import Wrong
 
 if TYPE_CHECKING:
@@ -50,6 +50,18 @@ def views(game: "Game", position: Any) -> dict[str, bytes]:
         f"{folder_name(seat)}/position.json": game.encode(game.view(position, seat))
         for seat in position.seats
     }
+
+
+def position_file(path: Path) -> "tuple[Game, Any]":
+    """Read a position file, ``-`` for standard input. Raises Wrong, which names the file."""
+    from adjudicator.campaign.order_files import read_position
+    from adjudicator.games.contract import GameError
+
+    data = read_bytes(path)
+    try:
+        return read_position(data)
+    except GameError as error:
+        raise Wrong(f"{path}: {error}") from error
 
 
 def folder_name(seat: str) -> str:

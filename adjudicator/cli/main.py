@@ -35,7 +35,7 @@ COMMANDS = {
     "status": "Show how the games stand.",
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
-    "verify": "Carry out phases again and compare.",
+    "verify": "Check the dice; carry out phases again and compare.",
 }
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.asking import PATH, read_bytes, with_database, write_bytes
+from adjudicator.cli.asking import PATH, with_database, write_bytes
 from adjudicator.cli.main import Wrong
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
 
 def _position(what: str, db: Path) -> "tuple[Game, Any]":
     if what.endswith(".json") or Path(what).is_file():
-        from adjudicator.campaign.order_files import read_position
+        from adjudicator.cli.folders import position_file
 
-        return read_position(read_bytes(Path(what)))
+        return position_file(Path(what))
     from adjudicator.campaign.records import campaign, head
     from adjudicator.campaign.store import open_store
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, safe, with_json
 from adjudicator.cli.main import Wrong
 
 
@@ -25,10 +25,10 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
       adjudicator options position.json
       adjudicator options position.json attack hi
     """
-    from adjudicator.campaign.order_files import read_position
+    from adjudicator.cli.folders import position_file
     from adjudicator.orders.names import plain
 
-    game, there = read_position(read_bytes(position))
+    game, there = position_file(position)
     who = seat or there.viewer or ""
     by_name = {plain(name): name for name in there.seats}
     if plain(who) not in by_name:

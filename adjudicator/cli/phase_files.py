@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 MOST_FILES = 200
 LARGEST = 1024 * 1024
 SECRET = "game-master/secret.txt"
-"""Where a phase leaves the secret for the next one, beside the position."""
+NAME = "game-master/name.txt"
+"""Where a phase leaves the secret and the game's name for the next one, beside the position."""
 
 
 class Asked(NamedTuple):
@@ -35,25 +36,34 @@ class Asked(NamedTuple):
 def run(asked: Asked) -> None:
     """Carry the phase out, write what came of it, and say what was rejected or set aside."""
     from adjudicator.campaign.files import adjudicate_files, regent_orders
-    from adjudicator.campaign.order_files import read_position
-    from adjudicator.chance import commitment
+    from adjudicator.chance import commitment, new_secret
     from adjudicator.cli.chances import source_of
+    from adjudicator.cli.folders import position_file
 
-    game, position = read_position(read_bytes(asked.position))
-    secret = _secret(asked)
+    game, position = position_file(asked.position)
+    known = _secret(asked)
+    secret = known or new_secret()
+    name = asked.name or _kept(asked, NAME) or game.meta.name
     done = adjudicate_files(
         game,
         position,
         _order_files(asked.orders),
         source_of(game.phase(position).key, asked.script, secret),
-        campaign=asked.name or game.meta.name,
+        campaign=name,
         commitment="" if asked.script else commitment(secret),
         regents=regent_orders(game, position, asked.regents, secret),
     )
-    _write(asked, game, done, b"" if asked.script else secret)
+    if not (known or asked.script):
+        click.echo(
+            f"There is no {asked.position.parent / SECRET} and no --seed, so a new secret is "
+            "drawn: what players were told of an earlier commitment does not hold for this phase.",
+            err=True,
+        )
+    _write(asked, game, done, b"" if asked.script else secret, name)
     aside = {file.name: file.problem for file in done.files if file.problem}
     if asked.as_json:
-        facts = {"phase": done.phase.key, "files": done.files, "faults": done.faults}
+        read = [{key: getattr(each, key) for key in _TOLD} for each in done.files]
+        facts = {"phase": done.phase.key, "files": read, "faults": done.faults}
         print_json(facts | {"missing": done.missing, "set_aside": done.solved.set_aside})
     else:
         _print(done, aside)
@@ -63,23 +73,21 @@ def run(asked: Asked) -> None:
         raise SystemExit(1)
 
 
+_TOLD = ("name", "seat", "text", "findings", "problem")
+
+
 def _secret(asked: Asked) -> bytes:
-    """Return the game's secret: as given, or from where an earlier phase left it, or a new one."""
-    from adjudicator.chance import new_secret
+    """Return the game's secret: as given, or from where an earlier phase left it, or nothing."""
     from adjudicator.cli.chances import read_secret
 
-    if asked.seed:
-        return read_secret(asked.seed)
-    kept = asked.position.parent / SECRET
-    if kept.is_file():
-        return read_secret(read_bytes(kept).decode("ascii", "replace").strip())
-    if not asked.script:
-        click.echo(
-            f"There is no {kept} and no --seed, so a new secret is drawn: what players were told "
-            "of an earlier commitment does not hold for this phase.",
-            err=True,
-        )
-    return new_secret()
+    text = asked.seed or _kept(asked, SECRET)
+    return read_secret(text) if text else b""
+
+
+def _kept(asked: Asked, what: str) -> str:
+    """Return what an earlier phase left beside the position, or ``""``."""
+    path = asked.position.parent / what
+    return read_bytes(path).decode("utf-8", "replace").strip() if path.is_file() else ""
 
 
 def _order_files(folder: Path) -> dict[str, bytes]:
@@ -95,7 +103,7 @@ def _order_files(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None:
+def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes, name: str) -> None:
     import msgspec
 
     from adjudicator.cli.folders import folder_name, seat_files, views, write_all
@@ -113,6 +121,7 @@ def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None
         files[f"game-master/orders/{folder_name(seat)}.txt"] = text.encode()
     files["game-master/events.json"] = game.encode_events(solved.events)
     files["game-master/chance.json"] = msgspec.json.format(msgspec.json.encode(chance))
+    files[NAME] = f"{name}\n".encode()
     files["position.json"] = game.encode(solved.position)
     if secret:
         files[SECRET] = f"{secret.hex()}\n".encode()
@@ -122,6 +131,8 @@ def _write(asked: Asked, game: "Game", done: "FilePhase", secret: bytes) -> None
 def _print(done: "FilePhase", aside: dict[str, str]) -> None:
     for file in done.files:
         for finding in file.findings:
+            if finding.message == file.problem:
+                continue
             click.echo(safe(f"{file.name}: {finding}"), err=True)
     for name, problem in aside.items():
         click.echo(safe(f"{name} was set aside: {problem}"), err=True)

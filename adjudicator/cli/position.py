@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, safe, with_json
 
 if TYPE_CHECKING:
     from adjudicator.chance import Chance
@@ -42,10 +42,11 @@ def new(
     name: str,
     force: bool,
 ) -> None:
-    """Set up a game without a database: a start position, and the first report of each seat.
+    """Set up a game without a database.
 
-    The secret from which the dice come is written to game-master/secret.txt, where “adjudicate”
-    finds it; publish only its commitment until the game is over.
+    What comes out is a start position and the first report of each seat. The secret from which
+    the dice come is written to game-master/secret.txt, where “adjudicate” finds it; publish only
+    its commitment until the game is over.
     """
     from adjudicator.campaign.files import opening_reports
     from adjudicator.chance import Script, Stream, commitment, fingerprint, new_secret, phase_key
@@ -66,6 +67,7 @@ def new(
     )
     files = views(rules, outcome.position) | seat_files(reports)
     files["game-master/secret.txt"] = f"{secret.hex()}\n".encode()
+    files["game-master/name.txt"] = f"{name or game}\n".encode()
     files["position.json"] = rules.encode(outcome.position)
     write_all(out, files, force=force)
     for fault in faults:
@@ -79,9 +81,9 @@ def new(
 @with_json
 def show(file: Path, as_json: bool) -> None:
     """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
-    from adjudicator.campaign.order_files import read_position
+    from adjudicator.cli.folders import position_file
 
-    game, position = read_position(read_bytes(file))
+    game, position = position_file(file)
     phase = game.phase(position)
     faults = game.faults(position) if position.viewer is None else []
     public = position if position.viewer is not None else game.view(position, "")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.store import Store
 
 
-_DONE = ("moved", "collected", "adjudicated", "sent")
+_DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
@@ -45,6 +45,7 @@ def command(
         "moved": [],
         "collected": [],
         "adjudicated": [],
+        "reminded": [],
         "sent": [],
         "failed": [],
     }
@@ -85,7 +86,7 @@ def _adjudicate(store: "Store", done: dict[str, list[str]]) -> None:
             done["failed"].append(str(each))
     reminders = remind(store, now())
     if reminders:
-        done["adjudicated"].append(f"{reminders} reminded")
+        done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 
 
 def _send(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:

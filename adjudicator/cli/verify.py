@@ -42,7 +42,7 @@ def command(
 
     \b
     Examples:
-      adjudicator verify dice-sekigahara-4-war-Oda.json
+      adjudicator verify dice-sekigahara-4-war-oda.json
       adjudicator verify sekigahara
       adjudicator verify sekigahara --phase "4 war"
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
@@ -52,7 +52,7 @@ def command(
             raise Wrong("For a position file give --orders, --key and --expect.")
         verdicts = [_files(Path(what), folder, key, expect, secret, commitment)]
     elif Path(what).is_file():
-        verdicts = _dice(Path(what))
+        verdicts = _dice(Path(what), commitment)
     else:
         verdicts = _campaign(what, phase, db)
     if as_json:
@@ -65,14 +65,24 @@ def command(
         raise SystemExit(1)
 
 
-def _dice(path: Path) -> "list[Verdict]":
+def _dice(path: Path, promised: str) -> "list[Verdict]":
     from adjudicator.campaign.verify import Verdict
-    from adjudicator.chance.record import faults, read_record
+    from adjudicator.chance.record import RecordError, faults, read_record
 
-    record = read_record(read_bytes(path))
+    try:
+        record = read_record(read_bytes(path))
+    except RecordError as error:
+        raise Wrong(
+            f"{path}: {error} For a position file give --orders, --key, --expect."
+        ) from error
+    if not record.phases:
+        raise Wrong(f"{path}: this dice file holds no phase, so there is nothing to check.")
+    other = "the file's commitment is another than --commitment"
+    strange = [other] if promised and promised.casefold() != record.commitment.casefold() else []
     drawn = {phase.phase: len(phase.draws) for phase in record.phases}
+    counted = {name: f"{n} draw{'' if n == 1 else 's'}" for name, n in drawn.items()}
     return [
-        Verdict(number, f"{phase} ({drawn[phase]} draws)", tuple(wrong))
+        Verdict(number, f"{phase} ({counted[phase]})", (*strange, *wrong))
         for number, (phase, wrong) in enumerate(faults(record).items())
     ]
 
@@ -91,12 +101,11 @@ def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
 def _files(
     before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
 ) -> "Verdict":
-    from adjudicator.campaign.order_files import read_position
     from adjudicator.campaign.verify import Verdict, check_key, verify_files
-    from adjudicator.cli.folders import folder_name
+    from adjudicator.cli.folders import folder_name, position_file
 
-    game, position = read_position(read_bytes(before))
-    _, after = read_position(read_bytes(expect))
+    game, position = position_file(before)
+    _, after = position_file(expect)
     texts = {}
     for seat in position.seats:
         path = folder / f"{folder_name(seat)}.txt"

@@ -110,8 +110,9 @@ def receipt(
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
-    With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase that the orders are for, if it is not the one that the view waits in: a
-    later one, as a Phase or in words (``5 plan``).
+    With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase
+    that the orders are for, if it is not the one that the view waits in: a later one, as a Phase
+    or in words (``5 plan``).
     """
     now = game.phase(view)
     later = phase is not None and phase not in (now, now.key)

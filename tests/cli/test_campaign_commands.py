@@ -154,7 +154,9 @@ def test_deadlines_are_shown_moved_and_paused(campaign):
     assert "(paused)" in campaign("deadline", "sekigahara", "--pause")
     campaign.wait(days=30)
     assert "adjudicated" not in campaign("tick")
-    campaign("deadline", "sekigahara", "--resume")
+    assert "(paused)" not in campaign("deadline", "sekigahara", "--resume")
+    assert "adjudicated" not in campaign("tick")
+    campaign.wait(days=30)
     assert "adjudicated" in campaign("tick")
     assert "when all are ready" in campaign("deadline", "sekigahara", "none")
     assert "rule: mon 20:00" in campaign("deadline", "sekigahara", "--rule", "mon 20:00")
@@ -169,6 +171,17 @@ def test_tick_collects_and_sends(campaign):
     assert "collected: refused" in shown
     assert "sent: <sekigahara.setup.opening.Oda@adjudicator.invalid>" in shown
     assert "sent" not in campaign("tick", "--in", "in", "--out", "out")
+
+
+def test_tick_counts_reminders_apart(campaign):
+    campaign.wait(days=1, hours=12)
+    assert "reminded: 1 seat\n" in campaign("tick")
+
+
+def test_tick_does_nothing_without_the_folder_that_letters_arrive_in(campaign):
+    campaign.wait(days=30)
+    assert "typo: no Maildir" in campaign("tick", "--in", "typo", code=2)
+    assert "adjudicated" in campaign("tick")
 
 
 def test_map_and_backup(campaign):

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from adjudicator.chance import Stream
+
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
 
@@ -50,6 +52,7 @@ def test_one_bad_file_stops_nobody(start):
     start.write("orders/mori.txt", "hide 99\nboast 2")
     shown = start(*ROUND, code=1)
     assert "takeda.txt was set aside" in shown
+    assert shown.count("not a text file") == 1
     assert "mori.txt: line 1: error too-much" in shown
     assert (start.folder / "round/game-master/orders/Mori.txt").read_text() == "boast 2\n"
 
@@ -61,6 +64,22 @@ def test_nothing_is_overwritten_unasked(start):
     assert chance(start) == before
     start(*ROUND, "--force", "--seed", "cd" * 16)
     assert chance(start) != before
+
+
+def test_a_player_s_position_is_refused_before_any_secret_is_spoken_of(start):
+    said = start("adjudicate", "start/Oda/position.json", *ROUND[2:], code=2)
+    assert "lacks what others hide" in said
+    assert "secret" not in said
+
+
+def test_the_name_goes_from_phase_to_phase(shell):
+    seats = ("--seat", "Oda", "--seat", "Takeda")
+    shell("position", "new", "toy", *seats, "--out", "start", "--name", "friday")
+    shell.write("orders/oda.txt", "hide 4")
+    shell(*ROUND)
+    assert "campaign='friday'" in (shell.folder / "round/Oda/report.txt").read_text()
+    shell("adjudicate", "round/position.json", *ROUND[2:5], "third", "--name", "monday", code=1)
+    assert "campaign='monday'" in (shell.folder / "third/Oda/report.txt").read_text()
 
 
 def test_the_secret_goes_from_phase_to_phase_and_a_new_one_is_told_of(start):
@@ -118,7 +137,9 @@ def test_a_script_that_is_none(start, script, message):
         ((*ROUND, "--seed", "abcd"), "too short"),
         ((*ROUND, "--regent", "Shimazu"), "cannot order"),
         (("position", "new", "toy", "--seat", "Oda", "--out", "x"), "2 to 5 seats"),
-        (("position", "show", "orders/oda.txt"), "not a position file"),
+        (("position", "show", "orders/oda.txt"), "orders/oda.txt: This is not a position file"),
+        (("verify", "orders/oda.txt"), "orders/oda.txt: This is not a dice file"),
+        (("board", "check", "none.toml"), "none.toml: there is no such file"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(start, words, message):
@@ -132,10 +153,17 @@ def test_check_finds_what_the_run_finds(start):
     start.write("bad.txt", "hide 99\nboast 1\n# comment\nfly")
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
     assert found["orders"] == "boast 1\n"
-    assert [each["code"] for each in found["findings"]] == ["unknown-order", "too-much"]
+    assert [each["code"] for each in found["findings"]] == ["too-much", "unknown-order"]
     start.write("orders/oda.txt", "hide 99\nboast 1\n# comment\nfly")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
+    assert set(run["files"][0]) == {"name", "seat", "text", "findings", "problem"}
+
+
+def test_findings_are_told_in_the_order_of_the_lines(start):
+    start.write("bad.txt", "hide 99\nfly\nboast 1")
+    words = ("check", "bad.txt", "--position", "start/Oda/position.json", "--json")
+    assert [each["line"] for each in json.loads(start(*words, code=1))["findings"]] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +173,7 @@ def test_check_finds_what_the_run_finds(start):
         (b"x" * 300_000, "at most"),
         (b"seat Takeda\nhide 1", "Use Takeda's position file"),
         (b"seat Nobody\nhide 1", "The seats"),
-        (b"phase 3 strike\nstrike Oda", "no orders for the phase"),
+        (b"phase 3 strike\nstrike Oda", "no orders for the phase that waits, 1 plan, only for 3"),
         (b"", "no orders for the phase"),
     ],
 )
@@ -166,6 +194,23 @@ def test_a_phase_is_verified_from_files(start):
     assert "not hexadecimal" in start(*words, "xyz", code=2)
     start.write("round/game-master/orders/Oda.txt", "hide 5\n")
     assert "is another" in start(*words, record["key"], code=1)
+
+
+def test_a_dice_file_is_verified(shell):
+    key, draws = bytes(32), [["dice", 6, [5, 2, 4]], ["lot", 2, [0, 1]]]
+    stream = Stream(key)
+    draws[0][2], draws[1][2] = stream.dice(3, 6, "dice"), stream.shuffled([0, 1], "lot")
+    record = {"campaign": "friday", "commitment": "ab" * 32}
+    phases = [{"phase": "1 war", "key": key.hex(), "draws": draws}]
+    shell.write("dice.json", json.dumps(record | {"phases": phases}))
+    assert shell("verify", "dice.json") == "1 war (2 draws): all is right\n"
+    assert "1 war" in shell("verify", "dice.json", "--commitment", "AB" * 32)
+    assert "is another" in shell("verify", "dice.json", "--commitment", "cd" * 32, code=1)
+    shell.write("none.json", json.dumps(record | {"phases": []}))
+    assert "nothing to check" in shell("verify", "none.json", code=2)
+    draws[1][2] = draws[1][2][::-1]
+    shell.write("dice.json", json.dumps(record | {"phases": phases}))
+    assert "all is right" not in shell("verify", "dice.json", code=1)
 
 
 def test_a_position_is_shown_without_its_secrets(start):
