@@ -210,8 +210,9 @@ def _deploy(scene: Scene, seat: str, order: Deploy | March) -> Iterator[Problem]
 
 
 def _march(scene: Scene, seat: str, order: March) -> Iterator[Problem]:
-    planning = scene.position.phase == "plan"
-    yield from (problems := list((_deploy if planning else _as_planned)(scene, seat, order)))
+    problems = [] if scene.position.phase == "plan" else list(_as_planned(scene, seat, order))
+    problems += () if problems else _deploy(scene, seat, order)
+    yield from problems
     if order.target and not _wrong(problems):
         yield from _moves(scene, seat, order, order.province, battle="")
 
