@@ -77,8 +77,8 @@ def _too_dear(scene: Scene, seat: str, kept: list[Line]) -> Iterator[Finding]:
     )
     if cost > chests:
         message = (
-            f"Bid and actions cost {cost} chests together, and you have {chests}: what cannot be"
-            " paid when its turn comes is skipped."
+            f"Bid and actions cost {cost} chests together, and you have {chests}. Taxes may come in"
+            " first; what cannot be paid when its turn comes is skipped."
         )
         yield Finding(0, "too-dear", "note", "", message)
 
