@@ -26,6 +26,10 @@ from adjudicator.reports.model import File, Report, Setting
 from adjudicator.reports.text import wrap
 
 PUBLIC = ""
+_PAGE = (
+    '<!doctype html>\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+)
 _SORRY = (
     "This letter should have been a report, but it could not be written. The game is not harmed, "
     "and the game master has been told.",
@@ -94,7 +98,7 @@ def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
     """Make a letter without any template: what can still be said when reports fail."""
     lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
     folded = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
-    return Report(subject, "\n\n".join(folded) + "\n", f"<!doctype html>\n{lines}")
+    return Report(subject, "\n\n".join(folded) + "\n", f"{_PAGE}{lines}")
 
 
 class Desk:

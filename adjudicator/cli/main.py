@@ -93,7 +93,7 @@ def said(error: Exception) -> str | None:
     module = type(error).__module__
     if isinstance(error, ValueError) and module.startswith("adjudicator."):
         return str(error)
-    if module.startswith("adjudicator.boards"):
+    if module.startswith(("adjudicator.boards", "adjudicator.maps")):
         return str(error)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}."

@@ -5,12 +5,21 @@ import sys
 
 import pytest
 
-from adjudicator.cli.main import COMMANDS
+from adjudicator.boards import BoardError
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.cli.main import COMMANDS, said
+from adjudicator.maps.outline import OutlineError
 
 
 def run(*words, **more):
     command = [sys.executable, "-m", "adjudicator", *map(str, words)]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
+
+
+@pytest.mark.parametrize("kind", [BoardError, OutlineError, CampaignError])
+def test_what_a_person_can_put_right_is_said_without_a_traceback(kind):
+    assert said(kind("No outline is ready.")) == "No outline is ready."
+    assert said(RuntimeError("a fault")) is None
 
 
 def test_help_and_version():

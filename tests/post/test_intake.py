@@ -85,6 +85,7 @@ def test_a_refusal_fits_a_window_and_says_where_help_is(post):
     (note,) = (each for each in post.out("note") if "no token" in each.subject)
     for letter in (refusal, note):
         assert max(map(len, letter.content.text.splitlines())) <= 72
+        assert 'charset="utf-8"' in letter.content.html
     assert "“help”" in refusal.content.text
 
 
