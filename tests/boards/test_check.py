@@ -66,6 +66,13 @@ FAULTS = [
     ('border = ["A", "C"]', 'border = ["A", "B"]', "options.a-c.border", "not listed under"),
     ('border = ["A", "C"]', 'border = ["A", "A"]', "options.a-c.border", "two different"),
     ("default = false", "default = 'no'", "options.a-c.default", "bool"),
+    (
+        "[sets]",
+        "[options.c-a]\ndefault = false\nborder = ['C', 'A']\n[sets]",
+        "options",
+        "2 options switch",
+    ),
+    ("[sets]", "[sets]\n" + "\n".join(f"s{n} = []" for n in range(401)), "sets", "402 entries"),
     ('ends = ["A", "C"]', 'ends = ["A", "A"]', "sets.ends", "listed 2 times"),
     ('ends = ["A", "C"]', 'ends = ["Ä"]', "sets.ends", "no province"),
     ("[provinces.A]", '[provinces."Ä"]', "provinces.Ä", "ASCII"),

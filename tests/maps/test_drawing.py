@@ -3,6 +3,7 @@
 import hashlib
 import io
 import itertools
+import math
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -12,9 +13,10 @@ import msgspec
 import pytest
 from PIL import Image
 
-from adjudicator.boards import SHIPPED
+from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
-from adjudicator.maps import draw_png, draw_svg
+from adjudicator.maps import draw_png, draw_svg, outline_for
+from adjudicator.maps.arrows import arrow_marks
 from adjudicator.maps.glyphs import counter_piece, mark_piece
 from adjudicator.maps.ink import Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
@@ -196,6 +198,19 @@ def test_switched_borders_are_marked_and_explained():
     assert {"added border", "no border"} <= words
     plain = scene_of(Picture("ikusa", "", "", {}, PARTIES))
     assert not plain.under[0]
+
+
+@pytest.mark.parametrize("kind", ["move", "attack"])
+@pytest.mark.parametrize("by", ["land", "sea"])
+def test_arrows_point_from_the_source_to_the_target(kind, by):
+    board = load_board("ikusa")
+    for one, other in getattr(board, by):
+        for source, target in ((one, other), (other, one)):
+            marks = arrow_marks(outline_for(board), source, target, kind == "attack", "#000000")
+            body, tip = marks[-2 if kind == "move" else -1].points, marks[-1].points
+            head = tip[1] if kind == "move" else tip[len(tip) // 2]
+            middle = outline_for(board).areas[target].box[:2]
+            assert math.dist(head, middle) < math.dist(body[0], middle), (source, target)
 
 
 @boards()

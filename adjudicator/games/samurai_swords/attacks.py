@@ -234,8 +234,7 @@ def _fight(war: War, aim: Target, stops: list[Line]) -> None:
         war.won.add(aim.army)
         war.open[aim.army] = aim.target
     elif aim.army and outcome != "off":
-        # A daimyo who is recovered in the fallen one's place has neither his attacks nor his wins.
-        war.attacks[aim.army] = max(TRACK)
+        # A daimyo who is recovered in the fallen one's place does not have his wins.
         war.won.discard(aim.army)
 
 

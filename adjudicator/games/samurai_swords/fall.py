@@ -128,20 +128,22 @@ def check_victory(state: State) -> None:
     if len(living) <= 1:
         win(state, tuple(living), "no other seat is left" if living else "no seat is left")
     elif state.position.options["win"] == "at once":
-        for seat in living:
-            owned = len(state.owned(seat))
-            if owned >= TO_WIN:
-                win(state, (seat,), f"{seat} owns {owned} provinces")
-                return
+        _check_provinces(state, "")
 
 
 def check_round_victory(state: State) -> None:
-    """At the end of a round the most provinces win, if they are enough; a tie goes on (M20)."""
-    owned = {seat: len(state.owned(seat)) for seat in state.living()}
-    most = max(owned.values(), default=0)
-    best = [seat for seat, number in owned.items() if number == most]
-    if most >= TO_WIN and len(best) == 1 and not state.over:
-        win(state, (best[0],), f"{best[0]} owns {most} provinces at the end of the round")
+    """End the game if a seat owns enough provinces at the end of a round (M20)."""
+    if not state.over:
+        _check_provinces(state, " at the end of the round")
+
+
+def _check_provinces(state: State, when: str) -> None:
+    """Let the seat win that owns enough: one at most, for it is more than half of the board."""
+    for seat in state.living():
+        owned = len(state.owned(seat))
+        if owned >= TO_WIN:
+            win(state, (seat,), f"{seat} owns {owned} provinces{when}")
+            return
 
 
 def win(state: State, seats: tuple[str, ...], why: str) -> None:

@@ -278,8 +278,6 @@ def legal_advance(war: War, seat: str, order: Advance) -> Problem | None:
     if war.attacks.get(order.army, 0) >= army.level:
         message = f"Army {order.army} has no attack left: it enters {order.target} in phase D."
         return Problem("no-attack-left", message, hard=army.level == 1)
-    if war.state.provinces[order.target].owner:
-        return Problem("not-empty", f"{order.target} is not empty.")
     plan = plan_march(war, order.army, (order.target,), order.left)
     return plan if isinstance(plan, Problem) else None
 

@@ -240,3 +240,10 @@ def test_a_levy_beyond_all_numbers_costs_nothing(patience):
     with patience():
         found = judged(f"levy {units} in Omi\n" * 1500, muster)
     assert {code for _, _, code in found} == {"levy-count"}
+
+
+def test_a_line_of_several_alternatives_is_never_rejected_for_one_of_them():
+    muster = WAR | {"phase": "muster"}
+    assert judged("build castle in Mino", muster) == [(1, "error", "build-bin")]
+    both = judged("build castle in Mino\nelse: build castle in Hida", muster)
+    assert both == [(1, "warning", "build-bin")]
