@@ -263,11 +263,12 @@ def _count_misses(desk: _Desk, missing: tuple[str, ...]) -> None:
     if not limit:
         return
     history = resolutions(desk.store, desk.owner)
+    missed = "a phase" if limit == 1 else f"{limit} phases in a row"
     for seat in desk.seats:
         if seat.name in missing and _misses(history, seat.name) >= limit:
             desk.store.db.execute("UPDATE seat SET held_by = 'regent' WHERE id = ?", (seat.id,))
             text = (
-                f"{seat.name} has missed {limit} phases in a row. The regent plays the seat until "
+                f"{seat.name} has missed {missed}. The regent plays the seat until "
                 "its player sends orders again."
             )
             tell_gm(desk.store, desk.owner, "regent-takes-over", text, desk.now)

@@ -117,8 +117,8 @@ def _remind_in(store: Store, owner: Campaign, now: datetime) -> int:
         text = f"{found.opened_by.opens.key}: no orders from {', '.join(found.unsent)}."
         if held(found):
             text += (
-                " These are so many that the phase is held: is a mailbox dead? Adjudicate it, or "
-                "move its deadline."
+                " These are so many that the phase is held: is a mailbox dead? Go on with "
+                f"“adjudicator adjudicate {owner.name}”, or move the deadline."
             )
         tell_gm(store, owner, "missing", text, now, once=str(found.opened_by.id))
     return sum(reminded)
@@ -174,6 +174,9 @@ def held(found: Waiting) -> bool:
 def _remind(store: Store, found: Waiting, seat: Seat, kind: str, now: datetime) -> bool:
     owner, opened_by = found.owner, found.opened_by
     known = setting(store, owner, seat, opened_by)
+    if kind == "late" and found.deadline:
+        grace = None if held(found) else found.deadline + timedelta(hours=owner.settings.grace)
+        known = msgspec.structs.replace(known, late=True, grace=grace)
     phase = slug(opened_by.opens.key) + (f"-run{opened_by.run + 1}" if opened_by.run else "")
     closes = found.deadline.strftime("%Y%m%d%H%M") if found.deadline else ""
     identity = message_id(owner, phase, kind, seat.name, closes)
@@ -181,9 +184,8 @@ def _remind(store: Store, found: Waiting, seat: Seat, kind: str, now: datetime) 
         return False
     game = owner.game
     view = game.view(game.decode(opened_by.position), seat.name)
-    report = Desk(store, owner, now).made(
-        "reminder", seat.name, lambda: reports.reminder(game, view, known)
-    )
+    desk = Desk(store, owner, now)
+    report = desk.made("reminder", seat.name, lambda: reports.reminder(game, view, known))
     return queue(
         store,
         report,
@@ -194,4 +196,5 @@ def _remind(store: Store, found: Waiting, seat: Seat, kind: str, now: datetime) 
         owner=owner,
         opened_by=opened_by,
         seat=seat.name,
+        in_reply_to=desk.last(seat.name),
     )

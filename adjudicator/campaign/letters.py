@@ -159,7 +159,7 @@ class Desk:
             return reports.result(game, old, new, orders, seen, known, pictures)
 
         report = self.made(f"report of {resolved.phase}", known.seat, make)
-        self._queue(report, "result", seat, resolved, self._last(known.seat))
+        self._queue(report, "result", seat, resolved, self.last(known.seat))
 
     def notice(
         self, seat: Seat, opened_by: Resolution, kind: str, subject: str, paragraphs: Sequence[str]
@@ -169,7 +169,7 @@ class Desk:
         report = self.made(
             kind, seat.name, lambda: reports.notice(known, subject, paragraphs), paragraphs
         )
-        self._queue(report, kind, seat, opened_by, self._last(seat.name))
+        self._queue(report, kind, seat, opened_by, self.last(seat.name))
 
     def secret(self, seat: Seat | None, resolved: Resolution) -> None:
         """Queue the letter that ends a game: its secret, and the record of all its draws."""
@@ -191,7 +191,7 @@ class Desk:
             return msgspec.structs.replace(report, files=(*report.files, file))
 
         report = self.made("secret", known.seat, make, paragraphs)
-        self._queue(report, "secret", seat, resolved, self._last(known.seat))
+        self._queue(report, "secret", seat, resolved, self.last(known.seat))
 
     def made(
         self, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()
@@ -221,7 +221,8 @@ class Desk:
         occasion = f"{text} {stamp(self.now)}"
         tell_gm(self.store, self.owner, code, text, self.now, once=occasion)
 
-    def _last(self, seat: str) -> str:
+    def last(self, seat: str) -> str:
+        """Return the Message-ID of the last report to a seat, which other letters answer."""
         row = self.store.row(
             "SELECT message_id FROM letter WHERE game = ? AND seat = ?"
             " AND kind IN ('opening', 'result', 'rollback') ORDER BY id DESC LIMIT 1",

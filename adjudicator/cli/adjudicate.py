@@ -77,7 +77,7 @@ def _campaign(
     game: str, early: bool, phase: str, script: Path | None, yes: bool, db: Path, as_json: bool
 ) -> None:
     from adjudicator.campaign.adjudicate import adjudicate
-    from adjudicator.campaign.due import standing_of
+    from adjudicator.campaign.due import held, standing_of
     from adjudicator.campaign.records import campaign
     from adjudicator.campaign.store import open_store
     from adjudicator.cli.chances import read_script
@@ -85,7 +85,8 @@ def _campaign(
     with open_store(db) as store:
         found = standing_of(store, campaign(store, game), now())
         key = found.opened_by.opens.key
-        if not found.due and not found.opened_by.opens.over:
+        late = found.deadline is not None and now() >= found.deadline
+        if not (found.due or found.opened_by.opens.over or (late and held(found))):
             waits = ", ".join(found.unready) or "nobody"
             question = f"{game} {key} is not due; it waits for {waits}. Adjudicate now?"
             if not early:

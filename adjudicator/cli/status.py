@@ -41,7 +41,7 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
 
 def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
     from adjudicator.campaign.clock import shown
-    from adjudicator.campaign.due import standing_of
+    from adjudicator.campaign.due import held, standing_of
     from adjudicator.campaign.records import seats, submissions
 
     found = standing_of(store, owner, now())
@@ -58,10 +58,11 @@ def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
         "deadline": closes.isoformat() if closes else None,
         "closes": shown(closes, owner.settings.zone) if closes else "when all are ready",
         "due": found.due,
+        "held": bool(closes and now() >= closes and held(found)),
         "seats": [
             {
                 "seat": seat.name,
-                "player": seat.player or seat.address or seat.regent,
+                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
                 "awaited": seat.name in found.awaited,
                 "sent": bool((s := sent.get(seat.name)) and s.kind != "policy"),
@@ -80,12 +81,14 @@ def _print(facts: dict[str, Any]) -> None:
             facts["due"], f" (due: {facts['due']})"
         )
         paused = " (paused)" if facts["paused"] else ""
-        click.echo(f"deadline: {facts['closes']}{due}{paused}")
+        waits = " (held: too many are missing)" if facts["held"] and not paused else ""
+        click.echo(f"deadline: {facts['closes']}{due}{paused}{waits}")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
         ready = "ready" if seat["ready"] else ""
-        holder = seat["player"] if seat["held_by"] == "person" else f"regent ({seat['player']})"
+        person = seat["held_by"] == "person"
+        holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
         rows.append((seat["seat"], holder, waits, ready))
     print_table(("seat", "held by", "orders", ""), rows)
     click.echo()

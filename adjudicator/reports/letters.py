@@ -142,8 +142,10 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
         **_frame(game, view, setting, ()),
         "title": "Your orders are still missing",
         "kicker": _kicker(game, phase),
+        "until": words.date(setting.grace, setting.zone) if setting.grace else "",
     }
-    subject = _subject(setting, f"Reminder: {_numbered(phase)}")
+    late = "Your orders are late" if setting.late else "Reminder"
+    subject = _subject(setting, f"{late}: {_numbered(phase)}")
     files = sheets.files(game, view, phase, setting)
     return _report("reminder", game, view, subject, content, game.picture(view, ()), (), files)
 

@@ -34,7 +34,8 @@ class Setting(msgspec.Struct, frozen=True):
     ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
     in hex, and ``draws`` its draws. ``missing`` are the seats from which no orders came.
     ``regents`` are those that regents play, for whose orders nobody waits. ``ready`` says, in a
-    receipt, whether the seat is marked as ready.
+    receipt, whether the seat is marked as ready. ``late`` says, in a reminder, that the deadline
+    has passed, and ``grace`` until when orders still count (None: the game master goes on).
     """
 
     campaign: str
@@ -50,3 +51,5 @@ class Setting(msgspec.Struct, frozen=True):
     missing: tuple[str, ...] = ()
     regents: tuple[str, ...] = ()
     ready: bool | None = None
+    late: bool = False
+    grace: datetime | None = None

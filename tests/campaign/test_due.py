@@ -153,6 +153,33 @@ def test_nobody_is_reminded_of_what_he_has_just_been_asked(play):
     assert remind(game.store, game.now) == 2
 
 
+def test_who_is_late_is_told_until_when_orders_count(play):
+    game = play(deadline=RULE, grace=6)
+    game.wait(days=2)
+    assert remind(game.store, game.now) == 2
+    letter, _ = game.letters("late")
+    assert "late=True" in letter.content.text
+    assert f"grace={game.now + timedelta(hours=6)!r}" in letter.content.text
+    (opening,) = game.letters("opening", "Oda")
+    assert letter.in_reply_to == opening.message_id
+
+
+def test_no_end_is_promised_where_the_phase_is_held(play):
+    game = play(deadline=RULE, grace=6, hold=1)
+    game.wait(days=2)
+    remind(game.store, game.now)
+    assert "grace=None" in game.letters("late")[0].content.text
+    (note,) = [n for n in records.notes(game.store, game.owner) if n["code"] == "missing"]
+    assert "“adjudicator adjudicate sekigahara”" in note["text"]
+
+
+def test_one_missed_phase_is_no_row_of_phases(play):
+    game = play(deadline=RULE, misses=1)
+    game.adjudicate()
+    (letter,) = game.letters("regent", "Oda")
+    assert "Oda has missed a phase." in letter.content.text
+
+
 def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game = play(deadline=RULE, remind=24)
     game.wait(days=1)

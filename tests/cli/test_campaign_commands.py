@@ -173,6 +173,18 @@ def test_tick_collects_and_sends(campaign):
     assert "sent" not in campaign("tick", "--in", "in", "--out", "out")
 
 
+def test_a_phase_that_is_held_says_so_and_goes_on_when_told_to(shell):
+    seats = ("--seat", "Oda=none", "--seat", "Takeda=bob@example.org,Bob")
+    shell("new", "toy", "--name", "g", *seats, "--deadline", "every 24 hours", "--hold", "1")
+    assert "Oda     no mail  no" in shell("status")
+    assert "(held" not in shell("status")
+    assert "--now" in shell("adjudicate", "g", code=2)
+    shell.wait(days=2)
+    assert "adjudicated" not in shell("tick")
+    assert "(held: too many are missing)" in shell("status")
+    assert "1 plan is adjudicated" in shell("adjudicate", "g")
+
+
 def test_tick_counts_reminders_apart(campaign):
     campaign.wait(days=1, hours=12)
     assert "reminded: 1 seat\n" in campaign("tick")

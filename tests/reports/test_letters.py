@@ -285,6 +285,18 @@ def test_the_subject_of_the_last_report_says_that_the_game_is_over():
     assert report.subject.endswith(": the game is over")
 
 
+def test_a_late_reader_is_told_that_the_deadline_has_passed():
+    late = msgspec.structs.replace(SETTING, late=True, grace=SETTING.deadline)
+    report = reports.reminder(GAME, AFTER, late)
+    text = " ".join(report.text.split())
+    assert "The deadline has passed. Orders still count until" in text
+    assert "Orders were due by" in text
+    assert "Your orders are late: Round" in report.subject
+    held = reports.reminder(GAME, AFTER, msgspec.structs.replace(late, grace=None)).text
+    assert "has not been carried out yet, and orders still count." in " ".join(held.split())
+    assert "passed" not in reports.reminder(GAME, AFTER, SETTING).text
+
+
 def test_a_notice_can_bring_the_standings():
     table = GAME.standings(AFTER)
     report = reports.notice(SETTING, "Hello", ["x"], table)
