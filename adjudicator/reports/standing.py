@@ -50,7 +50,10 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
         else:
             loose.append(finding)
     stands = tuple(_stands(line, beside.get(at, ())) for at, line in enumerate(orders))
-    return Judged(stands, tuple(sorted(rejected, key=lambda f: f.line)), tuple(loose))
+    lines = sorted((f for f in rejected if f.line or f.read), key=lambda f: f.line)
+    whole = [f for f in rejected if not (f.line or f.read)]
+    # What is wrong with a whole file is no rejected line, unless there is none that says so.
+    return Judged(stands, tuple(lines or whole), tuple(whole + loose if lines else loose))
 
 
 def _stands(line: Line, findings: Sequence[Finding]) -> Stands:

@@ -264,6 +264,16 @@ def test_a_receipt_of_nothing_but_rejected_lines_praises_no_rest():
     assert text.index("line 2: x2") < text.index("line 3: x3")
 
 
+def test_what_is_wrong_with_the_whole_is_no_rejected_line():
+    whole = Finding(0, "nothing-understood", "error", "", "Nothing was understood.")
+    line = Finding(1, "unknown-order", "error", "fly", "“fly” is not an order.")
+    report = receipt([whole, line])
+    assert "received, 1 line rejected" in report.subject
+    assert "Nothing was understood." in report.text.partition("WHAT NOW STANDS")[2]
+    alone = receipt([whole]).text
+    assert "REJECTED\n--------\n      Nothing was understood." in alone
+
+
 def test_an_answer_to_a_question_does_not_say_that_orders_have_arrived():
     report = receipt(asked=True)
     assert report.subject == "[sekigahara] Your orders for phase 2 war"
