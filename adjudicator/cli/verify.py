@@ -80,7 +80,8 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
     other = "the file's commitment is another than --commitment"
     strange = [other] if promised and promised.casefold() != record.commitment.casefold() else []
     drawn = {phase.phase: len(phase.draws) for phase in record.phases}
-    counted = {name: f"{n} draw{'' if n == 1 else 's'}" for name, n in drawn.items()}
+    keys = ", the key from the secret" if record.secret else ""
+    counted = {name: f"{n} draw{'' if n == 1 else 's'}{keys}" for name, n in drawn.items()}
     return [
         Verdict(number, f"{phase} ({counted[phase]})", (*strange, *wrong))
         for number, (phase, wrong) in enumerate(faults(record).items())

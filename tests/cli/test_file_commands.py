@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from adjudicator.chance import Stream
+from adjudicator.chance import Stream, commitment, phase_key
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
@@ -208,6 +208,13 @@ def test_a_dice_file_is_verified(shell):
     assert "is another" in shell("verify", "dice.json", "--commitment", "cd" * 32, code=1)
     shell.write("none.json", json.dumps(record | {"phases": []}))
     assert "nothing to check" in shell("verify", "none.json", code=2)
+    secret = {"secret": "ab" * 32, "commitment": commitment(bytes.fromhex("ab" * 32))}
+    phases[0] |= {"fingerprint": "f", "key": phase_key(b"\xab" * 32, "1 war", "f").hex()}
+    phases[0]["draws"] = []
+    shell.write("whole.json", json.dumps(record | secret | {"phases": phases}))
+    said = "1 war (0 draws, the key from the secret): all is right\n"
+    assert shell("verify", "whole.json") == said
+    phases[0] |= {"key": key.hex(), "draws": draws}
     draws[1][2] = draws[1][2][::-1]
     shell.write("dice.json", json.dumps(record | {"phases": phases}))
     assert "all is right" not in shell("verify", "dice.json", code=1)
