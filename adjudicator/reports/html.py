@@ -19,7 +19,7 @@ _TABLE = (
     'style="border-collapse:collapse;font-size:14px;line-height:1.45;margin:4px 0 8px{more}">'
 )
 _ROW = f'<tr valign="top" style="border-bottom:1px solid {LINE}">'
-_HEAD = f"color:{SOFT};font-weight:normal;font-size:12px;white-space:nowrap"
+_HEAD = f"color:{SOFT};font-weight:normal;font-size:12px"
 _HIT = f'<b style="background:{INK};color:#fff;border-radius:3px;padding:0 4px">%d</b>'
 
 
@@ -91,7 +91,9 @@ class Html:
             + "</tr>"
             for row in rows
         )
-        return Markup(f"{_TABLE.format(space=5, more='')}{_ROW}{top}</tr>{body}</table>")
+        # Words stay whole, as far as a narrow window allows; what is wider still is pushed aside.
+        table = _TABLE.format(space=4, more=";overflow-wrap:break-word")
+        return Markup(f'<div style="overflow-x:auto">{table}{_ROW}{top}</tr>{body}</table></div>')
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""

@@ -181,6 +181,13 @@ def test_shared_and_missing_victories_have_words():
         assert words in report.text
 
 
+def test_tables_keep_words_whole_in_a_narrow_window():
+    html = result().html
+    start = html.index("<table", html.index("Standings"))
+    assert html[:start].endswith('<div style="overflow-x:auto">')
+    assert "overflow-wrap:break-word" in html[start : html.index(">", start)]
+
+
 def test_the_map_is_shown_inside_the_html():
     assert "cid:map" in Page(result().html).links
     assert MAP in result().files
