@@ -17,6 +17,7 @@ from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
 
 KILLS = 60
+MOST_KILLS = 600  # a machine with much else to do comes less far between two kills
 ENDLESS = 100_000
 SEED = 20261120
 
@@ -25,23 +26,29 @@ SEED = 20261120
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 def test_killed_at_random_moments(tmp_path):
     dice = random.Random(SEED)
-    for _ in range(KILLS):
+    for kill in range(MOST_KILLS):
+        if kill >= KILLS and enough(tmp_path):
+            break
         process = start(tmp_path, ENDLESS)
         time.sleep(dice.uniform(0.0, 0.12))
         os.kill(process.pid, signal.SIGKILL)
         process.join()
         assert process.exitcode == -signal.SIGKILL
         assert_whole(tmp_path)
-    repeated = lines(tmp_path, "acknowledged")
-    assert len(repeated) > len(set(repeated))  # or no kill came between a receipt and its phase
+    assert enough(tmp_path)
     process = start(tmp_path, begun(tmp_path))
     process.join(60)
     assert process.exitcode == 0
     assert_whole(tmp_path)
     with open_store(tmp_path / "campaign.db") as store:
-        assert len(records.campaigns(store)) > 2
         for owner in records.campaigns(store):
             assert_once(store, owner)
+
+
+def enough(folder):
+    """Whether games came far enough, and a kill came between a receipt and its phase."""
+    repeated = lines(folder, "acknowledged")
+    return len(repeated) > len(set(repeated)) and begun(folder) > 2
 
 
 def start(folder, games):
