@@ -211,6 +211,9 @@ def test_arrows_point_from_the_source_to_the_target(kind, by):
             head = tip[1] if kind == "move" else tip[len(tip) // 2]
             middle = outline_for(board).areas[target].box[:2]
             assert math.dist(head, middle) < math.dist(body[0], middle), (source, target)
+            if kind == "move":  # along the sea line from its near end, not back and forth
+                length = sum(math.dist(*pair) for pair in itertools.pairwise(body))
+                assert length < 2 * math.dist(body[0], body[-1]), (source, target)
 
 
 @boards()

@@ -133,8 +133,7 @@ def check_victory(state: State) -> None:
 
 def check_round_victory(state: State) -> None:
     """End the game if a seat owns enough provinces at the end of a round (M20)."""
-    if not state.over:
-        _check_provinces(state, " at the end of the round")
+    _check_provinces(state, " at the end of the round")
 
 
 def _check_provinces(state: State, when: str) -> None:
