@@ -118,7 +118,7 @@ def _outline_for(fits: str, key: _Key) -> Outline:
     except ModuleNotFoundError as error:
         raise OutlineError(
             f"{key.board.name}: no outline is ready for it, and making one needs {error.name}: "
-            'pip install "sengoku-adjudicator[boards]"'
+            'pip install ".[boards]" in the project folder'
         ) from error
     return make_outline(key.board)
 

@@ -92,7 +92,7 @@ def scan(source: bytes | str) -> Scan:
     if len(source) > MOST_BYTES:
         return _unusable(
             "file-too-large",
-            f"The file is {len(source):,} long; an order file holds at most {MOST_BYTES:,} bytes.",
+            f"The file is too large: an order file holds at most {MOST_BYTES:,} bytes.",
         )
     text = decoded(source) if isinstance(source, bytes) else source
     if _is_noise(text):

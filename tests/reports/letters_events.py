@@ -98,7 +98,7 @@ BIG_BATTLE = Fought(
 
 WAR = (
     Marched(seat="Oda", army="1", phase="A", source="Mino", target="Hida", left={"spearman": 1}),
-    Marched(seat="Oda", army="1", phase="A", source="Hida", target="Shinano", taken={"gunner": 2}),
+    Marched(seat="Oda", army="1", phase="A", source="Hida", target="Shinano"),
     Marched(seat="Oda", army="2", phase="A", source="Omi", target="Iga"),
     Declared(seat="Oda", source="Shinano", target="Kai", army="1"),
     Declared(seat="Oda", source="Ise", target="Shima", naval=True),

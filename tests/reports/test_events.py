@@ -69,7 +69,7 @@ def test_an_event_without_words_is_an_error():
 def test_neighbouring_moves_of_one_army_are_one_sentence():
     first, second, other = WAR[:3]
     assert told(first, second, other) == [
-        "Oda’s army 1 marches from Mino to Hida, leaving a spearman in Mino, and on to Shinano, taking up 2 gunners.",
+        "Oda’s army 1 marches from Mino to Hida, leaving a spearman in Mino, and on to Shinano.",
         "Oda’s army 2 marches from Omi to Iga.",
     ]
 

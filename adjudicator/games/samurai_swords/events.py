@@ -138,7 +138,7 @@ class RoninRevealed(Event, frozen=True):
 class Marched(Event, frozen=True):
     """An army moved one province, in phase A, D or between battles (``phase`` is A, C or D).
 
-    ``left`` stayed as garrison, ``taken`` were picked up; ``conquered`` if the target was empty.
+    ``left`` stayed as garrison; ``conquered`` if the target was empty.
     """
 
     seat: str
@@ -147,7 +147,6 @@ class Marched(Event, frozen=True):
     source: str
     target: str
     left: dict[str, int] = {}
-    taken: dict[str, int] = {}
     conquered: bool = False
 
 

@@ -66,7 +66,12 @@ OPTIONS = (
         "Whether each war turn is a phase of its own, or all write at once.",
     ),
     *(
-        Option(name, border.default, (True, False), f"Is {name.title()} a border? {border.why}.")
+        Option(
+            name,
+            border.default,
+            (True, False),
+            f"Whether {name.title()} is a border: {border.why}.",
+        )
         for name, border in load_board(BOARD).border_options.items()
     ),
 )

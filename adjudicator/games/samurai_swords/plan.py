@@ -38,7 +38,7 @@ def legal_spend(context: Planning, seat: str, order: Spend) -> Problem | None:
     if order.koku > free:
         return Problem(
             "not-enough-koku",
-            f"{order.koku} koku for {order.bin}, but only {free} of your {koku} are left.",
+            f"{order.koku} koku for {order.bin}, but of your {koku} there are {free} left.",
             hard=True,
             fix=str(replace(order, koku=free)) if free and order.bin != "build" else "",
         )

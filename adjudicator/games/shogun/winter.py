@@ -143,7 +143,7 @@ def end_game(play: Play) -> None:
     best = max((record.points, record.chests) for record in seats.values())
     points = [seat for seat, record in seats.items() if record.points == best[0]]
     winners = [seat for seat in points if seats[seat].chests == best[1]]
-    why = f"{best[0]} victory points"
+    why = f"the most victory points: {best[0]}"
     if len(points) > 1:
-        why += f" and {best[1]} chests"
+        why = f"{len(points)} seats have {best[0]} victory points; {best[1]} chests decide"
     play.tell(Won(seats=tuple(winners), why=why))

@@ -7,7 +7,7 @@ from shogun_games import MODULES, game
 
 from adjudicator.chance import Stream
 
-GOLDEN = {"basic": "3e150f3bd05804a8", "all": "3cbb032e72d24d92"}
+GOLDEN = {"basic": "5ba9a4a7ef747b1e", "all": "907e17f86cb63e66"}
 
 
 def played(modules):
