@@ -141,7 +141,17 @@ def _changed(before: Any, after: Any, prefix: str) -> Iterator[str]:
     was, now = _by_name(before), _by_name(after)
     for name in dict.fromkeys([*was, *now]):
         if was.get(name, NOTHING) != now.get(name, NOTHING):
-            yield f"{prefix}{name} = {written(now.get(name, NOTHING))}"
+            yield f"{prefix}{name}: {_in_short(now.get(name, NOTHING))}"
+
+
+def _in_short(value: Any) -> str:
+    """Write a province or an army by what it has: ``owner blue, armies 2``; else ``nothing``."""
+    if value is NOTHING:
+        return "gone"
+    value = msgspec.to_builtins(value)
+    if not isinstance(value, Mapping):
+        return written(value)
+    return ", ".join(f"{name} {each}" for name, each in value.items() if each) or "nothing"
 
 
 def _by_name(holder: Any) -> dict[str, Any]:
