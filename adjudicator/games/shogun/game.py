@@ -1,6 +1,6 @@
 """The game as the rooms above see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -138,7 +138,8 @@ class Shogun:
         for event in refused:
             play.tell(event)
         carry_out(play)
-        return Resolution(play.position, tuple(play.events))
+        events = (*play.events, *_heeded(play.events, standing))
+        return Resolution(play.position, events)
 
     def view(self, position: ShogunPosition, seat: str) -> ShogunPosition:
         """Return the position without the plans that other seats have laid face down."""
@@ -193,6 +194,17 @@ class Shogun:
     def faults(self, position: ShogunPosition) -> list[str]:
         """Say what is impossible about a position."""
         return saving.faults(position)
+
+
+def _heeded(events: Sequence[Event], standing: Mapping[str, Orders]) -> Iterator[Ordered]:
+    """Answer the lines that nothing answered: wishes, which were heeded where they mattered."""
+    answered = {(event.seat, event.line) for event in events if isinstance(event, Ordered)}
+    for seat, orders in standing.items():
+        for line in orders:
+            plain = len(line.branches) == 1 and line.branches[0].when is None
+            if line.number and plain and (seat, line.number) not in answered:
+                text = str(line.order)
+                yield Ordered(to=(seat,), seat=seat, line=line.number, text=text, outcome="done")
 
 
 def _refused(seat: str, finding: Finding) -> Ordered:
