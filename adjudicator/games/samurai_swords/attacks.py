@@ -207,7 +207,7 @@ def attack(war: War, aim: Target, stops: list[Line]) -> Problem | None:
         problem = _fightable(war, aim)
     if problem is not None:
         war.state.tell(Unfought(seat=war.seat, **aim._asdict(), why=problem.message))
-        return problem
+        return replace(problem, undone=True)
     if aim.army:
         war.attacks[aim.army] = war.attacks.get(aim.army, 0) + 1
         war.open.pop(aim.army, None)

@@ -61,9 +61,10 @@ def carry_out(
         tried = index
         problem = barred.get(index) or judged(context, seat, branch.order, rules)
         if problem is None:
-            partly = rules[type(branch.order)].do(context, seat, branch.order)
-            state.note(seat, Outcome(line, index, partly))
-            return branch.order
+            problem = rules[type(branch.order)].do(context, seat, branch.order)
+            if problem is None or not problem.undone:
+                state.note(seat, Outcome(line, index, problem))
+                return branch.order
     state.note(seat, Outcome(line, tried, problem, done=False))
     return None
 

@@ -27,13 +27,15 @@ class Problem(msgspec.Struct, frozen=True):
     """Why an order is not carried out.
 
     ``hard`` problems hold whatever happens; others hold as things stand. ``fix`` is an order that
-    would be right, or ``""``.
+    would be right, or ``""``. One met while an order was being carried out leaves a part of it
+    undone, or, with ``undone``, all of it.
     """
 
     code: str
     message: str
     hard: bool = False
     fix: str = ""
+    undone: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
