@@ -36,7 +36,7 @@ def test_without_expectation_the_outcomes_are_what_changed():
     assert found.met is None
     assert {outcome.lines for outcome in found.outcomes} == {
         (),
-        ('Buzen: owner pink, gunner 2',),
+        ("Buzen: owner pink, gunner 2",),
     }
 
 
