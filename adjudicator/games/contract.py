@@ -91,13 +91,14 @@ class Ordered(Event, frozen=True):
     """What became of one order line of a seat.
 
     ``text`` is the alternative that was carried out, or the first one if none was; ``why`` says
-    why it was not, or only partly, carried out.
+    why it was not, or only partly, carried out. A wish is ``noted``: it counts where there was a
+    choice, which the other events tell.
     """
 
     seat: str
     line: int
     text: str
-    outcome: Literal["done", "partly", "failed", "skipped"]
+    outcome: Literal["done", "partly", "failed", "skipped", "noted"]
     why: str = ""
 
 

@@ -33,7 +33,7 @@ from adjudicator.games.shogun.course import (
 from adjudicator.games.shogun.judging import judged
 from adjudicator.games.shogun.language import language_of
 from adjudicator.games.shogun.meta import META
-from adjudicator.games.shogun.orders import Laid
+from adjudicator.games.shogun.orders import Continued, Laid
 from adjudicator.games.shogun.panels import pictured
 from adjudicator.games.shogun.position import ShogunPosition, when
 from adjudicator.games.shogun.programme import play_of, rules_of, scene_of
@@ -41,7 +41,7 @@ from adjudicator.games.shogun.regent import regent
 from adjudicator.games.shogun.rules import Module
 from adjudicator.games.shogun.setup import full_options, new_game
 from adjudicator.games.shogun.sheet import sheet
-from adjudicator.orders import Finding, Language, Line, Orders, read_orders
+from adjudicator.orders import Finding, Language, Line, Order, Orders, read_orders
 from adjudicator.orders.orders import Branch
 
 
@@ -138,7 +138,7 @@ class Shogun:
         for event in refused:
             play.tell(event)
         carry_out(play)
-        events = (*play.events, *_heeded(play.events, standing))
+        events = (*play.events, *_noted(play.events, standing))
         return Resolution(play.position, events)
 
     def view(self, position: ShogunPosition, seat: str) -> ShogunPosition:
@@ -196,15 +196,25 @@ class Shogun:
         return saving.faults(position)
 
 
-def _heeded(events: Sequence[Event], standing: Mapping[str, Orders]) -> Iterator[Ordered]:
-    """Answer the lines that nothing answered: wishes, which were heeded where they mattered."""
+def _noted(events: Sequence[Event], standing: Mapping[str, Orders]) -> Iterator[Ordered]:
+    """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
     answered = {(event.seat, event.line) for event in events if isinstance(event, Ordered)}
     for seat, orders in standing.items():
+        settled: set[type[Order]] = set()
         for line in orders:
-            plain = len(line.branches) == 1 and line.branches[0].when is None
-            if line.number and plain and (seat, line.number) not in answered:
-                text = str(line.order)
-                yield Ordered(to=(seat,), seat=seat, line=line.number, text=text, outcome="done")
+            kind = type(line.order)
+            if line.number and (seat, line.number) not in answered:
+                late = kind in settled
+                yield Ordered(
+                    to=(seat,),
+                    seat=seat,
+                    line=line.number,
+                    text=str(line.order),
+                    outcome="skipped" if late else "noted",
+                    why="An earlier line of this kind counts." if late else "",
+                )
+            if not issubclass(kind, Continued | Laid) and line.branches[-1].when is None:
+                settled.add(kind)
 
 
 def _refused(seat: str, finding: Finding) -> Ordered:

@@ -75,7 +75,9 @@ def place_by_draft(play: Play) -> None:
         claims = [e.province for e in play.events if isinstance(e, Claimed) and e.seat == seat]
         order = play.wish(seat, Lead)
         wanted = order.provinces if order else ()
-        _place(play, seat, next((name for name in claims if name in wanted), claims[-1]))
+        place = next((name for name in claims if name in wanted), claims[-1])
+        _place(play, seat, place)
+        _answer(play, seat, order, place)
 
 
 def place_first(play: Play) -> None:
@@ -98,7 +100,9 @@ def move_leaders(play: Play) -> None:
         if goals:
             order = play.wish(seat, Lead)
             wanted = [name for name in order.provinces if name in goals] if order else []
-            _move(play, seat, at[seat], (wanted or goals)[0])
+            goal = (wanted or goals)[0]
+            _move(play, seat, at[seat], goal)
+            _answer(play, seat, order, goal)
 
 
 def goals_of(scene: Scene, seat: str) -> list[str]:
@@ -173,7 +177,19 @@ def _place_missing(play: Play) -> None:
             order = play.wish(seat, Lead)
             wanted = [name for name in order.provinces if name in own] if order else []
             strongest = max(own, key=lambda name: play.land(name).armies)
-            _place(play, seat, wanted[0] if wanted else strongest)
+            place = wanted[0] if wanted else strongest
+            _place(play, seat, place)
+            _answer(play, seat, order, place)
+
+
+def _answer(play: Play, seat: str, order: Lead | None, place: str) -> None:
+    """Tell a seat whether its leader went where it ordered."""
+    for each in play.lines(seat, Lead):
+        if any(branch.order is order for branch in each.branches):
+            led = order is not None and place in order.provinces
+            why = "" if led else f"None of these was possible; he is in {place}."
+            play.answer(seat, each, "done" if led else "failed", why, str(order))
+            return
 
 
 def _place(play: Play, seat: str, province: str) -> None:
