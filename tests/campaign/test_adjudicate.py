@@ -7,10 +7,12 @@ import pytest
 from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.errors import CampaignError, Stuck
 from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
+from adjudicator.chance.record import faults as faults_of
 
 
 def faults(game):
@@ -254,3 +256,13 @@ def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
     assert game.head.number == 1
     assert "could not be written" in game.letters("result", "Oda")[0].content.text
     assert "result" in game.letters("result", "Takeda")[0].subject
+
+
+def test_a_scripted_phase_is_left_out_of_the_record_of_draws(play):
+    game = play()
+    game.adjudicate()
+    game.send("Oda", "strike Takeda")
+    game.adjudicate(script=([6, 1], {}))
+    record = whole_record(game.store, game.owner)
+    assert [phase.phase for phase in record.phases] == ["setup", "1 plan"]
+    assert [wrong for wrong in faults_of(record).values() if wrong] == []

@@ -33,14 +33,18 @@ def test_a_few_phases(store, ruleset):
     assert [v.phase for v in verify(store, owner) if v.faults] == []
     letters = outbox.letters(store, owner)
     assert len([each for each in letters if each.kind == "result"]) == PHASES * 4
+    drawn = []
     for letter in letters:
-        assert_for_its_reader_only(letter, owner.game)
+        assert_for_its_reader_only(letter, owner.game, drawn)
+    assert sum(drawn) > 0  # the dice files are not empty
 
 
-def assert_for_its_reader_only(letter, game):
+def assert_for_its_reader_only(letter, game, drawn):
     for file in letter.content.files:
         if file.name.startswith("dice-"):
-            assert [each for each in faults(read_record(file.data)).values() if each] == []
+            record = read_record(file.data)
+            assert [each for each in faults(record).values() if each] == []
+            drawn.append(len(record.phases[0].draws))
         elif file.media == "application/json":
             assert json.loads(file.data)["viewer"] == letter.seat
             assert game.decode(file.data).viewer == letter.seat

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.campaign.seats import hand_over
 from adjudicator.post.compose import ComposeError, Envelope, compose
 from adjudicator.post.letter import Address
+from adjudicator.post.outgoing import Office, written
 from adjudicator.post.reading import read
 from adjudicator.reports.model import File, Report
 
@@ -186,3 +188,14 @@ def test_no_text_holds_a_boundary():
 def test_what_is_no_address_or_id_is_refused(changes):
     with pytest.raises(ComposeError):
         compose(REPORT, msgspec.structs.replace(ENVELOPE, **changes))
+
+
+def test_a_letter_to_who_lost_the_seat_has_no_token_to_answer_with(post):
+    (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
+    before = post.token()
+    assert f"game+{before}@example.net".encode() in written(Office(post.store), opening)
+    hand_over(post.store, post.owner, "Oda", now=post.now, address="cleo@example.org")
+    bytes_now = written(Office(post.store), opening)
+    assert post.token() != before
+    assert post.token().encode() not in bytes_now
+    assert b"Reply-To" not in bytes_now

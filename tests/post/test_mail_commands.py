@@ -1,5 +1,7 @@
 import pytest
 
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
 from adjudicator.post.commands import command_in
 from adjudicator.post.intake import take
@@ -111,3 +113,11 @@ def test_a_question_is_answered_once(post):
     for _ in range(3):
         take(post.store, read(raw), post.now)
     assert len(post.out("answer")) == 1
+
+
+def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
+    adjudicate(post.store, post.name, post.now)
+    roll_back(post.store, post.name, "1 plan", post.now)
+    (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
+    _, (answer,) = answers(post, "report")
+    assert answer.content == rolled.content

@@ -333,3 +333,8 @@ def test_a_notice_names_the_campaign_once():
 def test_jinja_is_imported_only_when_a_report_is_made():
     code = "import adjudicator.reports, sys; sys.exit('jinja2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_nobody_waits_for_a_regent():
+    assert "It waits for Takeda." in result("Oda").text
+    assert "It waits" not in result("Oda", regents=("Takeda",)).text

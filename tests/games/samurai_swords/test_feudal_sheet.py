@@ -58,3 +58,31 @@ def test_it_lists_what_the_seat_has_and_nothing_that_others_hide():
 def test_who_is_out_or_too_late_is_told_so():
     position = made({"seats": {"pink": {"out": True}, "gray": {}}, "turn_order": ["gray"]})
     assert SWORDS.sheet(position, "pink") == ["# Nothing is to be ordered."]
+
+
+@pytest.mark.parametrize(
+    ("game", "holder", "turn", "shown"),
+    [
+        (SWORDS, "pink", 2, ["at start of", "when it attacks", "ninja waits"]),
+        (IKUSA_GAME, "pink", 2, ["at start of", "ninja waits"]),
+        (SWORDS, "gray", 2, []),
+        (SWORDS, "pink", 1, []),
+    ],
+)
+def test_the_ninja_is_shown_to_who_can_send_him(game, holder, turn, shown):
+    table = {
+        "round": turn,
+        "phase": "muster",
+        "ninja": {"holder": holder},
+        "seats": {
+            "pink": {"armies": {"1": {"at": "Omi"}}},
+            "gray": {"armies": {"1": {"at": "Ise"}}},
+        },
+        "provinces": {"Omi": {"owner": "pink"}, "Ise": {"owner": "gray"}},
+    }
+    position = game.from_table(table, {})
+    lines = game.sheet(game.view(position, "pink"), "pink")
+    end = next(n for n, line in enumerate(lines) if line.startswith("# Unless"))
+    examples = [line for line in lines[:end] if "ninja" in line]
+    assert len(examples) == len(shown)
+    assert all(words in line for words, line in zip(shown, examples, strict=True))

@@ -1,0 +1,26 @@
+"""How events are put together into chapters."""
+
+from types import SimpleNamespace
+
+from adjudicator.games.contract import Event
+from adjudicator.reports.story import Teller
+
+
+class Quiet(Event, frozen=True):
+    """An event of which another tells."""
+
+
+class Loud(Event, frozen=True):
+    """An event that has words."""
+
+
+def test_an_event_without_a_word_leaves_no_gap():
+    words = SimpleNamespace(
+        together={},
+        chapter=lambda event: "War",
+        Quiet=lambda event: " \n ",
+        Loud=lambda event: "Something\nhappened.",
+    )
+    (chapter,) = Teller(words, str).tell([Quiet(), Loud(), Quiet()])
+    assert chapter.title == "War"
+    assert [told.text for told in chapter.told] == ["Something happened."]
