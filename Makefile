@@ -7,13 +7,14 @@ GAME ?= samurai-swords
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help demo test lint types floors unit cases docs bench soak boards clean
+.PHONY: help demo test lint types floors unit cases recorded docs bench soak boards clean
 
 help:
 	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords or shogun)"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer"
 	@echo "make soak    play a thousand random games of each kind and check them (takes long)"
+	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make boards  make the outlines of the shipped boards again"
 
@@ -49,6 +50,9 @@ unit: $(VENV)/.dev
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
+
+recorded: $(VENV)/.dev
+	$(BIN)/python tests/recorded/record.py $(if $(WRITE),--write)
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py

@@ -1,0 +1,51 @@
+"""Play the recorded games anew and show what is different; with ``--write``, record them anew.
+
+python tests/recorded/record.py [--write] [NAME …]
+"""
+
+import difflib
+import sys
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from recorded_games import GAMES, write_down
+
+HERE = Path(__file__).parent
+MOST_LINES = 200
+
+
+def difference(name: str, now: str) -> list[str]:
+    """Return what is different from the recorded game, as lines of a unified diff."""
+    place = HERE / f"{name}.txt"
+    then = place.read_text(encoding="utf-8") if place.exists() else ""
+    if then == now:
+        return []
+    return list(
+        difflib.unified_diff(then.splitlines(), now.splitlines(), f"{name}.txt", "now", "", "", 2)
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Show differences; return 1 if there are any that were not written."""
+    write = "--write" in arguments
+    names = [each for each in arguments if each != "--write"]
+    differ = 0
+    for recorded in GAMES:
+        if names and recorded.name not in names:
+            continue
+        now = write_down(recorded)
+        lines = difference(recorded.name, now)
+        for line in islice(lines, MOST_LINES):
+            print(line)
+        if len(lines) > MOST_LINES:
+            print(f"… {len(lines) - MOST_LINES} lines more")
+        print(f"{recorded.name}: {'differs' if lines else 'the same'}")
+        if lines and write:
+            (HERE / f"{recorded.name}.txt").write_text(now, encoding="utf-8")
+        differ += bool(lines) and not write
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

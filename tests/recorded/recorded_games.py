@@ -1,0 +1,183 @@
+"""Whole games, played by regents from fixed secrets and written down as text.
+
+What is written: the orders of every seat, what the check says of them and of its neighbour's,
+every draw, every change of the position, every event, and each phase's letter to one reader, in
+rotation. Of long lists (legal orders, what a map shows) only a digest is kept. A change that
+alters any of it by accident shows as a difference in a text that can be read.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.games.contract import Value, seen_by
+from adjudicator.orders import Orders, read_orders
+from adjudicator.reports import Setting
+
+
+class Recorded(NamedTuple):
+    """A game to be played: its rules, seats with their regents, options, and rounds at most."""
+
+    name: str
+    game: str
+    seats: Mapping[str, str]
+    options: Mapping[str, Value]
+    rounds: int = 99
+
+
+def _swords(name: str, game: str, regents: str, rounds: int, **options: Value) -> Recorded:
+    seats = dict(zip(("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"), regents.split(), strict=False))
+    return Recorded(name, game, seats, options, rounds)
+
+
+def _shogun(name: str, regents: str, **options: Value) -> Recorded:
+    seats = dict(zip(("blue", "red", "yellow", "purple", "black"), regents.split(), strict=False))
+    return Recorded(name, "shogun", seats, options)
+
+
+GAMES = (
+    _swords("swords-turns", "samurai-swords", "steady random steady", 40),
+    _swords(
+        "swords-together",
+        "samurai-swords",
+        "steady steady random",
+        8,
+        war="together",
+        win="end of round",
+    ),
+    _swords("swords-random", "samurai-swords", "random random random random random", 2),
+    _swords("ikusa-turns", "ikusa", "steady steady random", 40),
+    _swords("ikusa-together", "ikusa", "random steady steady random", 4, war="together"),
+    _shogun("shogun", "steady random steady steady random"),
+    _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
+    _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),
+    _shogun("shogun-tenno", "random steady random steady", tenno=True),
+    _shogun("shogun-samurai", "steady random steady", samurai=True),
+    _shogun("shogun-leaders", "random steady random steady", leaders=True, start="draft"),
+    _shogun("shogun-chambers", "random steady steady", chambers=True),
+    _shogun(
+        "shogun-all",
+        "random steady random steady random",
+        **{"tenno": True, "samurai": True, "leaders": True, "chambers": True},
+        season="two mails",
+    ),
+)
+
+
+def write_down(recorded: Recorded) -> str:
+    """Play a game to its end, or through its rounds, and return all that happened as text."""
+    return "\n".join(_lines(recorded)) + "\n"
+
+
+def _lines(recorded: Recorded) -> Iterator[str]:
+    game = registry.find(recorded.game)
+    secret = f"recorded {recorded.name}"
+    chance = Stream(secret.encode())
+    made = game.new(tuple(recorded.seats), recorded.options, chance)
+    before: Any = None
+    position, events, orders = made.position, made.events, {}
+    yield f"# {recorded.name}: {recorded.game}, {dict(recorded.options)}"
+    readers = ("", *recorded.seats)
+    for number in range(10_000):
+        reader = readers[number % len(readers)]
+        yield from (f"draw {each.label}: {each.of} {list(each.came)}" for each in chance.drawn)
+        yield from _events(game.encode_events(events))
+        yield from _changes(game, before, position)
+        yield from _letter(game, recorded, reader, before, position, orders, events)
+        phase = game.phase(position)
+        if phase.over or phase.round > recorded.rounds:
+            return
+        yield f"\n## {phase.key}: {phase.title}; asks {', '.join(phase.must)}"
+        language = game.language(position, "")
+        assert language is not None
+        orders = {}
+        for seat in phase.may:
+            sheet = _regents_orders(game, position, recorded, seat, secret)
+            yield from (f"{seat}> {line}" for line in sheet.splitlines())
+            orders[seat] = read_orders(sheet, language).orders
+        for seat, neighbour in zip(phase.may, (*phase.may[1:], phase.may[0]), strict=True):
+            yield from _judgement(game, position, seat, orders[seat])
+            yield from _judgement(game, position, seat, orders[neighbour])
+        chance = Stream(f"{secret} {phase.key}".encode())
+        before = position
+        made = game.adjudicate(position, orders, chance)
+        position, events = made.position, made.events
+
+
+def _regents_orders(game: Any, position: Any, recorded: Recorded, seat: str, secret: str) -> str:
+    key = game.phase(position).key
+    regent = game.regent(recorded.seats[seat])
+    chance = Stream(f"{secret} {key} {seat}".encode())
+    return str(regent.orders(game.view(position, seat), seat, chance))
+
+
+def _judgement(game: Any, position: Any, seat: str, orders: Orders) -> Iterator[str]:
+    view = game.view(position, seat)
+    yield from (f"{seat}? {finding}" for finding in game.check(view, seat, orders))
+    for default in game.defaults(view, seat, orders):
+        yield f"{seat}= {default.text.splitlines()} {default.why}"
+    legal = [str(line) for line in game.options(view, seat)]
+    yield f"{seat}: {len(legal)} legal orders {_digest(legal)}"
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(msgspec.msgpack.encode(value)).hexdigest()[:12]
+
+
+def _events(data: bytes) -> Iterator[str]:
+    for event in json.loads(data):
+        kind = event.pop("type")
+        yield f"event {kind} {json.dumps(event, ensure_ascii=False)}"
+
+
+def _changes(game: Any, before: Any, after: Any) -> Iterator[str]:
+    old = {} if before is None else dict(_leaves(json.loads(game.encode(before))))
+    new = dict(_leaves(json.loads(game.encode(after))))
+    for path in sorted({*old, *new}):
+        if old.get(path) != new.get(path):
+            yield f"position {path} = {new.get(path, 'gone')}"
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else key)
+    else:
+        yield path, json.dumps(value, ensure_ascii=False)
+
+
+def _letter(
+    game: Any, recorded: Recorded, reader: str, before: Any, after: Any, orders: Any, events: Any
+) -> Iterator[str]:
+    setting = Setting(
+        campaign="recorded",
+        seat=reader,
+        player=reader and f"{reader}'s player",
+        zone="Europe/London",
+        deadline=datetime(2026, 11, 23, 20, 0, tzinfo=UTC),
+        address="judge@example.org",
+        token=reader and "abcdefgh",
+        commitment="c" * 64,
+        key="" if before is None else "d" * 64,
+    )
+    new = game.view(after, reader)
+    if before is None:
+        report = reports.opening(game, new, setting, events=events)
+    else:
+        old = game.view(before, reader)
+        report = reports.result(game, old, new, orders.get(reader), events, setting)
+    picture = game.picture(new, () if before is None else seen_by(events, reader))
+    yield f"picture {_digest(picture)}"
+    yield f"letter to {reader or 'the public'}: {report.subject}"
+    yield from (f"| {line}" for line in report.text.splitlines())
+    for file in report.files:
+        if file.media.startswith("text/"):
+            yield f"| file {file.name}"
+            yield from (f"| {line}" for line in file.data.decode().splitlines())
