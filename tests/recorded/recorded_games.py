@@ -65,7 +65,10 @@ GAMES = (
     _shogun(
         "shogun-all",
         "random steady random steady random",
-        **{"tenno": True, "samurai": True, "leaders": True, "chambers": True},
+        tenno=True,
+        samurai=True,
+        leaders=True,
+        chambers=True,
         season="two mails",
     ),
 )

@@ -1,8 +1,8 @@
 """Whole games that were recorded come out the same: orders, draws, positions, letters."""
 
 import pytest
-from recorded_games import GAMES, write_down
 from record import difference
+from recorded_games import GAMES, write_down
 
 
 @pytest.mark.parametrize("recorded", GAMES, ids=lambda each: each.name)
