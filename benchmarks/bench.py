@@ -26,7 +26,7 @@ from play import Turn, parsed, play
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
-from adjudicator.games.contract import Game, seen_by
+from adjudicator.games.contract import Game, events_for
 from adjudicator.orders import read_orders
 
 ROOT = Path(__file__).parents[1]
@@ -70,7 +70,7 @@ class Ours:
             orders = {}
             for seat in game.phase(turn.before).must:
                 view = game.view(turn.before, seat)
-                game.options(view, seat)
+                game.legal_orders(view, seat)
                 text = turn.orders[seat]
                 orders[seat] = read_orders(text, game.language(turn.before, "")).orders
                 game.check(view, seat, orders[seat])
@@ -151,7 +151,7 @@ def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
         done = game.adjudicate(turn.before, orders, Stream(b"reports"))
         for seat in (*game.meta.seats[:seats], ""):
             before, after = game.view(turn.before, seat), game.view(done.position, seat)
-            seen = seen_by(done.events, seat)
+            seen = events_for(done.events, seat)
             reports.result(game, before, after, orders.get(seat), seen, Setting("bench", seat))
 
     phase(turns[0])

@@ -18,5 +18,5 @@ The rooms, from the door inwards; import what you need from them, for this page 
 - ``letters``: ``token(seat)``, ``tell_gm(…)``
 - ``order_files``, ``files``: the same without a database, from files alone
 - ``verify``: a phase carried out again must give the same
-- ``errors``: ``CampaignError`` and its kinds ``Refused`` and ``Stuck``
+- ``errors``: ``CampaignError`` and its kinds ``RefusedError`` and ``StuckError``
 """

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.campaign.deadlines import closing_time, set_deadline
-from adjudicator.campaign.errors import CampaignError, Stuck
+from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.keeping import carry_over
 from adjudicator.campaign.letters import Desk, tell_gm
 from adjudicator.campaign.receipts import Sitting
@@ -68,13 +68,13 @@ def adjudicate(
     """Carry out the phase that a game waits in.
 
     ``script`` (dice, draws) takes the place of the committed stream. With ``expected``, nothing
-    happens unless the game still waits in the phase of that key. Raises CampaignError; Stuck, with
-    a note to the game master, if the rules fail even without orders.
+    happens unless the game still waits in the phase of that key. Raises CampaignError; StuckError,
+    with a note to the game master, if the rules fail even without orders.
     """
     try:
         with store.atomic():
             return _adjudicate(store, name, now, script, expected)
-    except Stuck as stuck:
+    except StuckError as stuck:
         owner = campaign(store, name)
         with store.atomic():
             tell_gm(store, owner, "stuck", str(stuck), now, once=str(head(store, owner).id))

@@ -5,7 +5,7 @@ class CampaignError(ValueError):
     """Something was asked of a campaign that cannot be done; the message says what would be."""
 
 
-class Refused(CampaignError):  # noqa: N818 - it names what happened, as the findings do
+class RefusedError(CampaignError):
     """A letter is not taken as orders. ``code`` names the reason for programs."""
 
     def __init__(self, code: str, message: str):
@@ -13,5 +13,5 @@ class Refused(CampaignError):  # noqa: N818 - it names what happened, as the fin
         self.code = code
 
 
-class Stuck(CampaignError):  # noqa: N818 - it names the state a phase is in
+class StuckError(CampaignError):
     """A phase cannot be adjudicated even without orders: its rules raise an error."""

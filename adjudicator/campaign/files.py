@@ -13,7 +13,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.order_files import OrderFile, read_order_files
 from adjudicator.campaign.solve import Solved, Source, as_orders, solve
 from adjudicator.chance import Stream, phase_key
-from adjudicator.games.contract import Event, Game, Phase, seen_by
+from adjudicator.games.contract import Event, Game, Phase, events_for
 from adjudicator.reports.model import File, Report, Setting
 
 PUBLIC = ""
@@ -47,7 +47,7 @@ def adjudicate_files(
     """Carry out a phase from order files.
 
     ``regents`` are canonical orders of seats that a regent plays. Raises CampaignError if the
-    position is a view or the game has ended, Stuck if the rules fail even without orders.
+    position is a view or the game has ended, StuckError if the rules fail even without orders.
     """
     phase = game.phase(position)
     if position.viewer is not None:
@@ -95,7 +95,7 @@ def opening_reports(
     for seat in (*position.seats, PUBLIC):
         setting = Setting(campaign=campaign, seat=seat, commitment=commitment)
         view = game.view(position, seat)
-        seen = seen_by(events, seat)
+        seen = events_for(events, seat)
         pictures = _map(game, view, seen, faults)
         try:
             letters[seat] = reports.opening(game, view, setting, pictures, seen)
@@ -111,7 +111,7 @@ def _reports(
     letters = {}
     stood = as_orders(game, before, solved.orders)
     for seat in (*solved.position.seats, PUBLIC):
-        seen = seen_by(solved.events, seat)
+        seen = events_for(solved.events, seat)
         old, new = game.view(before, seat), game.view(solved.position, seat)
         known = msgspec.structs.replace(setting, seat=seat)
         pictures = _map(game, new, seen, faults)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, Refused
+from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters import token
 from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
 from adjudicator.campaign.store import Store
-from adjudicator.orders import Misread, Names, Scan
-from adjudicator.orders.names import plain
+from adjudicator.orders import MisreadError, Names, Scan
+from adjudicator.orders.names import name_key
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
-    """Return the game and the seat that an order file is for. Raises Refused."""
+    """Return the game and the seat that an order file is for. Raises RefusedError."""
     _agree("game", found.game, source.game)
     _agree("seat", found.seat, source.seat)
     given = [bare for each in (found.token, source.token) if (bare := _bare(each))]
@@ -49,8 +49,8 @@ def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]
 
 def _agree(what: str, written: str, stated: str) -> None:
     """Refuse a file that says one thing where its sender says another."""
-    if written and stated and plain(written) != plain(stated):
-        raise Refused(
+    if written and stated and name_key(written) != name_key(stated):
+        raise RefusedError(
             f"two-{what}s",
             f"The file says “{what} {written[:40]}”, but it was sent for {stated[:40]}. "
             "Correct one of them.",
@@ -61,7 +61,7 @@ def _named(store: Store, name: str) -> Campaign:
     try:
         return campaign(store, name)
     except CampaignError:
-        raise Refused(
+        raise RefusedError(
             "unknown-game",
             f"There is no game called “{name[:40]}” here. Write “game NAME” as in your reports.",
         ) from None
@@ -76,7 +76,9 @@ def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tup
         raise _wrong_token()
     there = campaigns(store)
     if len(there) != 1:
-        raise Refused("no-game", "The orders do not say for which game. Write “game NAME” on top.")
+        raise RefusedError(
+            "no-game", "The orders do not say for which game. Write “game NAME” on top."
+        )
     return there[0], _seat(store, there[0], found.seat or source.seat, given, source)
 
 
@@ -91,9 +93,9 @@ def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: 
     if wanted:
         try:
             name = Names("seat", {each.name: () for each in there}).find(wanted)
-        except Misread as misread:
+        except MisreadError as misread:
             names = ", ".join(each.name for each in there)
-            raise Refused(
+            raise RefusedError(
                 "unknown-seat", f"{misread} The seats of {owner.name}: {names}."
             ) from None
         return next(each for each in there if each.name == name)
@@ -102,7 +104,9 @@ def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: 
         address = source.address.casefold()
         matching = [each for each in there if each.address.casefold() == address]
     if len(matching) != 1:
-        raise Refused("no-seat", "The orders do not say for which seat. Write “seat NAME” on top.")
+        raise RefusedError(
+            "no-seat", "The orders do not say for which seat. Write “seat NAME” on top."
+        )
     return matching[0]
 
 
@@ -110,15 +114,15 @@ def _prove(seat: Seat, given: list[str], source: Source) -> None:
     if any(not hmac.compare_digest(token(seat), each) for each in given):
         raise _wrong_token()
     if not given and not source.trusted:
-        raise Refused(
+        raise RefusedError(
             "no-token",
             "The orders lack the seat's token, so anybody could have sent them. Copy the line "
             "“token …” from the order sheet of your last report.",
         )
 
 
-def _wrong_token() -> Refused:
-    return Refused(
+def _wrong_token() -> RefusedError:
+    return RefusedError(
         "wrong-token",
         "The token is not that of this seat. Copy the line “token …” from the order sheet of your "
         "last report.",

@@ -50,7 +50,7 @@ def keep(
         return Kept(title, refused=(_too_many(section),))
     understood = understand(section.lines, language)
     base = read_orders(same[-1].text, language).orders if same and amend else Orders()
-    orders = base.amended(understood.orders, understood.cancelled)
+    orders = base.amend(understood.orders, understood.cancelled)
     standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
     at.store.insert(
         "submission",

@@ -20,7 +20,7 @@ from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, seats
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.chance import Draw
-from adjudicator.games.contract import Event, Game, seen_by
+from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting
 from adjudicator.reports.text import wrap
@@ -116,7 +116,7 @@ class Desk:
         """Queue the first letter of a game to a seat."""
         game = self.owner.game
         known = setting(self.store, self.owner, seat, opened_by)
-        seen = seen_by(events, known.seat)
+        seen = events_for(events, known.seat)
 
         def make() -> Report:
             view = game.view(position, known.seat)
@@ -151,7 +151,7 @@ class Desk:
         """Queue the report of a phase to a seat, in answer to its report of the phase before."""
         game = self.owner.game
         known = setting(self.store, self.owner, seat, resolved, about=True)
-        seen = seen_by(events, known.seat)
+        seen = events_for(events, known.seat)
 
         def make() -> Report:
             old, new = game.view(before, known.seat), game.view(after, known.seat)

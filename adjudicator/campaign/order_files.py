@@ -14,8 +14,8 @@ from adjudicator.campaign.sections import Standpoint, sort
 from adjudicator.campaign.standing import Standing, merge, seated, shown
 from adjudicator.games.contract import Game, GameError
 from adjudicator.games.registry import find
-from adjudicator.orders import Finding, Misread, Names, Orders, Scan, scan
-from adjudicator.orders.names import plain
+from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan
+from adjudicator.orders.names import name_key
 
 
 class OrderFile(msgspec.Struct, frozen=True):
@@ -92,16 +92,16 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
 def _seat(position: Any, name: str, found: Scan, given: str) -> str:
     """Return whose file it is: as its header says, or else as its name does."""
     there = Names("seat", dict.fromkeys(position.seats, ()))
-    if found.seat and given and plain(found.seat) != plain(given):
+    if found.seat and given and name_key(found.seat) != name_key(given):
         raise CampaignError(f"The file says “seat {found.seat[:40]}”, not {given[:40]}.")
     wanted = found.seat or given or (position.viewer or "")
     if wanted:
         try:
             return there.find(wanted)
-        except Misread as misread:
+        except MisreadError as misread:
             raise CampaignError(f"{misread} The seats: {', '.join(there.all)}.") from None
-    stem = plain(PurePath(name).stem)
-    named = [seat for seat in there.all if plain(seat) in stem]
+    stem = name_key(PurePath(name).stem)
+    named = [seat for seat in there.all if name_key(seat) in stem]
     if len(named) == 1:
         return named[0]
     raise CampaignError(

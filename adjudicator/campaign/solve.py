@@ -7,7 +7,7 @@ phase then goes on with the defaults of that seat.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.errors import Stuck
+from adjudicator.campaign.errors import StuckError
 from adjudicator.chance import (
     Chance,
     Draw,
@@ -75,8 +75,8 @@ def by_hand(
 def solve(game: Game, position: Any, orders: Mapping[str, str], chance: Source) -> Solved:
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
-    ``orders`` are canonical texts by seat. Raises Stuck if it fails even without any orders, and
-    ScriptError if a script stands in for the dice and does not fit.
+    ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
+    and ScriptError if a script stands in for the dice and does not fit.
     """
     outcome = _tried(game, position, orders, chance, {})
     if isinstance(outcome, Solved):
@@ -157,7 +157,7 @@ def _one_by_one(
     set_aside: dict[str, str] = {}
     solved = _tried(game, position, standing, source, set_aside)
     if not isinstance(solved, Solved):
-        raise Stuck(
+        raise StuckError(
             f"The phase {game.phase(position).key} fails even without any orders: {_said(solved)}. "
             "Nothing has been changed. This is a fault of the rules' program: report it with the "
             "position file."

@@ -63,12 +63,12 @@ def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
     """
     understood = understand(tuple(lines), table.language)
     base = earlier(base)
-    wanted = base.amended(understood.orders, understood.cancelled)
+    wanted = base.amend(understood.orders, understood.cancelled)
     first = _checked(table, wanted)
     refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
     if refused:
         fit = Orders(tuple(line for line in understood.orders if line.number not in refused))
-        wanted = base.amended(fit, understood.cancelled)
+        wanted = base.amend(fit, understood.cancelled)
     findings = _checked(table, wanted) if refused else first
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))

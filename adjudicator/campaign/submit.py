@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.campaign.errors import Refused
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import plain_report, tell_gm
@@ -63,21 +63,21 @@ class Submitted(msgspec.Struct, frozen=True):
 def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
     """Take an order file, once, and queue its receipt.
 
-    Raises Refused if it is not for a game and a seat here, or not proven to come from the seat's
-    player. If the source can be answered, the refusal is then in the outbox already.
+    Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
+    seat's player. If the source can be answered, the refusal is then in the outbox already.
     """
     source = msgspec.structs.replace(
         source, **{name: _clean(getattr(source, name)) for name in _TEXTS}
     )
     mark = _mark(text, source)
-    refusal: Refused | None = None
+    refusal: RefusedError | None = None
     with store.atomic():
         if mark and store.row("SELECT 1 FROM intake WHERE key = ?", mark):
             return Submitted(duplicate=True)
         try:
             with store.atomic():
                 taken = _take(store, text, source, now)
-        except Refused as problem:
+        except RefusedError as problem:
             refusal = problem
             _answer_refusal(store, refusal, source, mark, now)
         if mark:
@@ -174,18 +174,18 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
 
 
 def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Case:
-    """Read a file and find its place. Raises Refused."""
+    """Read a file and find its place. Raises RefusedError."""
     found = scan(text)
     if not found.usable:
-        raise Refused(found.findings[0].code, found.findings[0].message)
+        raise RefusedError(found.findings[0].code, found.findings[0].message)
     clean = _clean(decoded(text) if isinstance(text, bytes) else text)
     found = scan(clean)
     owner, seat = identify(store, found, source)
     opened_by = head(store, owner)
     if opened_by.opens.over:
-        raise Refused("game-over", f"{owner.name} has ended; it takes no more orders.")
+        raise RefusedError("game-over", f"{owner.name} has ended; it takes no more orders.")
     if not found.sections and found.ready is None:
-        raise Refused(
+        raise RefusedError(
             "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
         )
     at = Sitting(store, owner, seat, opened_by, owner.game.decode(opened_by.position), now)
@@ -277,7 +277,7 @@ def _complain(at: Sitting, findings: tuple[Finding, ...]) -> None:
 
 
 def _answer_refusal(
-    store: Store, refusal: Refused, source: Source, mark: str, now: datetime
+    store: Store, refusal: RefusedError, source: Source, mark: str, now: datetime
 ) -> None:
     if not (source.address and source.answer and mark):
         return

@@ -43,7 +43,7 @@ class Script:
         self.drawn.append(Draw(label, sides, tuple(faces)))
         return faces
 
-    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+    def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things as the script orders them, or as they stand if it does not."""
         rounds = self._draws.get(label)
         if rounds is not None and not rounds:

@@ -27,6 +27,6 @@ class Chance(Protocol):
         """Roll ``count`` dice of ``sides`` sides; faces from 1 to ``sides``."""
         ...
 
-    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+    def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things in a random order; every order is equally likely."""
         ...

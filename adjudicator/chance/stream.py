@@ -31,7 +31,7 @@ class Stream:
         self.drawn.append(Draw(label, sides, tuple(faces)))
         return faces
 
-    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+    def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things in a random order (Fisher-Yates, from the last place down)."""
         order = list(range(len(things)))
         for last in range(len(order) - 1, 0, -1):

@@ -80,9 +80,9 @@ class RealTower:
         """Roll dice from the other source."""
         return self._source.dice(count, sides, label)
 
-    def shuffled(self, things: Sequence[T], label: str) -> list[T]:
+    def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Shuffle by the other source."""
-        return self._source.shuffled(things, label)
+        return self._source.shuffle(things, label)
 
     def poured(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
         """Return what the next throw brought out. Raises TowerError and ScriptError."""
@@ -112,7 +112,7 @@ def read_tray(text: str) -> list[str]:
 
 def _scripted(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
     there = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
-    order = script.shuffled(there, LABEL)
+    order = script.shuffle(there, LABEL)
     return Counter(order[: order.index(_REST)])
 
 
@@ -120,7 +120,7 @@ def _modelled(
     inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
 ) -> Counter[str]:
     resting = _one_by_one(inside)
-    falling = chance.shuffled(_one_by_one(cubes), LABEL)
+    falling = chance.shuffle(_one_by_one(cubes), LABEL)
     knocks = chance.dice(len(falling), tower.shake, f"{LABEL} shake")
     rests = chance.dice(len(falling), tower.hold * tower.hold, f"{LABEL} hold")
     out: Counter[str] = Counter()

@@ -31,7 +31,7 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
 def _again(stream: Stream, draw: Draw) -> tuple[int, ...]:
     """Repeat a draw. A shuffle's indices begin at 0, which no die shows."""
     if len(draw.came) == draw.of and sorted(draw.came) == list(range(draw.of)):
-        return tuple(stream.shuffled(range(draw.of), draw.label))
+        return tuple(stream.shuffle(range(draw.of), draw.label))
     return tuple(stream.dice(len(draw.came), draw.of, draw.label))
 
 

@@ -14,7 +14,7 @@ from adjudicator.cli.asking import (
     with_json,
     with_yes,
 )
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.command("adjudicate")
@@ -66,7 +66,9 @@ def command(
     if folder is None and out is None:
         _campaign(what, early or yes, phase, script, yes, db, as_json)
     elif folder is None or out is None:
-        raise Wrong("Give both --orders and --out for a position file, or neither for a campaign.")
+        raise CommandError(
+            "Give both --orders and --out for a position file, or neither for a campaign."
+        )
     else:
         from adjudicator.cli.phase_files import Asked, run
 
@@ -90,9 +92,11 @@ def _campaign(
             waits = ", ".join(found.unready) or "nobody"
             question = f"{game} {key} is not due; it waits for {waits}. Adjudicate now?"
             if not early:
-                raise Wrong(f"{game} {key} is not due; it waits for {waits}. --now goes ahead.")
+                raise CommandError(
+                    f"{game} {key} is not due; it waits for {waits}. --now goes ahead."
+                )
             if not yes and not confirmed(question):
-                raise Wrong("Nothing was done. --yes goes ahead without asking.")
+                raise CommandError("Nothing was done. --yes goes ahead without asking.")
         dice = read_script(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)
     if as_json:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -52,21 +52,21 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     if str(path) == "-":
         data = sys.stdin.buffer.read(most + 1)
     elif path.is_dir():
-        raise Wrong(f"{path} is a folder, not a file.")
+        raise CommandError(f"{path} is a folder, not a file.")
     elif not path.exists():
-        raise Wrong(f"{path}: there is no such file.")
+        raise CommandError(f"{path}: there is no such file.")
     else:
         with path.open("rb") as stream:
             data = stream.read(most + 1)
     if len(data) > most:
-        raise Wrong(f"{path} holds more than {most:,} bytes, which is more than is read.")
+        raise CommandError(f"{path} holds more than {most:,} bytes, which is more than is read.")
     return data
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file. One that exists is asked about, or overwritten with ``force``."""
     if path.exists() and not force and not confirmed(f"{path} exists. Overwrite it?"):
-        raise Wrong(f"{path} exists; nothing was written. --force overwrites it.")
+        raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
 

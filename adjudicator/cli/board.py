@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import PATH, print_json, safe, with_json, write_bytes
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.group("board")
@@ -27,7 +27,7 @@ def check(file: Path, as_json: bool) -> None:
     from adjudicator.boards.check import check_board
 
     if not file.is_file():
-        raise Wrong(f"{file}: there is no such file. The shipped boards need no check.")
+        raise CommandError(f"{file}: there is no such file. The shipped boards need no check.")
     problems = check_board(file)
     errors = [problem for problem in problems if problem.severity == "error"]
     if as_json:
@@ -53,7 +53,7 @@ def draw(board: str, out: Path, force: bool) -> None:
 
     kind = out.suffix.casefold()
     if kind not in (".png", ".svg"):
-        raise Wrong(f"{out}: a map is written as .png or .svg.")
+        raise CommandError(f"{out}: a map is written as .png or .svg.")
     loaded = load_board(board)
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")

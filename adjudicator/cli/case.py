@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, watched, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 LARGEST = 1024 * 1024
 
@@ -35,9 +35,9 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     for path in watched(files, len(files), "cases"):
         try:
             result = run_case(read_case_file(path))
-        except (CaseError, Wrong) as error:
+        except (CaseError, CommandError) as error:
             wrong += 1
-            reason = error.message if isinstance(error, Wrong) else str(error)
+            reason = error.message if isinstance(error, CommandError) else str(error)
             results.append({"file": str(path), "ok": False, "differences": [f"no case: {reason}"]})
         else:
             facts = {"title": result.title, "differences": result.differences}
@@ -52,11 +52,11 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
 
 
 def read_case_file(path: Path) -> dict[str, Any]:
-    """Read the table of a case file. Raises Wrong."""
+    """Read the table of a case file. Raises CommandError."""
     try:
         return tomllib.loads(read_bytes(path, LARGEST).decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Wrong(f"{path} is not a TOML file: {error}.") from None
+        raise CommandError(f"{path} is not a TOML file: {error}.") from None
 
 
 def _files(path: Path) -> list[Path]:
@@ -64,7 +64,7 @@ def _files(path: Path) -> list[Path]:
         return [path]
     found = sorted(path.rglob("*.toml"))
     if not found:
-        raise Wrong(f"{path} holds no .toml file.")
+        raise CommandError(f"{path} holds no .toml file.")
     return found
 
 

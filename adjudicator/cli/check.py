@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.games.contract import Default
@@ -59,7 +59,7 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
     if read.problem:
         if as_json:
             raise SystemExit(2)
-        raise Wrong(f"{file}: {read.problem}")
+        raise CommandError(f"{file}: {read.problem}")
     if not as_json:
         _print(read.seat, game.phase(there).title, read.text, defaults)
     if rejected:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import now, with_database
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.command("deadline")
@@ -37,7 +37,7 @@ def command(
     from adjudicator.campaign.store import open_store
 
     if pause and resume:
-        raise Wrong("A game cannot be paused and resumed at once.")
+        raise CommandError("A game cannot be paused and resumed at once.")
     with open_store(db) as store:
         owner = campaign(store, game)
         zone = owner.settings.zone

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.asking import PATH
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Campaign
@@ -64,7 +64,7 @@ def _clear(out: Path) -> None:
     """Empty the demo's own folder; refuse any other that holds something."""
     if out.exists():
         if any(out.iterdir()) and not (out / MARK).exists():
-            raise Wrong(f"{out} is not empty and not a demo's folder: nothing was touched.")
+            raise CommandError(f"{out} is not empty and not a demo's folder: nothing was touched.")
         shutil.rmtree(out)
     out.mkdir(parents=True)
     (out / MARK).write_text("This folder is emptied when the demo is run again.\n")
@@ -138,12 +138,12 @@ class _Demo:
             self._arrive(mail)
             for each in collect(self.store, self.out / "in", self.now):
                 if each.error:
-                    raise Wrong(f"{mail}: {each.error}")
+                    raise CommandError(f"{mail}: {each.error}")
         self.now += DAY
         standing = standing_of(self.store, owner, self.now)
         if mails and standing.unready:
             waiting = ", ".join(standing.unready)
-            raise Wrong(f"{phase.title}: the mails leave it waiting for {waiting}.")
+            raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
         adjudicate(self.store, owner.name, self.now, expected=phase.key)
         sent = self._send(owner, phase.key.replace(" ", "-"))
         came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
@@ -165,7 +165,7 @@ class _Demo:
         sent = 0
         for each in deliver(self.store, self.out / "letters", self.now):
             if each.error:
-                raise Wrong(each.error)
+                raise CommandError(each.error)
             sent += 1
         for letter in letters(self.store, owner)[self.laid_out :]:
             self.laid_out += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.cli.asking import confirmed, read_bytes
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.games.contract import Game
@@ -53,7 +53,7 @@ def views(game: "Game", position: Any) -> dict[str, bytes]:
 
 
 def position_file(path: Path) -> "tuple[Game, Any]":
-    """Read a position file, ``-`` for standard input. Raises Wrong, which names the file."""
+    """Read a position file, ``-`` for standard input. Raises CommandError, which names the file."""
     from adjudicator.campaign.order_files import read_position
     from adjudicator.games.contract import GameError
 
@@ -61,7 +61,7 @@ def position_file(path: Path) -> "tuple[Game, Any]":
     try:
         return read_position(data)
     except GameError as error:
-        raise Wrong(f"{path}: {error}") from error
+        raise CommandError(f"{path}: {error}") from error
 
 
 def folder_name(seat: str) -> str:
@@ -71,7 +71,7 @@ def folder_name(seat: str) -> str:
 
 
 def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
-    """Write files under a folder; if any is there already, ask first. Raises Wrong.
+    """Write files under a folder; if any is there already, ask first. Raises CommandError.
 
     Each file is written beside its place and moved into it, so none is ever there in half.
     """
@@ -79,7 +79,9 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
     if there and not force:
         listed = ", ".join(there[:3]) + ("…" if len(there) > 3 else "")
         if not confirmed(f"{out} holds {listed} already. Overwrite?"):
-            raise Wrong(f"{out} holds {listed} already; nothing was written. --force overwrites.")
+            raise CommandError(
+                f"{out} holds {listed} already; nothing was written. --force overwrites."
+            )
     for name, data in files.items():
         target = out / name
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -79,10 +79,10 @@ class Commands(click.Group):
             message = said(error)
             if message is None:
                 raise
-            raise Wrong(message) from error
+            raise CommandError(message) from error
 
 
-class Wrong(click.ClickException):
+class CommandError(click.ClickException):
     """What a person can put right: a sentence, and exit code 2."""
 
     exit_code = 2

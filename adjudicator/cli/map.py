@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli.asking import PATH, with_database, write_bytes
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.games.contract import Game
@@ -30,10 +30,10 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
 
     kind = out.suffix.casefold()
     if kind not in (".png", ".svg"):
-        raise Wrong(f"{out}: a map is written as .png or .svg.")
+        raise CommandError(f"{out}: a map is written as .png or .svg.")
     game, position = _position(what, db)
     if seat and seat not in position.seats:
-        raise Wrong(f"There is no seat “{seat[:40]}”. Seats: {', '.join(position.seats)}.")
+        raise CommandError(f"There is no seat “{seat[:40]}”. Seats: {', '.join(position.seats)}.")
     view = position if position.viewer is not None else game.view(position, seat)
     picture = game.picture(view, ())
     data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()

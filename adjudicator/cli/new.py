@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.asking import now, print_json, with_database, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.create import Player
@@ -106,7 +106,9 @@ def _player(given: str) -> "Player":
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
     if not equals or not seat.strip() or not parts[0]:
-        raise Wrong(f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent or SEAT=none.")
+        raise CommandError(
+            f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent or SEAT=none."
+        )
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] in ("regent", "steady", "random"):
         regent = "steady" if parts[0] == "regent" else parts[0]
@@ -116,24 +118,24 @@ def _player(given: str) -> "Player":
 
 
 def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:
-    """Read KEY=VALUE options as the types that the game's own values have. Raises Wrong."""
+    """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError."""
     from adjudicator.games import registry
-    from adjudicator.orders.names import plain
+    from adjudicator.orders.names import name_key
 
-    known = {plain(option.name): option for option in registry.find(game).meta.options}
+    known = {name_key(option.name): option for option in registry.find(game).meta.options}
     chosen: dict[str, str | int | bool] = {}
     for each in given:
         key, _, text = each.partition("=")
-        option = known.get(plain(key))
+        option = known.get(name_key(key))
         if option is None:
             names = ", ".join(each.name for each in known.values()) or "none"
-            raise Wrong(f"{game} has no option “{key[:40]}”. Its options: {names}.")
+            raise CommandError(f"{game} has no option “{key[:40]}”. Its options: {names}.")
         wanted = text.strip().casefold()
         words = {_word(value): value for value in option.values}
         words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
         if wanted not in words:
             values = ", ".join(_word(value) for value in option.values)
-            raise Wrong(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
+            raise CommandError(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
         chosen[option.name] = words[wanted]
     return chosen
 

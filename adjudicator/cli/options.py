@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import PATH, print_json, safe, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.command("options")
@@ -26,19 +26,19 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
       adjudicator options position.json attack hi
     """
     from adjudicator.cli.folders import position_file
-    from adjudicator.orders.names import plain
+    from adjudicator.orders.names import name_key
 
     game, there = position_file(position)
     who = seat or there.viewer or ""
-    by_name = {plain(name): name for name in there.seats}
-    if plain(who) not in by_name:
-        raise Wrong(f"Give the seat with --seat: {', '.join(there.seats)}.")
-    if there.viewer not in (None, by_name[plain(who)]):
-        raise Wrong(f"{position} is the position file of {there.viewer or 'the public'}.")
-    start = plain(" ".join(begun))
-    view = game.view(there, by_name[plain(who)])
-    lines = [str(line) for line in game.options(view, by_name[plain(who)])]
-    found = [line for line in lines if plain(line).startswith(start)]
+    by_name = {name_key(name): name for name in there.seats}
+    if name_key(who) not in by_name:
+        raise CommandError(f"Give the seat with --seat: {', '.join(there.seats)}.")
+    if there.viewer not in (None, by_name[name_key(who)]):
+        raise CommandError(f"{position} is the position file of {there.viewer or 'the public'}.")
+    start = name_key(" ".join(begun))
+    view = game.view(there, by_name[name_key(who)])
+    lines = [str(line) for line in game.legal_orders(view, by_name[name_key(who)])]
+    found = [line for line in lines if name_key(line).startswith(start)]
     if as_json:
         print_json(found)
     for line in () if as_json else found:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.asking import print_json, print_table, safe, with_database, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Submission
@@ -37,7 +37,9 @@ def command(
     from adjudicator.campaign.store import open_store
 
     if everybody and not show_secrets:
-        raise Wrong("Orders are secret. Add --show-secrets if you really want to see them all.")
+        raise CommandError(
+            "Orders are secret. Add --show-secrets if you really want to see them all."
+        )
     with open_store(db) as store:
         owner = campaign(store, game)
         opened_by = head(store, owner)

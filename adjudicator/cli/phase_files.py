@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from adjudicator.cli.asking import print_json, read_bytes, safe
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.files import FilePhase
@@ -92,10 +92,10 @@ def _kept(asked: Asked, what: str) -> str:
 
 def _order_files(folder: Path) -> dict[str, bytes]:
     if not folder.is_dir():
-        raise Wrong(f"{folder} is not a folder. It must hold the order files.")
+        raise CommandError(f"{folder} is not a folder. It must hold the order files.")
     paths = sorted(p for p in folder.iterdir() if p.is_file() and p.name[0] != ".")
     if len(paths) > MOST_FILES:
-        raise Wrong(f"{folder} holds {len(paths)} files; at most {MOST_FILES} are read.")
+        raise CommandError(f"{folder} holds {len(paths)} files; at most {MOST_FILES} are read.")
     files = {}
     for path in paths:
         with path.open("rb") as stream:

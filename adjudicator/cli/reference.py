@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.command("reference")
@@ -27,5 +27,5 @@ def command(game: str, options: tuple[str, ...], phase: str) -> None:
         known = ", ".join(language.phase for language, _ in found)
         found = [each for each in found if each[0].phase == phase.casefold()]
         if not found:
-            raise Wrong(f"{game} has no phase “{phase[:40]}” with orders. Phases: {known}.")
+            raise CommandError(f"{game} has no phase “{phase[:40]}” with orders. Phases: {known}.")
     click.echo(reference(rules.meta.title, found), nl=False)

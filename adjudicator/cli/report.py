@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_database, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.outbox import Heading
@@ -66,7 +66,7 @@ def command(
             _list(found, as_json)
             return
         if not found:
-            raise Wrong("There is no such letter. --list shows those there are.")
+            raise CommandError("There is no such letter. --list shows those there are.")
         letter = find_letter(store, found[-1].message_id)
     if out:
         from adjudicator.cli.folders import report_files, write_all

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import confirmed, now, with_database, with_yes
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 
 @click.command("seat")
@@ -42,12 +42,12 @@ def command(
     from adjudicator.campaign.store import open_store
 
     if bool(regent) == bool(address or player):
-        raise Wrong("Give either --regent, or the new player's --address or --player.")
+        raise CommandError("Give either --regent, or the new player's --address or --player.")
     heir = regent or player or address
     with open_store(db) as store:
         owner = campaign(store, game)
         if not yes and not confirmed(f"Give {seat} in {owner.name} to {heir}?"):
-            raise Wrong("Nothing was done. --yes goes ahead without asking.")
+            raise CommandError("Nothing was done. --yes goes ahead without asking.")
         hand_over(
             store,
             owner,

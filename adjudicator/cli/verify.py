@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.asking import PATH, print_json, read_bytes, watched, with_database, with_json
-from adjudicator.cli.main import Wrong
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.verify import Verdict
@@ -49,7 +49,7 @@ def command(
     """
     if folder or key or expect:
         if not (folder and key and expect):
-            raise Wrong("For a position file give --orders, --key and --expect.")
+            raise CommandError("For a position file give --orders, --key and --expect.")
         verdicts = [_files(Path(what), folder, key, expect, secret, commitment)]
     elif Path(what).is_file():
         verdicts = _dice(Path(what), commitment)
@@ -72,11 +72,11 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
     try:
         record = read_record(read_bytes(path))
     except RecordError as error:
-        raise Wrong(
+        raise CommandError(
             f"{path}: {error} For a position file give --orders, --key, --expect."
         ) from error
     if not record.phases:
-        raise Wrong(f"{path}: this dice file holds no phase, so there is nothing to check.")
+        raise CommandError(f"{path}: this dice file holds no phase, so there is nothing to check.")
     other = "the file's commitment is another than --commitment"
     strange = [other] if promised and promised.casefold() != record.commitment.casefold() else []
     drawn = {phase.phase: len(phase.draws) for phase in record.phases}
@@ -130,4 +130,4 @@ def _hex(option: str, text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        raise Wrong(f"{option} is not hexadecimal: {text[:40]}") from None
+        raise CommandError(f"{option} is not hexadecimal: {text[:40]}") from None

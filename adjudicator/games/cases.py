@@ -32,7 +32,7 @@ from adjudicator.chance import Script, ScriptError, tower
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError, Value
 from adjudicator.games.expectations import differences, event_differences, winner_differences
-from adjudicator.orders import Finding, Misread, Orders, Vocabulary, read_orders
+from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
 
 _DEEPEST = 24
 _LARGEST = 2**63
@@ -134,7 +134,7 @@ def _on_the_map(step: Step, names: Vocabulary) -> Step:
     for name, expected in provinces.items():
         try:
             found[names.find("province", name)] = expected
-        except Misread as problem:
+        except MisreadError as problem:
             path = f"{step.where}expect.provinces.{name}"
             raise CaseError(f"{path}: {problem.message}") from problem
     position = {**step.expect.position, "provinces": found}

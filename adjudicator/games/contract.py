@@ -193,7 +193,7 @@ class Game(Protocol):
         """Say what fills the gaps that the orders leave."""
         ...
 
-    def options(self, view: Any, seat: str) -> list[Line]:
+    def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
         ...
 
@@ -249,6 +249,6 @@ class Game(Protocol):
         ...
 
 
-def seen_by(events: Sequence[Event], seat: str) -> list[Event]:
+def events_for(events: Sequence[Event], seat: str) -> list[Event]:
     """Return the events that a seat learns; ``""`` gives those that everybody learns."""
     return [event for event in events if not event.to or seat in event.to]

@@ -19,12 +19,13 @@ class Party(msgspec.Struct, frozen=True):
 class Counter(msgspec.Struct, frozen=True):
     """A piece on a province.
 
-    ``shape`` is one of ``force`` (a disc), ``army`` (a banner), ``leader`` (a figure) or ``cube``
-    (a small square); ``text`` is at most three characters; ``level`` counts the pips beside an
-    army's banner; ``seat`` gives the colour (``""``: neutral); ``down`` draws it lying on its side.
+    ``shape`` names a glyph of the maps, such as ``force`` (a disc), ``army`` (a banner),
+    ``leader`` (a figure) or ``cube`` (a small square); ``text`` is at most three characters;
+    ``level`` counts the pips beside an army's banner; ``seat`` gives the colour (``""``: neutral);
+    ``down`` draws it lying on its side.
     """
 
-    shape: Literal["force", "army", "leader", "cube"]
+    shape: str
     text: str
     seat: str = ""
     level: int = 0
@@ -32,9 +33,12 @@ class Counter(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A thing that belongs to a province rather than to a seat: a building, a revolt marker."""
+    """A thing that belongs to a province rather than to a seat: a building, a revolt marker.
 
-    shape: Literal["castle", "fortress", "temple", "theatre", "revolt", "statue"]
+    ``shape`` names a glyph of the maps: ``castle``, ``temple``, ``revolt``, ``statue`` and so on.
+    """
+
+    shape: str
     count: int = 1
 
 

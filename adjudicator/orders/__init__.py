@@ -1,7 +1,7 @@
 """Order files: text that people write, read into typed orders and findings. Knows no game."""
 
 from adjudicator.orders.conditions import Clause, When
-from adjudicator.orders.findings import Finding, Misread, Severity
+from adjudicator.orders.findings import Finding, MisreadError, Severity
 from adjudicator.orders.language import Language
 from adjudicator.orders.names import Names, Vocabulary
 from adjudicator.orders.orders import Branch, Line, Orders
@@ -16,7 +16,7 @@ __all__ = [
     "Finding",
     "Language",
     "Line",
-    "Misread",
+    "MisreadError",
     "Names",
     "Order",
     "Orders",

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.syntax import Condition, plain_syntax
 
@@ -35,20 +35,20 @@ class When(msgspec.Struct, frozen=True):
 
 
 def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> When:
-    """Read the text between ``if`` and the colon. Raises Misread."""
+    """Read the text between ``if`` and the colon. Raises MisreadError."""
     text = text.strip()
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
     groups = [_AND.split(group) for group in _OR.split(text)]
     if sum(map(len, groups)) > _MOST_CLAUSES:
-        raise Misread("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
+        raise MisreadError("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
     read: list[tuple[Clause, ...]] = []
     for group in groups:
         clauses: list[Clause] = []
         for index, clause in enumerate(group):
             try:
                 clauses.append(_read_clause(clause.strip(), kinds, names))
-            except Misread as misread:
+            except MisreadError as misread:
                 if misread.fix:
                     group[index] = misread.fix
                     misread.fix = " or ".join(" and ".join(each) for each in groups)
@@ -62,7 +62,7 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     bare = text[negation.end() :] if negation else text
     try:
         condition = _read_condition(bare, kinds, names)
-    except Misread as misread:
+    except MisreadError as misread:
         if misread.fix and negation:
             misread.fix = f"not {misread.fix}"
         raise
@@ -74,18 +74,20 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
         if condition is not None:
             return Clause(condition, negated=not negation)
     known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
-    raise Misread("unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}.")
+    raise MisreadError(
+        "unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}."
+    )
 
 
 def _read_condition(
     text: str, kinds: tuple[type[Condition], ...], names: Vocabulary
 ) -> Condition | None:
-    """Read a condition of any kind; None if it has the form of none. Raises Misread."""
-    misread: Misread | None = None
+    """Read a condition of any kind; None if it has the form of none. Raises MisreadError."""
+    misread: MisreadError | None = None
     for kind in kinds:
         try:
             condition = kind.read(text, names)
-        except Misread as problem:
+        except MisreadError as problem:
             misread = misread or problem
         else:
             if condition is not None:

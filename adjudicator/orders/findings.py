@@ -28,7 +28,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
         return f"{where}{self.severity} {self.code}: {self.message}{fix}"
 
 
-class Misread(ValueError):  # noqa: N818 - it names what happened, as the findings do
+class MisreadError(ValueError):
     """A text was not understood. ``fix`` is the text that was probably meant, or ``""``."""
 
     def __init__(self, code: str, message: str, fix: str = ""):

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from adjudicator.orders.conditions import When, read_when
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest
 from adjudicator.orders.syntax import Condition, Form, Order, filled, forms_of, plain_syntax
 
@@ -36,7 +36,7 @@ class Language:
                     self._anywhere.append(_Entry(kind, form))
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises Misread, with a correct line where one can be made."""
+        """Read one order. Raises MisreadError, with a correct line where one can be made."""
         tidy = " ".join(text.split()) + " "
         order, misread = self._matched(tidy)
         if order is None and misread is None and ": " in tidy:  # “Attack: Omi from Iyo”
@@ -52,40 +52,42 @@ class Language:
                 return match.start()
         return -1
 
-    def _matched(self, tidy: str) -> tuple[Order | None, Misread | None]:
+    def _matched(self, tidy: str) -> tuple[Order | None, MisreadError | None]:
         """Read with the first form that fits; else say what was wrong with that which matched."""
-        misread: Misread | None = None
+        misread: MisreadError | None = None
         for entry in (*self._by_start.get(_first_word(tidy), ()), *self._anywhere):
             match = entry.form.regex.match(tidy)
             if match:
                 try:
                     return filled(entry.kind, match, self.names), None
-                except Misread as problem:
+                except MisreadError as problem:
                     misread = misread or problem
         return None, misread
 
     def read_when(self, text: str) -> When:
-        """Read a condition. Raises Misread."""
+        """Read a condition. Raises MisreadError."""
         return read_when(text, self.conditions, self.names)
 
-    def _unlike(self, tidy: str) -> Misread:
+    def _unlike(self, tidy: str) -> MisreadError:
         first = _first_word(tidy)
         if not first:
-            return Misread("malformed", "An order is missing here.")
+            return MisreadError("malformed", "An order is missing here.")
         entries = self._by_start.get(first)
         if entries:
             kinds = dict.fromkeys(entry.kind for entry in entries)
             wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
-            return Misread("malformed", f"“{first}” was understood, the rest not: write {wanted}.")
+            return MisreadError(
+                "malformed", f"“{first}” was understood, the rest not: write {wanted}."
+            )
         meant = closest(first, self._by_start)
         if meant:
-            return Misread(
+            return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
                 f"{meant} {tidy.partition(' ')[2]}".strip(),
             )
         known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
-        return Misread(
+        return MisreadError(
             "unknown-order",
             f"“{first[:40]}” does not begin an order of the {self.phase} phase. "
             f"Orders begin with: {known}.",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Names
 
 NUMBER_WORDS = {
@@ -35,20 +35,20 @@ T = TypeVar("T")
 
 
 def read_number(text: str) -> int:
-    """Read a whole number in figures or as a word up to twelve. Raises Misread."""
+    """Read a whole number in figures or as a word up to twelve. Raises MisreadError."""
     word = text.strip().casefold()
     if word in NUMBER_WORDS:
         return NUMBER_WORDS[word]
     if word.isdecimal() and len(word) <= 6:
         return int(word)
-    raise Misread("not-a-number", f"“{text.strip()[:40]}” is not a number.")
+    raise MisreadError("not-a-number", f"“{text.strip()[:40]}” is not a number.")
 
 
 def listed(text: str) -> list[str]:
-    """Split a list. Raises Misread if there is nothing in it."""
+    """Split a list. Raises MisreadError if there is nothing in it."""
     parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
     if not parts:
-        raise Misread("malformed", "Nothing is listed here.")
+        raise MisreadError("malformed", "Nothing is listed here.")
     return parts
 
 
@@ -66,7 +66,7 @@ def read_each(parts: list[str], read: Callable[[str], T]) -> list[T]:
     for index, part in enumerate(parts):
         try:
             values.append(read(part))
-        except Misread as misread:
+        except MisreadError as misread:
             if misread.fix:
                 misread.fix = ", ".join([*parts[:index], misread.fix, *parts[index + 1 :]])
             raise

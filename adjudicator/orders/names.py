@@ -4,14 +4,14 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _CLOSE_ENOUGH = 70
 
 
-def plain(text: str) -> str:
+def name_key(text: str) -> str:
     """Reduce a name to what is compared: no case, macrons, hyphens, spaces or apostrophes."""
     if not text.isascii():
         decomposed = unicodedata.normalize("NFKD", text)
@@ -29,17 +29,17 @@ class Names:
     def __init__(self, what: str, forms: Mapping[str, Iterable[str]]):
         self.what = what
         self.all = tuple(forms)
-        self._by_plain: dict[str, str] = {}
+        self._by_key: dict[str, str] = {}
         for name, others in forms.items():
             for form in (name, *others):
-                key = plain(form)
-                if self._by_plain.setdefault(key, name) != name:
-                    raise ValueError(f"{what} {form!r} means {self._by_plain[key]} and {name}")
-        self._sorted = sorted(self._by_plain)
+                key = name_key(form)
+                if self._by_key.setdefault(key, name) != name:
+                    raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
+        self._sorted = sorted(self._by_key)
 
     def find(self, text: str) -> str:
-        """Return the canonical name. Raises Misread if none or several are meant."""
-        found = self._by_plain.get(text) or self._by_plain.get(key := plain(text))
+        """Return the canonical name. Raises MisreadError if none or several are meant."""
+        found = self._by_key.get(text) or self._by_key.get(key := name_key(text))
         if found:
             return found
         matches = self._starting_with(key) if len(key) >= SHORTEST_PREFIX else []
@@ -48,32 +48,32 @@ class Names:
         shown = text.strip()[:40]
         if matches:
             listed = " or ".join(matches[:4])
-            raise Misread("ambiguous-name", f"“{shown}” could be {listed}.")
+            raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
         raise self._unknown(shown, key)
 
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
-        return plain(text) in self._by_plain
+        return name_key(text) in self._by_key
 
     def _starting_with(self, key: str) -> list[str]:
         matches: dict[str, None] = {}
         for form in self._sorted[bisect_left(self._sorted, key) :]:
             if not form.startswith(key):
                 break
-            matches[self._by_plain[form]] = None
+            matches[self._by_key[form]] = None
         return list(matches)
 
-    def _unknown(self, shown: str, key: str) -> Misread:
+    def _unknown(self, shown: str, key: str) -> MisreadError:
         from rapidfuzz import fuzz, process  # a third of the start-up time; rarely needed
 
         close = process.extract(
             key[:40], self._sorted, scorer=fuzz.ratio, limit=2, score_cutoff=_CLOSE_ENOUGH
         )
-        names = list(dict.fromkeys(self._by_plain[form] for form, _, _ in close))
+        names = list(dict.fromkeys(self._by_key[form] for form, _, _ in close))
         names = names or self._among(shown)
         if not names:
-            return Misread("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
-        return Misread(
+            return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        return MisreadError(
             "unknown-name",
             f"“{shown}” is not known. Did you mean {' or '.join(names)}?",
             names[0] if len(names) == 1 or (close and close[0][1] > close[1][1]) else "",
@@ -81,8 +81,8 @@ class Names:
 
     def _among(self, text: str) -> list[str]:
         """Return the names that are whole words of the text: “Iyo please” holds one."""
-        keys = (plain(word) for word in text.split())
-        return list(dict.fromkeys(self._by_plain[key] for key in keys if key in self._by_plain))
+        keys = (name_key(word) for word in text.split())
+        return list(dict.fromkeys(self._by_key[key] for key in keys if key in self._by_key))
 
 
 class Vocabulary:
@@ -98,7 +98,7 @@ class Vocabulary:
         return self._names[what]
 
     def find(self, what: str, text: str) -> str:
-        """Return the canonical name of that kind. Raises Misread."""
+        """Return the canonical name of that kind. Raises MisreadError."""
         return self._names[what].find(text)
 
 

@@ -51,7 +51,7 @@ class Orders(msgspec.Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.lines)
 
-    def amended(self, changes: "Orders", cancelled: tuple[Order, ...] = ()) -> "Orders":
+    def amend(self, changes: "Orders", cancelled: tuple[Order, ...] = ()) -> "Orders":
         """Return these orders with the changes in place of the lines they are about.
 
         New lines follow at the end; lines about what ``cancelled`` names are left out.

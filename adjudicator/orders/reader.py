@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.orders.findings import Finding, Misread
+from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine, scan
@@ -50,7 +50,7 @@ def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
             piece = _read(raw.text, language)
             _add(piece, raw.number, done, cancelled, lost)
             lost = piece.role == "cancel"
-        except Misread as misread:
+        except MisreadError as misread:
             lost = lost or not _ELSE.match(raw.text)
             if len(findings) < MOST_FINDINGS:
                 misread.fix = _that_reads(misread.fix, language)
@@ -83,7 +83,7 @@ def _add(piece: _Piece, number: int, done: list[Line], cancelled: list[Order], l
     if piece.role == "order":
         line = Line(piece.branches, number, piece.always)
     elif lost:
-        raise Misread("lonely-else", "There is no order that this is the alternative to.")
+        raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
     else:
         line = done.pop()
         line = msgspec.structs.replace(line, branches=line.branches + piece.branches)
@@ -91,12 +91,12 @@ def _add(piece: _Piece, number: int, done: list[Line], cancelled: list[Order], l
         if piece.role == "else":
             kept = line.branches[: -len(piece.branches)]
             done.append(msgspec.structs.replace(line, branches=kept))
-        raise Misread("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
+        raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
     done.append(line)
 
 
 def _read(text: str, language: Language) -> _Piece:
-    """Read one line. Raises Misread, with a correct line where one can be made."""
+    """Read one line. Raises MisreadError, with a correct line where one can be made."""
     low = text.casefold()
     role: Literal["order", "else"] = "order"
     begin = None
@@ -130,13 +130,13 @@ def _branch(text: str, language: Language) -> Branch:
         return Branch(language.read_order(text.rstrip(".,!;")))
     condition = _IF.match(text)
     begin = condition.end() if condition else 0
-    misread: Misread | None = None
+    misread: MisreadError | None = None
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
         if match:
             try:
                 when = _within(text, begin, match.start(), language.read_when)
-            except Misread as problem:
+            except MisreadError as problem:
                 misread = misread or problem
                 continue
             end = len(text.rstrip(".,!;"))
@@ -145,17 +145,17 @@ def _branch(text: str, language: Language) -> Branch:
     raise misread or _without_colon(text, language)
 
 
-def _without_colon(text: str, language: Language) -> Misread:
+def _without_colon(text: str, language: Language) -> MisreadError:
     at = language.order_within(text)
     fix = f"{text[:at].rstrip(' ,-')}: {text[at:]}" if at > 0 else ""
-    return Misread("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
+    return MisreadError("malformed", "Write “if CONDITION: ORDER”, with a colon.", fix)
 
 
 def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
     """Read a part of a line; a fix of the part is made a fix of the line."""
     try:
         return read(text[begin:end])
-    except Misread as misread:
+    except MisreadError as misread:
         if misread.fix:
             misread.fix = f"{text[:begin]}{misread.fix}{text[end:]}"
         raise
@@ -168,7 +168,7 @@ def _that_reads(fix: str, language: Language) -> str:
             return ""
         try:
             _read(fix, language)
-        except Misread as misread:
+        except MisreadError as misread:
             fix = misread.fix
         else:
             return fix

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import (
     NUMBER,
     NUMBER_WORDS,
@@ -38,7 +38,7 @@ class Slot:
     regex: str | None = None
 
     def read(self, text: str, names: Vocabulary) -> object:
-        """Return the value that the text states. Raises Misread."""
+        """Return the value that the text states. Raises MisreadError."""
         raise NotImplementedError
 
     def show(self, value: object) -> str:
@@ -98,7 +98,7 @@ class Number(Slot):
         """Read the number and hold it to its limits."""
         value = read_number(text)
         if not self.least <= value <= self.most:
-            raise Misread(
+            raise MisreadError(
                 "number-out-of-range", f"{value} is not between {self.least} and {self.most}."
             )
         return value
@@ -244,7 +244,7 @@ class UnitsSlot(Slot):
             return Units(every=True)
         try:
             return Units(_read_counts(excepted, names), every=True)
-        except Misread as misread:
+        except MisreadError as misread:
             if misread.fix:
                 misread.fix = f"all but {misread.fix}"
             raise
@@ -260,7 +260,7 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
     counts: dict[str, int] = {}
     for unit, number in read_each(listed(spaced), lambda part: _read_count(part, names)):
         if unit in counts:
-            raise Misread("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
+            raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
         counts[unit] = number
     return tuple((unit, number) for unit, number in counts.items() if number)
 
@@ -271,7 +271,7 @@ def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
         if number.casefold() == "all":
             return names.find("unit", _unspoken(unit)), ALL
         return _read_kind(unit, names), read_number(number) if number else 1
-    except Misread as misread:
+    except MisreadError as misread:
         if misread.fix and number:
             misread.fix = f"{number} {misread.fix}"
         raise
@@ -339,7 +339,7 @@ class Sequence(Slot):
         known = names["unit"]
         units = tuple(read_each(listed_names(text, known), known.find))
         if len(set(units)) < len(units):
-            raise Misread("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
+            raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
         return units
 
     def show(self, value: object) -> str:

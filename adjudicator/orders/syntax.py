@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 
 import msgspec
 
-from adjudicator.orders.findings import Misread
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.slots import Slot
 
@@ -62,15 +62,15 @@ class Phrase(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, line: str, names: Vocabulary) -> Self | None:
-        """Read a line as this kind; None if it has another form. Raises Misread for its blanks."""
+        """Read a line as this kind; None if it has another form. Raises MisreadError (blanks)."""
         tidy = " ".join(line.split()) + " "
-        misread: Misread | None = None
+        misread: MisreadError | None = None
         for form in forms_of(cls):
             match = form.regex.match(tidy)
             if match:
                 try:
                     phrase: Self = filled(cls, match, names)
-                except Misread as problem:
+                except MisreadError as problem:
                     misread = misread or problem
                 else:
                     return phrase
@@ -161,14 +161,14 @@ def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
 
 
 def filled(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
-    """Make the phrase from a match of one of its forms. Raises Misread."""
+    """Make the phrase from a match of one of its forms. Raises MisreadError."""
     slots = slots_of(kind)
     values = {}
     for field, text in match.groupdict().items():
         if text is not None:
             try:
                 values[field] = slots[field].read(text.rstrip(" ,"), names)
-            except Misread as misread:
+            except MisreadError as misread:
                 if misread.fix:
                     start, end = match.span(field)
                     line = match.string

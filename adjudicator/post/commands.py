@@ -14,7 +14,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.clock import shown
 from adjudicator.campaign.due import standing_of
-from adjudicator.campaign.errors import Refused
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.letters import Desk, plain_report, setting
 from adjudicator.campaign.outbox import headings, letter
@@ -69,12 +69,12 @@ class Answer(NamedTuple):
 
 
 def answer_to(store: Store, command: str, found: Scan, source: Source, now: datetime) -> Answer:
-    """Answer a command. Raises Refused if it is not clear for which game and seat it is."""
+    """Answer a command. Raises RefusedError if it is not clear for which game and seat it is."""
     try:
         owner, seat = identify(store, found, msgspec.structs.replace(source, trusted=True))
-    except Refused as refusal:
+    except RefusedError as refusal:
         if command != "help":
-            raise Refused(refusal.code, _unclear(command, refusal)) from refusal
+            raise RefusedError(refusal.code, _unclear(command, refusal)) from refusal
         return Answer(plain_report("How to order by mail", _HELP), (source.address,))
     asked = _Asked(store, owner, seat, head(store, owner), now)
     report = _ANSWERS[command](asked, _unread(command, found))
@@ -83,7 +83,7 @@ def answer_to(store: Store, command: str, found: Scan, source: Source, now: date
     return Answer(report, recipients, owner, seat.name)
 
 
-def _unclear(command: str, refusal: Refused) -> str:
+def _unclear(command: str, refusal: RefusedError) -> str:
     if refusal.code not in ("no-game", "no-seat"):
         return str(refusal)
     return (

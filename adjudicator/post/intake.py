@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, Refused
+from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import plain_report, tell_gm, token
 from adjudicator.campaign.outbox import message_id, queue
@@ -64,7 +64,7 @@ def _judged(store: Store, letter: Letter, now: datetime) -> Taken:
         return Taken("silent", verdict.why)
     source = source_of(letter, answer=_may_answer(store, letter.sender.bare, now))
     if verdict.do == "refuse":
-        return _refuse(store, letter, Refused("unreadable", verdict.why), source, now)
+        return _refuse(store, letter, RefusedError("unreadable", verdict.why), source, now)
     return _act(store, letter, source, now)
 
 
@@ -77,7 +77,7 @@ def _act(store: Store, letter: Letter, source: Source, now: datetime) -> Taken:
             _send(store, letter, "answer", answer, source, now)
             return Taken("command", command)
         taken = submit(store, letter.text, source, now)
-    except Refused as refusal:
+    except RefusedError as refusal:
         return _refuse(store, letter, refusal, source, now, answered=not command)
     if taken.duplicate:
         return Taken("again", "these orders were taken before")
@@ -87,7 +87,7 @@ def _act(store: Store, letter: Letter, source: Source, now: datetime) -> Taken:
 def _refuse(
     store: Store,
     letter: Letter,
-    refusal: Refused,
+    refusal: RefusedError,
     source: Source,
     now: datetime,
     *,

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.games.contract import Default, Event, Game, Phase, Table, seen_by
+from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, sheets, standing, words
@@ -32,7 +32,7 @@ def result(
     """
     seat = setting.seat
     phase = game.phase(before)
-    seen = seen_by(events, seat)
+    seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, ())
     content = {
         **_frame(game, after, setting, pictures),
@@ -83,7 +83,7 @@ def opening(
     """
     title = words.clean(title or f"{game.meta.title} begins")
     phase = game.phase(view)
-    seen = seen_by(events, setting.seat)
+    seen = events_for(events, setting.seat)
     content = {
         **_frame(game, view, setting, pictures),
         "title": title,

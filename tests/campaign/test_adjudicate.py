@@ -8,7 +8,7 @@ from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.dice import whole_record
-from adjudicator.campaign.errors import CampaignError, Stuck
+from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
@@ -140,7 +140,7 @@ def test_policies_survive_the_phase_whose_orders_were_set_aside(play):
 def test_a_phase_that_fails_without_orders_stays_and_is_told_once(play):
     game = play(options={"broken": True})
     for _ in range(3):
-        with pytest.raises(Stuck, match="fails even without any orders"):
+        with pytest.raises(StuckError, match="fails even without any orders"):
             game.adjudicate()
     assert game.head.number == 0
     assert game.notes().count("stuck") == 1

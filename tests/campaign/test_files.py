@@ -3,7 +3,7 @@ import re
 import pytest
 from toy import game
 
-from adjudicator.campaign.errors import CampaignError, Stuck
+from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.files import adjudicate_files, opening_reports, regent_orders
 from adjudicator.campaign.order_files import read_order_files, read_position
 from adjudicator.campaign.solve import committed
@@ -93,7 +93,7 @@ def test_an_ended_or_broken_game_says_so(position):
     with pytest.raises(CampaignError, match="has ended"):
         solved(over, {})
     broken = game.new(["Oda", "Mori"], {"broken": True}, Script()).position
-    with pytest.raises(Stuck):
+    with pytest.raises(StuckError):
         solved(broken, {})
 
 

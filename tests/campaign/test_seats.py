@@ -1,7 +1,7 @@
 import pytest
 
 from adjudicator.campaign import records
-from adjudicator.campaign.errors import CampaignError, Refused
+from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.letters import token
 from adjudicator.campaign.seats import hand_over
 from adjudicator.games.contract import GameError
@@ -19,7 +19,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     new = token(seat(game))
     assert new != old
     assert game.stands("Oda") == "hide 3\n"
-    with pytest.raises(Refused, match="token"):
+    with pytest.raises(RefusedError, match="token"):
         game.send("Oda", "hide 4", token=old)
     game.send("Oda", "hide 5")
     assert game.stands("Oda") == "hide 5\n"

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign import keeping, records
 from adjudicator.campaign import submit as submitting
-from adjudicator.campaign.errors import Refused
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import token
 from adjudicator.campaign.standing import merge, seated, shown
@@ -245,7 +245,7 @@ def test_in_turns_orders_sent_ahead_wait_for_ones_own_turn(play):
 )
 def test_letters_that_are_not_taken(play, text, source, code):
     game = play()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedError) as refused:
         game.send("Oda", text, **source)
     assert refused.value.code == code
     assert game.store.rows("SELECT * FROM submission") == []
@@ -264,7 +264,7 @@ def test_the_game_master_needs_no_token_but_a_seat(play):
     game = play()
     taken = submit(game.store, "seat oda\nhide 1", Source(trusted=True), game.now)
     assert taken.seat == "Oda"
-    with pytest.raises(Refused, match="seat NAME"):
+    with pytest.raises(RefusedError, match="seat NAME"):
         submit(game.store, "hide 1", Source(trusted=True), game.now)
 
 
@@ -280,7 +280,7 @@ def test_a_refusal_is_answered_once(play):
     for _ in range(2):
         try:
             taken = game.send("Oda", "hide 1", id="<x@y>", token="wrong", address="who@example.org")
-        except Refused:
+        except RefusedError:
             continue
         assert taken.duplicate
     letters = game.store.rows("SELECT * FROM letter WHERE kind = 'refusal'")
@@ -334,7 +334,7 @@ def test_any_bytes_at_all_are_taken_or_refused(play, store, noise):
     source = Source(id="<a@b>", address="x@y.z", token=proof, game=game.name, seat="Oda")
     try:
         taken = submit(store, text, source, game.created)
-    except Refused:
+    except RefusedError:
         return
     assert taken.duplicate or taken.seat == "Oda"
 

@@ -100,7 +100,7 @@ class Steady:
             amount = chance.dice(1, 3, "regent")[0]
             return Orders((Line((Branch(Hide(min(amount, view.seats[seat].gold))),)),))
         others = [name for name in view.seats if name != seat]
-        return Orders((Line((Branch(Strike(chance.shuffled(others, "whom")[0])),)),))
+        return Orders((Line((Branch(Strike(chance.shuffle(others, "whom")[0])),)),))
 
 
 class Game:
@@ -126,7 +126,7 @@ class Game:
         if not 2 <= len(seats) <= 5:
             raise GameError("toy is for 2 to 5 seats.")
         chosen = {name: options.get(name, option.default) for name, option in known.items()}
-        order = chance.shuffled(list(seats), "seating")
+        order = chance.shuffle(list(seats), "seating")
         purses = {seat: Purse(10 + (seat == order[0])) for seat in seats}
         return Resolution(Toy(game="toy", options=chosen, seats=purses), ())
 
@@ -169,7 +169,7 @@ class Game:
     def defaults(self, view, seat, orders):
         return [] if len(orders) else [Default("hide 0", "nothing was ordered")]
 
-    def options(self, view, seat):
+    def legal_orders(self, view, seat):
         if view.phase == "plan":
             return [Line((Branch(Hide(1)),))]
         return [Line((Branch(Strike(other)),)) for other in view.seats if other != seat]

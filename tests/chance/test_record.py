@@ -14,7 +14,7 @@ def phase(name):
     key = phase_key(SECRET, name, ORDERS)
     stream = Stream(key)
     stream.dice(5, 12, "a battle")
-    stream.shuffled("abcd", "an order")
+    stream.shuffle("abcd", "an order")
     return PhaseDice(name, key.hex(), tuple(stream.drawn))
 
 

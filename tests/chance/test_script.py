@@ -33,7 +33,7 @@ def test_dice_left_over_are_said():
 
 def test_a_draw_puts_first_what_it_names():
     script = Script(draws={"turn_order": ["gray", "PINK"]})
-    assert script.shuffled(["pink", "blue", "gray", "red"], "turn_order") == [
+    assert script.shuffle(["pink", "blue", "gray", "red"], "turn_order") == [
         "gray",
         "pink",
         "blue",
@@ -44,12 +44,12 @@ def test_a_draw_puts_first_what_it_names():
 
 
 def test_a_draw_that_is_not_named_leaves_things_as_they_stand():
-    assert Script().shuffled("abc", "x") == ["a", "b", "c"]
+    assert Script().shuffle("abc", "x") == ["a", "b", "c"]
 
 
 def test_like_things_are_drawn_one_by_one():
     script = Script(draws={"tower": ["blue", "blue", 3]})
-    assert script.shuffled(["blue", "red", 3, "blue"], "tower") == ["blue", "blue", 3, "red"]
+    assert script.shuffle(["blue", "red", 3, "blue"], "tower") == ["blue", "blue", 3, "red"]
 
 
 @pytest.mark.parametrize(("things", "wanted"), [("abc", ["d"]), ("abc", ["a", "a"]), ("", ["a"])])
@@ -57,23 +57,23 @@ def test_a_draw_cannot_name_what_is_not_there(things, wanted):
     with pytest.raises(
         ScriptError, match=f"x: the script names '{wanted[-1]}', which is not there"
     ):
-        Script(draws={"x": wanted}).shuffled(things, "x")
+        Script(draws={"x": wanted}).shuffle(things, "x")
 
 
 def test_a_label_drawn_again_takes_the_next_list():
     script = Script(draws={"tower": [["b"], [], ["c", "b"]]})
-    assert [script.shuffled("abc", "tower") for _ in range(3)] == [
+    assert [script.shuffle("abc", "tower") for _ in range(3)] == [
         ["b", "a", "c"],
         ["a", "b", "c"],
         ["c", "b", "a"],
     ]
     with pytest.raises(ScriptError, match="ran out of draws: tower is drawn once more"):
-        script.shuffled("abc", "tower")
+        script.shuffle("abc", "tower")
 
 
 def test_draws_left_over_are_said():
     script = Script(draws={"event": ["truce"], "tower": [["a"], ["b"]]})
-    script.shuffled("ab", "tower")
+    script.shuffle("ab", "tower")
     assert script.left_over() == [
         "the draw 'event' was not asked for",
         "the draw 'tower' was not asked for",
@@ -84,5 +84,5 @@ def test_a_script_leaves_what_it_was_given_alone():
     dice, draws = [1, 2], {"x": ["b"]}
     script = Script(dice, draws)
     script.dice(2, 6, "d")
-    script.shuffled("ab", "x")
+    script.shuffle("ab", "x")
     assert (dice, draws) == ([1, 2], {"x": ["b"]})

@@ -137,7 +137,7 @@ def test_a_real_tower_gives_the_throws_and_the_stream_all_else():
     assert throw({"red": 4}, {"blue": 3}, USUAL, real).fallen == {}
     stream = Stream(b"real")
     assert real.dice(3, 6, "dice") == stream.dice(3, 6, "dice")
-    assert real.shuffled("abcdef", "cards") == stream.shuffled("abcdef", "cards")
+    assert real.shuffle("abcdef", "cards") == stream.shuffle("abcdef", "cards")
     assert [draw.label for draw in real.drawn] == ["tower", "tower", "dice", "cards"]
 
 

@@ -10,10 +10,10 @@ KEY = bytes(range(32))
 @pytest.fixture
 def draws():
     stream = Stream(KEY)
-    stream.shuffled("abcdef", "turn_order")
+    stream.shuffle("abcdef", "turn_order")
     stream.dice(4, 12, "battle of Iyo")
-    stream.shuffled([], "empty")
-    stream.shuffled("a", "one")
+    stream.shuffle([], "empty")
+    stream.shuffle("a", "one")
     stream.dice(0, 6, "none")
     stream.dice(2, 1, "sure")
     stream.dice(3, 6, "ninja")

@@ -3,7 +3,7 @@ import sqlite3
 
 import pytest
 
-from adjudicator.campaign.errors import Stuck
+from adjudicator.campaign.errors import StuckError
 
 
 def test_a_campaign_from_new_to_the_end(campaign):
@@ -128,7 +128,7 @@ def test_a_stuck_game_is_told_and_the_tick_goes_on(campaign):
     shown = campaign("tick", code=1)
     assert "failed: stuck:" in shown
     assert "adjudicated: sekigahara 1 plan" in shown
-    assert issubclass(Stuck, ValueError)
+    assert issubclass(StuckError, ValueError)
     assert "fails even without" in campaign("notes", "stuck")
 
 

@@ -199,7 +199,7 @@ def test_a_phase_is_verified_from_files(start):
 def test_a_dice_file_is_verified(shell):
     key, draws = bytes(32), [["dice", 6, [5, 2, 4]], ["lot", 2, [0, 1]]]
     stream = Stream(key)
-    draws[0][2], draws[1][2] = stream.dice(3, 6, "dice"), stream.shuffled([0, 1], "lot")
+    draws[0][2], draws[1][2] = stream.dice(3, 6, "dice"), stream.shuffle([0, 1], "lot")
     record = {"campaign": "friday", "commitment": "ab" * 32}
     phases = [{"phase": "1 war", "key": key.hex(), "draws": draws}]
     shell.write("dice.json", json.dumps(record | {"phases": phases}))

@@ -91,7 +91,7 @@ class Toy:
                 events.append(Rolled(seat=seat, target=line.order.target, face=face))
                 if face <= 6:
                     provinces[line.order.target] = Province(seat, line.order.troop)
-        [weather] = chance.shuffled(("sun", "rain"), "weather")[:1]
+        [weather] = chance.shuffle(("sun", "rain"), "weather")[:1]
         events.append(Rested(weather=weather))
         owners = {province.owner for province in provinces.values()}
         if len(owners) == 1:

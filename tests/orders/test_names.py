@@ -3,8 +3,8 @@
 import pytest
 from small_language import NAMES, PROVINCES
 
-from adjudicator.orders import Misread, Names
-from adjudicator.orders.names import closest, plain, with_article
+from adjudicator.orders import MisreadError, Names
+from adjudicator.orders.names import closest, name_key, with_article
 
 provinces = Names("province", PROVINCES)
 
@@ -43,7 +43,7 @@ def test_a_name_is_found_in_every_form(text, name):
     [("Awa", "Awa-Boso or Awa-Shikoku"), ("chik", "Chikugo or Chikuzen")],
 )
 def test_an_ambiguous_name_lists_what_it_could_be(text, meant):
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         provinces.find(text)
     assert caught.value.code == "ambiguous-name"
     assert meant in caught.value.message
@@ -54,7 +54,7 @@ def test_an_ambiguous_name_lists_what_it_could_be(text, meant):
     ("text", "meant"), [("Shimoza", "Shimōsa"), ("Hizn", "Hizen"), ("Iyoo", "Iyo")]
 )
 def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         provinces.find(text)
     assert caught.value.code == "unknown-name"
     assert f"Did you mean {meant}?" in caught.value.message
@@ -62,7 +62,7 @@ def test_a_misspelt_name_is_asked_back_and_never_guessed(text, meant):
 
 
 def test_two_letters_are_no_prefix():
-    with pytest.raises(Misread):
+    with pytest.raises(MisreadError):
         provinces.find("hi")
 
 
@@ -71,16 +71,16 @@ def test_a_full_name_wins_over_a_longer_one_that_it_begins():
 
 
 def test_a_name_among_other_words_is_asked_back():
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         provinces.find("Iyo, please be quick")
     assert caught.value.fix == ""  # “Iyo,” is no whole word here
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         provinces.find("Iyo please be quick")
     assert caught.value.fix == "Iyo"
 
 
 def test_several_likely_names_give_no_fix():
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         Names("province", {"Hida": (), "Hisa": ()}).find("Hiza")
     assert "Hida or Hisa" in caught.value.message
     assert caught.value.fix == ""
@@ -88,7 +88,7 @@ def test_several_likely_names_give_no_fix():
 
 @pytest.mark.parametrize("text", ["", " ", "-", "近", "xyzzy", "x" * 400, "\ud800", "ﷺ" * 40])
 def test_what_is_like_nothing_is_unknown(text):
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         provinces.find(text)
     assert caught.value.code == "unknown-name"
     assert len(caught.value.message) < 120
@@ -111,12 +111,12 @@ def test_a_vocabulary_keeps_kinds_apart():
     assert "unit" in NAMES
     assert "clan" not in NAMES
     assert NAMES["seat"].all == ("Oda", "Takeda")
-    with pytest.raises(Misread):
+    with pytest.raises(MisreadError):
         NAMES.find("seat", "Hizen")
 
 
 def test_plain_drops_what_people_vary():
-    assert plain("Ō-mi no 'Kuni'") == plain("ominokuni") == "ominokuni"
+    assert name_key("Ō-mi no 'Kuni'") == name_key("ominokuni") == "ominokuni"
 
 
 def test_closest_finds_a_like_word_or_nothing():

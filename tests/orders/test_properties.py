@@ -82,8 +82,8 @@ def test_printing_survives_what_people_do_to_it(line, twist):
 @given(st.lists(order_lines, max_size=5), st.lists(order_lines, max_size=5))
 def test_an_amendment_done_twice_is_done_once(stand, change):
     changes = Orders(tuple(change))
-    once = Orders(tuple(stand)).amended(changes)
-    assert once.amended(changes) == once
+    once = Orders(tuple(stand)).amend(changes)
+    assert once.amend(changes) == once
 
 
 words = st.sampled_from(

@@ -144,9 +144,7 @@ def test_cancelled_orders_are_kept_apart():
 
 def amended(text, change):
     changes = read_orders(change, WAR)
-    return str(
-        read_orders(text, WAR).orders.amended(changes.orders, changes.cancelled)
-    ).splitlines()
+    return str(read_orders(text, WAR).orders.amend(changes.orders, changes.cancelled)).splitlines()
 
 
 def test_an_amendment_replaces_adds_and_takes_back():

@@ -3,7 +3,7 @@
 import pytest
 from small_language import NAMES
 
-from adjudicator.orders import Misread
+from adjudicator.orders import MisreadError
 from adjudicator.orders.slots import (
     ALL,
     Amount,
@@ -41,14 +41,14 @@ def test_numbers_as_figures_and_words(text, number):
 
 @pytest.mark.parametrize("text", ["1 3 2", "thirteen", "", "-1", "1.5", "²", "1234567", "1e3"])
 def test_what_is_no_number(text):
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         Number(0, 999).read(text, NAMES)
     assert caught.value.code == "not-a-number"
 
 
 @pytest.mark.parametrize("text", ["0", "31", "999999"])
 def test_numbers_are_held_to_their_limits(text):
-    with pytest.raises(Misread, match="not between 1 and 30"):
+    with pytest.raises(MisreadError, match="not between 1 and 30"):
         Number(1, 30).read(text, NAMES)
 
 
@@ -143,7 +143,7 @@ def test_units(text, units, canonical):
     ],
 )  # fmt: skip
 def test_units_that_are_not_understood(text, code, fix):
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         UnitsSlot().read(text, NAMES)
     assert caught.value.code == code
     assert caught.value.fix == fix
@@ -168,7 +168,7 @@ def test_a_dash_that_is_part_of_a_name_does_not_split_it():
 
 
 def test_a_list_keeps_what_was_right_when_it_offers_a_fix():
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         NameList("province").read("Iyo then Hizn then Omi", NAMES)
     assert caught.value.fix == "Iyo, Hizen, Omi"
 
@@ -176,14 +176,14 @@ def test_a_list_keeps_what_was_right_when_it_offers_a_fix():
 @pytest.mark.parametrize("slot", [NameList("province"), NumberList(), Sequence()])
 @pytest.mark.parametrize("text", ["", ",", "and"])
 def test_an_empty_list_is_not_understood(slot, text):
-    with pytest.raises(Misread, match="Nothing is listed"):
+    with pytest.raises(MisreadError, match="Nothing is listed"):
         slot.read(text, NAMES)
 
 
 def test_a_sequence_of_units():
     assert Sequence().read("gunners > bows, spear", NAMES) == ("gunner", "bowman", "spearman")
     assert Sequence().show(("gunner", "bowman")) == "gunner, bowman"
-    with pytest.raises(Misread, match="twice"):
+    with pytest.raises(MisreadError, match="twice"):
         Sequence().read("gun, gunner", NAMES)
 
 

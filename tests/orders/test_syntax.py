@@ -5,7 +5,7 @@ from typing import Annotated
 import pytest
 from small_language import NAMES, Attack, Build, March
 
-from adjudicator.orders import Misread, Order, subject
+from adjudicator.orders import MisreadError, Order, subject
 from adjudicator.orders.slots import Name, NameList, Units
 from adjudicator.orders.syntax import (
     Blank,
@@ -64,7 +64,7 @@ def test_a_line_of_another_form_is_none(line):
 
 
 def test_a_fix_is_the_whole_line():
-    with pytest.raises(Misread) as caught:
+    with pytest.raises(MisreadError) as caught:
         Attack.read("attack Hizn from Iyo with 2", NAMES)
     assert caught.value.fix == "attack Hizen from Iyo with 2"
 

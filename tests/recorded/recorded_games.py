@@ -17,7 +17,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.chance import Stream
 from adjudicator.games import registry
-from adjudicator.games.contract import Value, seen_by
+from adjudicator.games.contract import Value, events_for
 from adjudicator.orders import Orders, read_orders
 from adjudicator.reports import Setting
 
@@ -126,7 +126,7 @@ def _judgement(game: Any, position: Any, seat: str, orders: Orders) -> Iterator[
     yield from (f"{seat}? {finding}" for finding in game.check(view, seat, orders))
     for default in game.defaults(view, seat, orders):
         yield f"{seat}= {default.text.splitlines()} {default.why}"
-    legal = [str(line) for line in game.options(view, seat)]
+    legal = [str(line) for line in game.legal_orders(view, seat)]
     yield f"{seat}: {len(legal)} legal orders {_digest(legal)}"
 
 
@@ -176,7 +176,7 @@ def _letter(
     else:
         old = game.view(before, reader)
         report = reports.result(game, old, new, orders.get(reader), events, setting)
-    picture = game.picture(new, () if before is None else seen_by(events, reader))
+    picture = game.picture(new, () if before is None else events_for(events, reader))
     yield f"picture {_digest(picture)}"
     yield f"letter to {reader or 'the public'}: {report.subject}"
     yield from (f"| {line}" for line in report.text.splitlines())

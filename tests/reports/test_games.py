@@ -11,7 +11,7 @@ from letters_toy import Toy, position
 
 from adjudicator import reports
 from adjudicator.chance import Stream
-from adjudicator.games.contract import Defaulted, Event, Ordered, Won, seen_by
+from adjudicator.games.contract import Defaulted, Event, Ordered, Won, events_for
 from adjudicator.games.registry import find
 from adjudicator.games.samurai_swords.events import EVENTS
 from adjudicator.orders import read_orders, scan
@@ -92,7 +92,9 @@ def test_a_game_is_told_to_every_seat(name, regent):
         for seat in (*SEATS, ""):
             setting = Setting("sekigahara", seat, address="judge@example.org", token="abc")
             views = game.view(before, seat), game.view(after, seat)
-            report = reports.result(game, *views, orders.get(seat), seen_by(events, seat), setting)
+            report = reports.result(
+                game, *views, orders.get(seat), events_for(events, seat), setting
+            )
             long = [line for line in report.text.splitlines() if columns(line) > 72]
             assert all(line.startswith("  ") for line in long), long
             assert Page(report.html).faults == []

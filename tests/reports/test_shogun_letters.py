@@ -8,7 +8,7 @@ from letters_html import Page
 
 from adjudicator import reports
 from adjudicator.chance import Stream
-from adjudicator.games.contract import seen_by
+from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders, scan
 from adjudicator.reports import Setting
@@ -46,7 +46,7 @@ def played(options, regent, phases=99):
 def letter(seat, before, after, orders, events):
     setting = Setting("sekigahara", seat, address="judge@example.org", token="abc", key="cd" * 32)
     views = GAME.view(before, seat), GAME.view(after, seat)
-    return reports.result(GAME, *views, orders.get(seat), seen_by(events, seat), setting)
+    return reports.result(GAME, *views, orders.get(seat), events_for(events, seat), setting)
 
 
 @pytest.mark.parametrize("regent", ["steady", "random"])

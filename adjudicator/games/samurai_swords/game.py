@@ -157,7 +157,7 @@ class Feudal:
         """Say what fills the gaps that the orders leave."""
         return check.defaults(view, seat, orders)
 
-    def options(self, view: FeudalPosition, seat: str) -> list[Line]:
+    def legal_orders(self, view: FeudalPosition, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
         return choices.choices(view, seat)
 

@@ -177,13 +177,13 @@ def settle_turn_order(state: State, chance: Chance) -> tuple[str, ...]:
     for bid in sorted({plan.turn for plan in plans.values() if plan.turn}, reverse=True):
         group = [seat for seat, plan in plans.items() if plan.turn == bid]
         if len(group) > 1:
-            group = chance.shuffled(group, "turn_order_tie")
+            group = chance.shuffle(group, "turn_order_tie")
             ties.append(tuple(group))
         taken |= _choose(group, plans, free)
     chosen = tuple(taken[place] for place in sorted(taken))
     rest = [seat for seat in plans if seat not in chosen]
     if len(rest) > 1:
-        rest = chance.shuffled(rest, "turn_order")
+        rest = chance.shuffle(rest, "turn_order")
     taken |= dict(zip(free, rest, strict=True))
     order = tuple(taken[place] for place in sorted(taken))
     state.tell(TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))

@@ -59,11 +59,11 @@ class Random:
 
     def orders(self, view: FeudalPosition, seat: str, chance: Chance) -> Orders:
         """Return a random choice among the legal orders."""
-        found = chance.shuffled(choices(view, seat), "random orders")[:MOST_RANDOM]
+        found = chance.shuffle(choices(view, seat), "random orders")[:MOST_RANDOM]
         if view.phase == "war":
             found = sorted(found, key=lambda line: not isinstance(line.order, March | Attack))
             found += [_line(order) for order in _follow_ups(view, seat)]
-            fall = tuple(chance.shuffled(UNITS, "random casualties"))
+            fall = tuple(chance.shuffle(UNITS, "random casualties"))
             found.append(_line(Casualties(fall)))
         return _legal(view, seat, _numbered(line.order for line in found))
 

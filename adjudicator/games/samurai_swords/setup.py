@@ -20,11 +20,11 @@ def new_game(
 ) -> Resolution:
     """Deal the provinces, claim them, draw the order of the setup, distribute koku (Setup 3-7)."""
     board = load_board(BOARD, border_options(dict(options)))
-    cards = chance.shuffled(list(board.provinces), "deal")
+    cards = chance.shuffle(list(board.provinces), "deal")
     share = len(cards) // len(seats)
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
     owners = {card: seat for seat, hand in hands.items() for card in hand}
-    order = tuple(chance.shuffled(seats, "setup order"))
+    order = tuple(chance.shuffle(seats, "setup order"))
     position = FeudalPosition(
         game=edition.name,
         options=dict(options),

@@ -32,7 +32,7 @@ def carry_out_actions(play: Play) -> None:
     """
     shown = play.position.actions[:OPEN_ACTIONS]
     rest = [action for action in ACTIONS if action not in shown]
-    hidden = play.chance.shuffled(rest, "hidden actions")
+    hidden = play.chance.shuffle(rest, "hidden actions")
     for place, action in enumerate((*shown, *hidden), 1):
         play.tell(
             ActionTurned(

@@ -19,7 +19,7 @@ def determine_event(play: Play) -> None:
     events = play.position.events
     if not events:
         return
-    drawn = play.chance.shuffled(events, "event")[0]
+    drawn = play.chance.shuffle(events, "event")[0]
     left = tuple(card for card in events if card != drawn)
     play.change(event=drawn, events=left)
     play.tell(EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
@@ -80,7 +80,7 @@ def _choosing(play: Play, offers: dict[str, Offer]) -> Iterator[str]:
     for rank in sorted(ranks, reverse=True):
         tied = ranks[rank]
         if len(tied) > 1:
-            tied = play.chance.shuffled(tied, "bids")
+            tied = play.chance.shuffle(tied, "bids")
             play.tell(BidsTied(order=tuple(tied)))
         yield from tied
 

@@ -12,7 +12,7 @@ OPEN_CARDS = 2
 
 def open_cards(play: Play) -> None:
     """Turn up the first two province cards of a draft."""
-    cards = play.chance.shuffled(list(play.position.provinces), "province cards")
+    cards = play.chance.shuffle(list(play.position.provinces), "province cards")
     play.change(cards=tuple(cards[:OPEN_CARDS]))
 
 
@@ -25,7 +25,7 @@ def draft_provinces(play: Play) -> None:
     """
     position = play.position
     hidden = [name for name in position.provinces if name not in position.cards]
-    pile = play.chance.shuffled(hidden, "province cards")
+    pile = play.chance.shuffle(hidden, "province cards")
     seen: dict[str, set[str]] = {}
     ranks = {seat: ranking(play, seat) for seat in position.seats}
     for _ in play.groups:

@@ -109,7 +109,7 @@ class Shogun:
         standing = _with_standing(self, view, seat, kept)
         return [gap for gaps in scene.rules.gaps for gap in gaps(scene, seat, standing)]
 
-    def options(self, view: ShogunPosition, seat: str) -> list[Line]:
+    def legal_orders(self, view: ShogunPosition, seat: str) -> list[Line]:
         """Return legal orders of the seat."""
         scene = scene_of(view)
         if phase_rule(scene) is None:

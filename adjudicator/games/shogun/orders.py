@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.orders import Misread, Order, Vocabulary
+from adjudicator.orders import MisreadError, Order, Vocabulary
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.slots import (
     Amount,
@@ -246,10 +246,12 @@ class OfferSlot(Slot):
         if not first[:1].isdigit() and low not in NUMBER_WORDS:
             return Offer(card=names.find("province", text))
         if rest.casefold() not in ("", "chest", "chests", "war chest", "war chests"):
-            raise Misread("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
+            raise MisreadError("malformed", "Write “bid 3”, “bid card Omi” or “bid nothing”.")
         value = read_number(first)
         if value > 4:
-            raise Misread("number-out-of-range", f"The chest cards go from 0 to 4, not to {value}.")
+            raise MisreadError(
+                "number-out-of-range", f"The chest cards go from 0 to 4, not to {value}."
+            )
         return Offer(chests=value)
 
     def describe(self) -> str:

@@ -38,7 +38,7 @@ class Random(NamedTuple):
                 by_subject.setdefault(about, []).append(order)
         cards: set[str] = set()
         lines: list[Line] = []
-        for about in chance.shuffled(list(by_subject), "regent"):
+        for about in chance.shuffle(list(by_subject), "regent"):
             free = [order for order in by_subject[about] if _card(order) not in cards]
             if free and chance.dice(1, 100, "regent")[0] <= _LAYS:
                 order = free[chance.dice(1, len(free), "regent")[0] - 1]

@@ -9,7 +9,7 @@ from adjudicator.games.shogun.scene import Play
 def begin_year(play: Play) -> None:
     """Turn up four event cards of those not used before."""
     position = play.position
-    drawn = play.chance.shuffled(position.pile, "events")[:EVENTS_A_YEAR]
+    drawn = play.chance.shuffle(position.pile, "events")[:EVENTS_A_YEAR]
     pile = tuple(card for card in position.pile if card not in drawn)
     play.change(events=tuple(drawn), pile=pile)
     play.tell(YearBegan(year=when(position.round).year, events=tuple(drawn)))
@@ -20,8 +20,8 @@ def lay_out_cards(play: Play) -> None:
 
     The five other action cards stay unknown: they are drawn when they are turned.
     """
-    actions = tuple(play.chance.shuffled(ACTIONS, "actions")[:OPEN_ACTIONS])
-    specials = tuple(play.chance.shuffled(SPECIALS, "specials"))
+    actions = tuple(play.chance.shuffle(ACTIONS, "actions")[:OPEN_ACTIONS])
+    specials = tuple(play.chance.shuffle(SPECIALS, "specials"))
     play.change(actions=actions, specials=specials)
     date = when(play.position.round)
     play.tell(

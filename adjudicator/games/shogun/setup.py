@@ -13,7 +13,7 @@ from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.position import Daimyo, Land, ShogunPosition
 from adjudicator.games.shogun.programme import play_of
 from adjudicator.games.shogun.start import start_by_deal, start_by_table
-from adjudicator.orders.names import plain
+from adjudicator.orders.names import name_key
 
 LONGEST_NAME = 24
 
@@ -71,12 +71,12 @@ def check_seats(seats: Sequence[str]) -> None:
 def check_names(seats: Iterable[str]) -> None:
     """Refuse names that are empty, alike, or mean something else. Raises GameError."""
     names = list(seats)
-    if len({plain(seat) for seat in names}) < len(names):
+    if len({name_key(seat) for seat in names}) < len(names):
         raise GameError("Two seats have the same name.")
     for seat in names:
         if not seat.strip() or len(seat) > LONGEST_NAME or not seat.isprintable():
             raise GameError(f"A seat's name has 1 to {LONGEST_NAME} letters: {seat[:40]!r}.")
-        if plain(seat) in RESERVED or set(seat) & set(",|"):
+        if name_key(seat) in RESERVED or set(seat) & set(",|"):
             raise GameError(f"A seat cannot be called {seat!r}.")
 
 

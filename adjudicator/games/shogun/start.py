@@ -27,7 +27,7 @@ def start_by_table(play: Play) -> None:
 
 def start_by_deal(play: Play) -> None:
     """Deal the provinces out; each seat's army groups go to its cards as they come (H29)."""
-    dealt = iter(play.chance.shuffled(list(play.position.provinces), "province cards"))
+    dealt = iter(play.chance.shuffle(list(play.position.provinces), "province cards"))
     for armies in play.groups:
         for seat in play.position.seats:
             settle(play, seat, next(dealt), armies, "dealt")

@@ -64,7 +64,7 @@ def _lose_rice(play: Play, seat: str) -> None:
 
 def _fight_revolts(play: Play, seat: str, due: Provision) -> None:
     """Draw the provinces by lot; the seat says in which order their revolts are fought."""
-    drawn = play.chance.shuffled(play.own(seat), f"revolts {seat}")[: due.revolts]
+    drawn = play.chance.shuffle(play.own(seat), f"revolts {seat}")[: due.revolts]
     play.tell(RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
     order = play.wish(seat, RevoltOrder)
     first = [name for name in order.provinces if name in drawn] if order else []

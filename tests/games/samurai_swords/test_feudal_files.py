@@ -138,7 +138,7 @@ def use(position):
     for seat in phase.may:
         view = SWORDS.view(position, seat)
         SWORDS.sheet(view, seat)
-        SWORDS.options(view, seat)
+        SWORDS.legal_orders(view, seat)
         SWORDS.picture(view, ())
         orders = SWORDS.regent("steady").orders(view, seat, Stream(b""))
         SWORDS.check(view, seat, orders)

@@ -13,7 +13,7 @@ def test_every_option_is_legal_by_itself_and_can_be_read_back(game):
         for seat in game.phase(phase.before).may:
             view = game.view(phase.before, seat)
             language = game.language(phase.before, "")
-            for line in game.options(view, seat)[::7]:
+            for line in game.legal_orders(view, seat)[::7]:
                 kinds.add(type(line.order).__name__)
                 assert language.read_order(str(line.order)) == line.order
                 found = game.check(view, seat, Orders((Line((Branch(line.order),), 1),)))
@@ -30,15 +30,15 @@ def test_who_cannot_order_has_no_options():
         "seats": {"pink": {}, "gray": {}, "blue": {"out": True}},
     }  # fmt: skip
     war = made(table)
-    assert SWORDS.options(SWORDS.view(war, "pink"), "pink")
-    assert SWORDS.options(SWORDS.view(war, "gray"), "gray") == []
-    assert SWORDS.options(SWORDS.view(war, "blue"), "blue") == []
+    assert SWORDS.legal_orders(SWORDS.view(war, "pink"), "pink")
+    assert SWORDS.legal_orders(SWORDS.view(war, "gray"), "gray") == []
+    assert SWORDS.legal_orders(SWORDS.view(war, "blue"), "blue") == []
     together = made(table, war="together")
-    assert SWORDS.options(SWORDS.view(together, "gray"), "gray")
+    assert SWORDS.legal_orders(SWORDS.view(together, "gray"), "gray")
     spy = made(table | {"phase": "spy", "ninja": {"holder": "pink", "spied": "gray"}})
-    assert SWORDS.options(SWORDS.view(spy, "gray"), "gray") == []
+    assert SWORDS.legal_orders(SWORDS.view(spy, "gray"), "gray") == []
     over = made(table | {"phase": "over", "winners": ["pink"]})
-    assert SWORDS.options(over, "pink") == []
+    assert SWORDS.legal_orders(over, "pink") == []
 
 
 def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
@@ -51,11 +51,11 @@ def test_the_holder_of_the_ninja_is_offered_strikes_and_spying():
     }
     for name, letters in (("samurai-swords", "ABCD"), ("ikusa", "ABD")):
         game = SWORDS if name == "samurai-swords" else IKUSA_GAME
-        found = {str(line) for line in game.options(made(table, game), "pink")}
+        found = {str(line) for line in game.legal_orders(made(table, game), "pink")}
         strikes = {line[-1] for line in found if line.startswith("ninja strikes army 1 of gray")}
         assert strikes == set(letters)
     plan = made(table | {"phase": "plan"})
-    assert "spy on gray" in {str(line) for line in SWORDS.options(plan, "pink")}
-    assert "spy on pink" not in {str(line) for line in SWORDS.options(plan, "gray")}
+    assert "spy on gray" in {str(line) for line in SWORDS.legal_orders(plan, "pink")}
+    assert "spy on pink" not in {str(line) for line in SWORDS.legal_orders(plan, "gray")}
     language = SWORDS.language(plan, "")
     assert read_orders("spy on gray", language).findings == ()

@@ -5,7 +5,7 @@ import pytest
 from feudal_games import IKUSA_GAME, SWORDS, made, played, read
 
 from adjudicator.chance import Script
-from adjudicator.games.contract import seen_by
+from adjudicator.games.contract import events_for
 
 OTHERS = ("gray", "blue", "")
 BOARD = {
@@ -36,7 +36,7 @@ def known(position, orders, viewer):
     sent = {"pink": read(SWORDS, position, orders)}
     resolution = SWORDS.adjudicate(position, sent, Script())
     view = SWORDS.encode(SWORDS.view(resolution.position, viewer))
-    return view, SWORDS.encode_events(seen_by(resolution.events, viewer))
+    return view, SWORDS.encode_events(events_for(resolution.events, viewer))
 
 
 MUSTER = {"pink": {"plan": {"ronin": 2, "levy": 1}, "koku": 0}}
@@ -85,7 +85,7 @@ def test_a_battle_called_off_does_not_tell_by_which_policy(policy):
     for line in (policy, "call off Kai from Shinano after 1 pass"):
         orders = {"pink": read(SWORDS, position, f"attack Kai from Shinano\n{line}")}
         resolution = SWORDS.adjudicate(position, orders, Script(dice))
-        learnt.append(SWORDS.encode_events(seen_by(resolution.events, "gray")))
+        learnt.append(SWORDS.encode_events(events_for(resolution.events, "gray")))
     assert learnt[0] == learnt[1]
 
 
@@ -100,7 +100,7 @@ def test_only_the_spys_master_learns_what_he_saw():
         resolution = SWORDS.adjudicate(position, orders, Script())
         for viewer in OTHERS:
             view = SWORDS.encode(SWORDS.view(resolution.position, viewer))
-            events = SWORDS.encode_events(seen_by(resolution.events, viewer))
+            events = SWORDS.encode_events(events_for(resolution.events, viewer))
             learnt.setdefault(viewer, []).append((view, events))
         sheet = "\n".join(SWORDS.sheet(SWORDS.view(resolution.position, "gray"), "gray"))
         assert f"6 on {text[-5:]}" in sheet

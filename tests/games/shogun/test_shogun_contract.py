@@ -19,7 +19,7 @@ def test_every_option_is_legal_by_itself_and_can_be_carried_out(modules, season)
     for before, _, _ in phases_of(position, "steady", "options"):
         seat = "red"
         view = game.view(before, seat)
-        for line in game.options(view, seat):
+        for line in game.legal_orders(view, seat):
             findings = game.check(view, seat, Orders((line,)))
             assert not [each for each in findings if each.severity == "error"], (
                 str(line),
@@ -31,7 +31,7 @@ def test_every_option_is_legal_by_itself_and_can_be_carried_out(modules, season)
 def test_every_move_offered_happens_if_nothing_comes_between():
     position = new_game(3, "moves").position
     view = game.view(position, "blue")
-    battles = [line for line in game.options(view, "blue") if " to " in str(line)]
+    battles = [line for line in game.legal_orders(view, "blue") if " to " in str(line)]
     assert len(battles) > 50
     for line in battles[::7]:
         assert not game.check(view, "blue", Orders((line,))), line

@@ -95,7 +95,7 @@ def test_what_is_not_understood_says_so(text, code):
 def test_bids_are_one_kind_so_that_an_amendment_replaces_them():
     first = read_orders("bid 3\ntax Kai", language("plan")).orders
     second = read_orders("bid card Omi", language("plan")).orders
-    assert str(first.amended(second)) == "bid card Omi\ntax Kai\n"
+    assert str(first.amend(second)) == "bid card Omi\ntax Kai\n"
 
 
 def test_what_regents_order_is_printed_and_read_back_the_same():

@@ -3,7 +3,7 @@
 from shogun_games import game, new_game, phases_of, regents_orders
 
 from adjudicator.chance import Stream
-from adjudicator.games.contract import seen_by
+from adjudicator.games.contract import events_for
 from adjudicator.games.shogun.cards import ACTIONS, EVENTS
 from adjudicator.orders import read_orders
 
@@ -43,10 +43,10 @@ def test_views_of_positions_with_different_plans_of_others_are_the_same():
 def test_until_the_cards_are_turned_events_say_nothing_of_others_plans():
     resolution, orders = planned()
     for seat in resolution.position.seats:
-        public = game.encode_events(seen_by(resolution.events, "")).decode()
+        public = game.encode_events(events_for(resolution.events, "")).decode()
         assert '"Ordered"' not in public
         assert '"Defaulted"' not in public
-        mine = [e for e in seen_by(resolution.events, seat) if type(e).__name__ == "Ordered"]
+        mine = [e for e in events_for(resolution.events, seat) if type(e).__name__ == "Ordered"]
         assert {event.seat for event in mine} == {seat}
     assert all(len(each) for each in orders.values())
 

@@ -69,7 +69,7 @@ def mixed(orders, chance):
     lines = [line for given in orders.values() for line in given]
     found = {}
     for seat in orders:
-        drawn = chance.shuffled(lines, "lines")[:14]
+        drawn = chance.shuffle(lines, "lines")[:14]
         found[seat] = Orders(
             tuple(
                 Line((*first.branches, *second.branches)) if number % 3 == 0 else first

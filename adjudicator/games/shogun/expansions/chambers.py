@@ -64,13 +64,13 @@ class ChamberWon(Event, frozen=True):
 
 def shuffle_regions(play: Play) -> None:
     """Lay the region tiles in a random row."""
-    _state(play).regions = tuple(play.chance.shuffled(list(play.board.regions), "region tiles"))
+    _state(play).regions = tuple(play.chance.shuffle(list(play.board.regions), "region tiles"))
 
 
 def show_chambers(play: Play) -> None:
     """Draw six chambers from the bag and lay them open."""
     state = _state(play)
-    drawn = play.chance.shuffled(state.bag, "chambers")[:DRAWN]
+    drawn = play.chance.shuffle(state.bag, "chambers")[:DRAWN]
     state.shown = tuple(sorted(drawn))
     state.bag = tuple(each for each in state.bag if each not in drawn)
     play.tell(ChambersShown(chambers=state.shown, regions=state.regions))

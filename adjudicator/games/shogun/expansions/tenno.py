@@ -93,7 +93,7 @@ def enter_court(play: Play) -> None:
 def show_favours(play: Play) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
     court = court_of(play)
-    drawn = play.chance.shuffled(court.deck, "favours")[: len(COSTS)]
+    drawn = play.chance.shuffle(court.deck, "favours")[: len(COSTS)]
     court.favours = tuple(sorted(drawn, reverse=True))
     court.deck = tuple(card for card in court.deck if card not in drawn)
     play.tell(FavoursShown(cards=court.favours, costs=COSTS))
