@@ -46,7 +46,7 @@ def check(file: Path, as_json: bool) -> None:
 @click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 def draw(board: str, out: Path, force: bool) -> None:
-    """Draw an empty board: a shipped one by name, or a board file."""
+    """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file."""
     from adjudicator import maps
     from adjudicator.boards.load import load_board
     from adjudicator.games.picture import Picture, Spot
@@ -60,3 +60,5 @@ def draw(board: str, out: Path, force: bool) -> None:
     data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
     write_bytes(out, data, force=force)
     click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
+    if note := maps.outline_for(loaded).note:
+        click.echo(safe(f"It is only a simple map: {note}"), err=True)

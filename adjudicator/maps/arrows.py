@@ -19,7 +19,7 @@ def arrow_inks(outline: Outline, source: str, target: str, attack: bool, colour:
     return _attack(path, colour) if attack else _move(path, colour)
 
 
-def switched_borders(board: Board, outline: Outline) -> Inks:
+def border_switches(board: Board, outline: Outline) -> Inks:
     """A link across each border that a campaign added, a ridge along each that it took away."""
     inks: list[Ink] = []
     for key, option in board.border_options.items():
@@ -31,7 +31,7 @@ def switched_borders(board: Board, outline: Outline) -> Inks:
             one, two = nearest(outline, a, b)
             inks += link(_beyond(one, two, 7), _beyond(two, one, 7))
         else:
-            for line in outline.lines:
+            for line in (*outline.lines, *outline.roads):
                 inks += ridge(pixels(line)) if {line.a, line.b} == {a, b} else ()
     return tuple(inks)
 

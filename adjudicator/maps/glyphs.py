@@ -250,7 +250,7 @@ def _more(_body: str, text: str, _level: int) -> Piece:
     )
 
 
-def _contested(_body: str, _text: str, _level: int) -> Piece:
+def _stripes(_body: str, _text: str, _level: int) -> Piece:
     """A piece of striped ground, as seats have it that stand in one province."""
     return (16.0, 10.0), tuple(
         Fill(((x, 9.0), (x + 5, -9.0), (x + 11.5, -9.0), (x + 6.5, 9.0)), colour, INK, 0.8)
@@ -272,7 +272,7 @@ GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
     "revolt": _revolt,
     "statue": _statue,
     "battle": _swords,
-    "contested": _contested,
+    "contested": _stripes,
     "more": _more,
 }
 """Each glyph by its name, drawn with a colour, at most three letters, and a level."""

@@ -39,9 +39,9 @@ class Land(msgspec.Struct, frozen=True, eq=False):
 
     provinces: dict[str, Shape]
     base: Layer
-    """Sea, the glow of the coasts, and bare land: under everything."""
+    """Sea, the glow of the coasts, lines across the water, bare land: under everything."""
     lines: Layer
-    """Sea lines, borders and coasts: over the ground of provinces."""
+    """Borders and coasts: over the ground of provinces."""
 
 
 @lru_cache(maxsize=16)
@@ -53,14 +53,16 @@ def land_of(outline: Outline) -> Land:
     coasts = _lines(tuple(line for line in outline.lines if not line.b))
     return Land(
         provinces,
-        base=Layer((Glow(whole, GLOW), Fill(whole, LAND)), SEA),
-        lines=Layer(
+        base=Layer(
             (
+                Glow(whole, GLOW),
+                Stroke(_lines(outline.roads), BORDER, BORDER_WIDTH),
                 Stroke(_lines(outline.sea), SEA_LINE, SEA_WIDTH, SEA_DASH),
-                Stroke(borders, BORDER, BORDER_WIDTH),
-                Stroke(coasts, COAST, COAST_WIDTH),
-            )
+                Fill(whole, LAND),
+            ),
+            SEA,
         ),
+        lines=Layer((Stroke(borders, BORDER, BORDER_WIDTH), Stroke(coasts, COAST, COAST_WIDTH))),
     )
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.boards import Board, Province, load_board
 from adjudicator.games.picture import Picture, Spot
-from adjudicator.maps.arrows import arrow_inks, switched_borders
+from adjudicator.maps.arrows import arrow_inks, border_switches
 from adjudicator.maps.cartouche import cartouches
 from adjudicator.maps.glyphs import Glyphs, Piece, counter_piece, mark_piece, piece
 from adjudicator.maps.ink import Group, Inks, Layer, Words
@@ -30,11 +30,11 @@ class Scene(msgspec.Struct, frozen=True):
 
     title: str
     base: Layer
-    """Sea, coasts and bare land."""
+    """Sea, sea lines and bare land."""
     grounds: tuple[Group, ...]
     """Each province's colours."""
     lines: Layer
-    """Borders, coasts, sea lines."""
+    """Borders and coasts."""
     under: Inks
     """Switched borders and arrows."""
     provinces: tuple[Group, ...]
@@ -86,7 +86,7 @@ def scene_of(picture: Picture) -> Scene:
         base=land.base,
         grounds=tuple(grounds),
         lines=land.lines,
-        under=(*switched_borders(board, outline), *(ink for arrow in arrows for ink in arrow)),
+        under=(*border_switches(board, outline), *(ink for arrow in arrows for ink in arrow)),
         provinces=tuple(provinces),
         boxes=cartouches(picture, board, outline),
     )

@@ -262,13 +262,11 @@ def test_arrows_point_from_the_source_to_the_target(kind, by):
 
 @boards()
 def test_title_legend_and_panels_lie_in_free_sea(board):
-    from adjudicator.maps.outline import read_shipped
-
     lines = (("a line of many words", ((0, 5), (1, 4))),) * 9
     panels = tuple(Panel(f"Panel {k}", lines) for k in range(2))
     scene = scene_of(full(board, panels=panels))
     assert len(scene.boxes) == 4
-    outline = read_shipped(board)
+    outline = outline_for(load_board(board))
     shores = [point for name in outline.areas for point in outline.ring(name)]
     for box in scene.boxes:
         left, top, right, bottom = frame(box)
