@@ -34,4 +34,10 @@ class Record(msgspec.Struct, frozen=True):
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if type(value) is dict:
-                force_setattr(self, name, FrozenDict(value))
+                force_setattr(self, name, _freeze(value))
+
+
+def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
+    return FrozenDict(
+        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
+    )

@@ -18,7 +18,7 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.engine.modules import Module
-from adjudicator.games.engine.play import PlayedPosition, part_name
+from adjudicator.games.engine.play import P, PlayedPosition, part_name
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _ENCODER = msgspec.json.Encoder()
@@ -65,7 +65,7 @@ def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
     return head.options
 
 
-def decode(meta: Meta, kind: type[PlayedPosition], data: bytes) -> PlayedPosition:
+def decode(meta: Meta, kind: type[P], data: bytes) -> P:
     """Read a position, as JSON has it. Raises GameError."""
     try:
         return msgspec.json.decode(data, type=kind)
@@ -73,7 +73,7 @@ def decode(meta: Meta, kind: type[PlayedPosition], data: bytes) -> PlayedPositio
         raise _not_readable(meta, problem) from problem
 
 
-def convert(kind: type[PlayedPosition], table: Mapping[str, Any]) -> PlayedPosition:
+def convert(kind: type[P], table: Mapping[str, Any]) -> P:
     """Make a position from the table of a rule case. Raises GameError."""
     try:
         return msgspec.convert(table, kind)

@@ -1,7 +1,7 @@
 """A game that is made of modules, as the rooms above the rules see it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -108,7 +108,8 @@ class ModularGame:
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
         options = position.options
-        return self._play(position, self.rules(options).whole, self._board(options), chance, orders)
+        rules, language = self.rules(options).whole, partial(self.language, position)
+        return self._play(position, rules, self._board(options), chance, orders, language)
 
     # Setting up and going on
 
@@ -271,11 +272,9 @@ class ModularGame:
         self._check_position(play)
         if not play.over and phases.waiting(play) is None:
             raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
-        for begin in play.rules.begin:
-            part = begin(play)
-            if part != play.part(type(part)):
-                name = part_name(type(part))
-                raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+        for module in self.rules(position.options).modules:
+            if module.part is not None:
+                _check_part(play, module)
 
 
 class PlayingRegent:
@@ -301,6 +300,17 @@ class PlayingRegent:
 
 def _steady(play: Any, seat: str, chance: Chance) -> Iterable[Line]:
     return (line for suggest in play.rules.steady for line in suggest(play, seat))
+
+
+def _check_part(play: Any, module: Module) -> None:
+    for begin in module.begin:
+        part = begin(play)
+        if part != play.part(type(part)):
+            name = part_name(type(part))
+            raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+    for find in module.faults:
+        for fault in find(play):
+            raise GameError(f"The position cannot be: {fault}.")
 
 
 def _begin_parts(play: Any) -> None:

@@ -42,7 +42,8 @@ def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule
     for phase in rules.phases:
         if phase.played(options):
             yield phase
-            yield from rules.phases_after.get(phase.name, ())
+            later = rules.phases_after.get(phase.name, ())
+            yield from (each for each in later if each.played(options))
 
 
 def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
@@ -117,8 +118,8 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
     for seat in play.position.seats:
         for answer in play.rules.answers:
             answer(play, seat)
-    play.tell_answers()
-    play.orders = dict.fromkeys(play.position.seats, Orders())
+        play.orders[seat] = Orders()
+        play.outcomes[seat] = []
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
