@@ -90,9 +90,9 @@ class EventCodec:
 
     def __init__(self, meta: Meta, modules: Sequence[Module]):
         self.meta = meta
-        kinds = dict.fromkeys((Ordered, Defaulted, Won))
-        kinds.update(dict.fromkeys(kind for module in modules for kind in module.events))
-        any_event: Any = reduce(or_, kinds)
+        theirs = (kind for module in modules for kind in module.events)
+        self.kinds = tuple(dict.fromkeys((Ordered, Defaulted, Won, *theirs)))
+        any_event: Any = reduce(or_, self.kinds)
         self._decoder: Any = msgspec.json.Decoder(tuple[any_event, ...])
 
     def decode(self, data: bytes) -> tuple[Event, ...]:

@@ -21,7 +21,7 @@ from adjudicator.games.contract import (
     Value,
 )
 from adjudicator.games.engine import codec, phases, random_regent
-from adjudicator.games.engine.modules import Module, combine
+from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
@@ -90,6 +90,7 @@ class ModularGame:
         self._accept = accept
         self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
         self._events = codec.EventCodec(meta, modules)
+        self.event_types = self._events.kinds
         self._combine = lru_cache(maxsize=64)(self._combine_modules)
         self._language = lru_cache(maxsize=64)(self._make_language)
 
@@ -97,7 +98,7 @@ class ModularGame:
 
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options ask for."""
-        return self._combine(tuple(each.name for each in self.modules if each.played(options)))
+        return self._combine(tuple(each.name for each in self.modules if is_played(each, options)))
 
     def _combine_modules(self, names: tuple[str, ...]) -> Rules:
         modules = tuple(each for each in self.modules if each.name in names)

@@ -226,7 +226,6 @@ def _names(board: Board, seats: tuple[str, ...]) -> Names:
 
 MODULE = ShogunModule(
     name="chambers",
-    played=lambda options: bool(options["chambers"]),
     part=Chambers,
     begin=(_begin,),
     events=(ChambersShown, ChamberWon),

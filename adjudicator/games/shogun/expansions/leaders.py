@@ -354,7 +354,6 @@ MOVE = PhaseRule(
 
 MODULE = ShogunModule(
     name="leaders",
-    played=lambda options: bool(options["leaders"]),
     part=Leaders,
     begin=(_begin,),
     events=(LeaderPlaced, LeaderMoved, LeaderLost, TrophiesTaken),

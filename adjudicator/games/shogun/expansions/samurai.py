@@ -146,7 +146,6 @@ def _benefits(board: Board, seats: tuple[str, ...]) -> Names:
 
 MODULE = ShogunModule(
     name="samurai",
-    played=lambda options: bool(options["samurai"]),
     part=Samurai,
     begin=(_begin,),
     events=(SamuraiServed,),

@@ -317,7 +317,6 @@ def _sources(board: Board, seats: tuple[str, ...]) -> Names:
 
 MODULE = ShogunModule(
     name="tenno",
-    played=lambda options: bool(options["tenno"]),
     part=Court,
     begin=(_begin,),
     events=(
