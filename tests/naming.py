@@ -12,7 +12,7 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -173,14 +173,15 @@ def _in_package(trees: dict[Path, ast.Module], glossary: frozenset[str]) -> Iter
         if _is_error(name, bases) and not name.endswith("Error"):
             yield from (Name(place, name, "an error ends in Error") for place in rooms)
 
-    spelt = set(_identifiers(trees.values()))
+    spelt = set(_identifiers(trees))
     for word in glossary:
         if not any(re.search(rf"\b{SPELT.get(word, word)}s?\b", each) for each in spelt):
             yield Name("docs", word, "in the glossary and not in the code")
 
 
-def _identifiers(trees: Iterable[ast.Module]) -> Iterator[str]:
-    for tree in trees:
+def _identifiers(trees: dict[Path, ast.Module]) -> Iterator[str]:
+    for path, tree in trees.items():
+        yield from map(_spelt, path.with_suffix("").parts)
         for node in ast.walk(tree):
             match node:
                 case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
