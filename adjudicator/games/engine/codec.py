@@ -24,7 +24,7 @@ _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _ENCODER = msgspec.json.Encoder()
 
 
-class _Head(msgspec.Struct):
+class _Preamble(msgspec.Struct):
     """What a position says before it is known how to read it."""
 
     game: str
@@ -32,7 +32,7 @@ class _Head(msgspec.Struct):
     format: int = FORMAT
 
 
-_HEAD = msgspec.json.Decoder(_Head)
+_PREAMBLE = msgspec.json.Decoder(_Preamble)
 
 
 def encode(value: PlayedPosition | Sequence[Event]) -> bytes:
@@ -54,7 +54,7 @@ def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type
 def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
     """Return the options of a position of this game. Raises GameError."""
     try:
-        head = _HEAD.decode(data)
+        head = _PREAMBLE.decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
     if head.game != meta.name:

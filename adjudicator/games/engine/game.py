@@ -271,7 +271,7 @@ class ModularGame:
             raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
         check_names(position.seats, play.rules.reserved)
         self._check_position(play)
-        if not play.over and phases.waiting(play) is None:
+        if not play.over and phases.current_phase(play) is None:
             raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
         for module in self.rules(position.options).modules:
             if module.part is not None:

@@ -45,7 +45,7 @@ class Outcome(msgspec.Struct, frozen=True):
     problem: Problem | None = None
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether the line was carried out, wholly or in part."""
         return self.word in ("done", "partly")
 

@@ -83,7 +83,7 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
         )
     )
     calm_by_theatre(play, what, province)
-    return _done(play, seat, what)
+    return _succeed(play, seat, what)
 
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
@@ -119,14 +119,14 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
         markers=markers if markers > before else 0,
     )
     play.events.insert(here, taken)
-    _done(play, seat, what)
+    _succeed(play, seat, what)
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     why = _raise_armies(play, seat, action, province)
     if why:
         return _skip(play, seat, action, province, why)
-    return _done(play, seat, action)
+    return _succeed(play, seat, action)
 
 
 def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> str:
@@ -164,11 +164,11 @@ def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
             outcome = "its condition did not hold"
             continue
         if not order.target:
-            return _done(play, seat, action, index)
+            return _succeed(play, seat, action, index)
         outcome = why_no_move(play, seat, province, order.target, order.armies, battle="")
         if not outcome:
             _move(play, seat, action, province, order)
-            return _done(play, seat, action, index)
+            return _succeed(play, seat, action, index)
     return play.answer(seat, line, "partly", f"The army was deployed; no move: {outcome}.")
 
 
@@ -189,7 +189,7 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
             why = why_no_move(play, seat, province, order.target, order.armies, battle=action)
         if not why:
             _move(play, seat, action, province, order)
-            return _done(play, seat, action, index)
+            return _succeed(play, seat, action, index)
     play.tell(Skipped(seat=seat, action=action, province=province, why="nothing moves"))
     return play.answer(seat, line, "failed", f"{why[0].upper()}{why[1:]}.")
 
@@ -209,7 +209,7 @@ def _skip(play: ShogunPlay, seat: str, action: str, province: str, why: str) -> 
     play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
 
 
-def _done(play: ShogunPlay, seat: str, action: str, branch: int = 0) -> None:
+def _succeed(play: ShogunPlay, seat: str, action: str, branch: int = 0) -> None:
     line = play.line_on(seat, action)
     if line is not None:
         play.keep(seat, Outcome(line, "done", branch=branch))

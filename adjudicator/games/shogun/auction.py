@@ -32,7 +32,7 @@ def determine_turn_order(play: ShogunPlay) -> None:
         _pay(play, seat, made)
     left = dict(enumerate(play.position.specials, 1))
     places: dict[int, str] = {}
-    for seat in _choosing(play, offers):
+    for seat in _choosers(play, offers):
         place = _choice(play, seat, left)
         card = left.pop(place)
         play.change_seat(seat, special=card)
@@ -70,7 +70,7 @@ def _pay(play: ShogunPlay, seat: str, made: Offer) -> None:
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
 
 
-def _choosing(play: ShogunPlay, offers: dict[str, Offer]) -> Iterator[str]:
+def _choosers(play: ShogunPlay, offers: dict[str, Offer]) -> Iterator[str]:
     """Yield the seats in the order in which they choose, and take the bids from their chests."""
     ranks: dict[tuple[int, int], list[str]] = {}
     for seat, made in offers.items():

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.games.shogun.orders import Bid, Claim, Groups, Laid, Prefer, RevoltOrder
-from adjudicator.games.shogun.plans import FILLED, fillers, laying
+from adjudicator.games.shogun.plans import FILLED, fillers, order_on
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Order, Orders
 
@@ -46,7 +46,7 @@ def _moves(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     told = {line.order.space for line in orders if isinstance(line.order, Laid)}
     for action, card in play.seat(seat).plan.items():
         if action.startswith("battle") and action not in told:
-            yield Default(str(laying(action, card)), "Without a target the armies stay.")
+            yield Default(str(order_on(action, card)), "Without a target the armies stay.")
 
 
 def _has(orders: Orders, kind: type[Order]) -> bool:

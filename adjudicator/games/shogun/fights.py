@@ -38,7 +38,7 @@ class _Count(NamedTuple):
         return self.own + self.farmers
 
 
-class _Outcome(NamedTuple):
+class _Result(NamedTuple):
     """Who won (``""``: nobody), the winner's armies left, and what goes back to the supplies."""
 
     winner: str
@@ -97,7 +97,7 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     add_to_tray(play, seat, -left)
     from_tray(play, FARMER, rebels)
     winner = seat if left else FARMER if rebels > own else ""
-    outcome = _Outcome(winner, left, _without_zeros({seat: own - left, FARMER: rebels}))
+    outcome = _Result(winner, left, _without_zeros({seat: own - left, FARMER: rebels}))
     sides = _Sides("revolt", province, FARMER, seat)
     _tell(play, sides, parts, result, _Count(rebels, own, 0), outcome)
     if left:
@@ -113,7 +113,7 @@ def _tell(
     parts: list[Part],
     result: Throw,
     count: _Count,
-    outcome: _Outcome,
+    outcome: _Result,
 ) -> None:
     revolt = sides.kind == "revolt"
     play.tell(
@@ -170,7 +170,7 @@ def _throw(play: ShogunPlay, parts: list[Part]) -> tuple[Throw, list[Part]]:
     return throw_in(play, cubes), parts + tray
 
 
-def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Outcome:
+def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Result:
     """Take the losses out of the tray, and the winner's armies left.
 
     The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
@@ -192,7 +192,7 @@ def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Outco
         add_to_tray(play, defender, -own_left)
     from_tray(play, FARMER, count.farmers)
     lost[FARMER] = count.farmers
-    return _Outcome(winner, attack_left or own_left, _without_zeros(lost))
+    return _Result(winner, attack_left or own_left, _without_zeros(lost))
 
 
 def _without_zeros(cubes: dict[str, int]) -> dict[str, int]:

@@ -29,7 +29,7 @@ def lay_plans(play: ShogunPlay) -> None:
     """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
     later = play.rules.orders["carry out"]
     for seat in play.position.seats:
-        orders = cards_laid(play.orders[seat])
+        orders = card_orders(play.orders[seat])
         plan = {order.space: order.card for order in orders if order.space in ACTIONS}
         if play.position.options["season"] == "two mails":
             _answer_plan(play, seat)
@@ -54,7 +54,7 @@ def fillers(play: ShogunPlay, seat: str, orders: Orders) -> list[Laid]:
     """
     if play.position.options["empty spaces"] == "free":
         return []
-    laid = cards_laid(orders)
+    laid = card_orders(orders)
     used = {order.card for order in laid if order.card}
     own = play.provinces_of(seat)
     hand = [province for province in own if province not in used]
@@ -66,16 +66,16 @@ def fillers(play: ShogunPlay, seat: str, orders: Orders) -> list[Laid]:
             break
         card = min(hand, key=lambda province: _dislike(play, space, province))
         hand.remove(card)
-        found.append(laying(space, card))
+        found.append(order_on(space, card))
     return found
 
 
-def laying(space: str, card: str) -> Laid:
+def order_on(space: str, card: str) -> Laid:
     """Return the order that lays a province card on an action."""
     return _LAYING[space](card)
 
 
-def cards_laid(orders: Orders) -> list[Laid]:
+def card_orders(orders: Orders) -> list[Laid]:
     """Return the orders that lay a card."""
     return [line.order for line in orders if isinstance(line.order, Laid)]
 

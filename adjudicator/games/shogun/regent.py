@@ -16,7 +16,7 @@ from adjudicator.games.shogun.orders import (
     Prefer,
     RevoltOrder,
 )
-from adjudicator.games.shogun.plans import laying
+from adjudicator.games.shogun.plans import order_on
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import free_buildings, why_no_move
 from adjudicator.games.shogun.terms import terms
@@ -72,14 +72,14 @@ def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
         card = min(hand, key=lambda name: _unrest(play, name, what), default="")
         if card:
             hand.remove(card)
-            yield line(laying(what, card))
+            yield line(order_on(what, card))
     for what in BUILDINGS:
         card = next((name for name in hand if what in free_buildings(play, name)), "")
         price = terms(play, seat, what, card)[-1].price if card else 0
         if card and price <= chests:
             chests -= price
             hand.remove(card)
-            yield line(laying(what, card))
+            yield line(order_on(what, card))
     yield from _levies(play, seat, hand, chests)
     yield line(Bid(Offer(1 if play.seat(seat).chests > 8 else 0)))
     yield line(Prefer(("extra chest", "six armies", "extra rice")))

@@ -216,7 +216,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
         yield "the region tiles are not those of the box"
 
 
-def _count_held(play: ShogunPlay, seat: str) -> str:
+def _held_chambers(play: ShogunPlay, seat: str) -> str:
     return str(list(play.part(Chambers).held.values()).count(seat))
 
 
@@ -240,7 +240,7 @@ MODULE = ShogunModule(
     scores=(score_chambers,),
     legal_orders=(_legal_orders,),
     defaults=(_defaults,),
-    columns=((Column("Chambers"), _count_held),),
+    columns=((Column("Chambers"), _held_chambers),),
     panels=(_panels,),
     faults=(_faults,),
 )
