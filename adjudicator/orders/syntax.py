@@ -86,6 +86,10 @@ class Order(Phrase, frozen=True):
 class Condition(Phrase, frozen=True):
     """The base of all conditions of all games."""
 
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether it holds now, for that seat; ``play`` is the game's phase in progress."""
+        raise NotImplementedError(f"{type(self).__name__} does not say whether it holds")
+
 
 class Form:
     """One way to write a phrase. ``starts`` are the first words it may have; empty: any.

@@ -15,6 +15,7 @@ from adjudicator.orders.slots import (
     Sequence,
     Units,
     UnitsSlot,
+    compare,
     unit_names,
 )
 
@@ -95,6 +96,9 @@ class Empty(Condition, frozen=True):
     examples = ("Hizen is empty",)
     place: Annotated[str, Name("province")]
 
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return not play.get(self.place)
+
 
 class Armies(Condition, frozen=True):
     """So many armies are there."""
@@ -104,6 +108,19 @@ class Armies(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return compare(play.get(self.place, 0), self.how, self.number)
+
+
+class Mine(Condition, frozen=True):
+    """The seat that orders is Oda, to whom every province belongs here."""
+
+    syntax = "<place> is mine"
+    place: Annotated[str, Name("province")]
+
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return seat == "Oda"
+
 
 KINDS = (Attack, March, Prefer, Lose, Build)
-WAR = Language("war", KINDS, NAMES, (Empty, Armies))
+WAR = Language("war", KINDS, NAMES, (Empty, Armies, Mine))
