@@ -7,10 +7,10 @@ is published after the phase, the secret after the game. A *script* can stand in
 """
 
 from adjudicator.chance.keys import commitment, fingerprint, new_secret, phase_key
-from adjudicator.chance.script import Script, ScriptError
+from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
-from adjudicator.chance.verify import disagreements
+from adjudicator.chance.verify import disagreements, key_faults
 
 __all__ = [
     "Chance",
@@ -21,6 +21,8 @@ __all__ = [
     "commitment",
     "disagreements",
     "fingerprint",
+    "key_faults",
     "new_secret",
     "phase_key",
+    "read_script",
 ]

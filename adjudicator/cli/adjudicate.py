@@ -82,7 +82,7 @@ def _campaign(
     from adjudicator.campaign.due import held, standing_of
     from adjudicator.campaign.records import campaign
     from adjudicator.campaign.store import open_store
-    from adjudicator.cli.chances import read_script
+    from adjudicator.cli.chances import read_script_file
 
     with open_store(db) as store:
         found = standing_of(store, campaign(store, game), now())
@@ -97,7 +97,7 @@ def _campaign(
                 )
             if not yes and not confirmed(question):
                 raise CommandError("Nothing was done. --yes goes ahead without asking.")
-        dice = read_script(script) if script else None
+        dice = read_script_file(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)
     if as_json:
         print_json(done)

@@ -13,6 +13,8 @@ from adjudicator.cli.main import CommandError
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024
+LARGEST_TEXT = 1024 * 1024
+"""Orders, cases and scripts are written by hand; nobody writes more than this, in bytes."""
 
 PATH = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=True, exists=False)
@@ -61,6 +63,16 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     if len(data) > most:
         raise CommandError(f"{path} holds more than {most:,} bytes, which is more than is read.")
     return data
+
+
+def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str, Any]:
+    """Read the table of a TOML file; ``what`` it should be and a ``hint`` are for the error."""
+    import tomllib
+
+    try:
+        return tomllib.loads(read_bytes(path, LARGEST_TEXT).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CommandError(f"{path} is not {what}: {error}.{hint}") from None
 
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tomllib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.asking import PATH
+from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def command(game: str, mails: Path, out: Path) -> None:
     """
     from adjudicator.campaign.store import open_store
 
-    plan = tomllib.loads((mails / "demo.toml").read_text(encoding="utf-8"))
+    plan = read_toml(mails / "demo.toml")
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out)

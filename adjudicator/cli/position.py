@@ -50,7 +50,7 @@ def new(
     """
     from adjudicator.campaign.files import opening_reports
     from adjudicator.chance import Script, Stream, commitment, fingerprint, new_secret, phase_key
-    from adjudicator.cli.chances import read_script, read_secret
+    from adjudicator.cli.chances import read_script_file, read_secret
     from adjudicator.cli.folders import seat_files, views, write_all
     from adjudicator.cli.new import read_options
     from adjudicator.games import registry
@@ -59,7 +59,7 @@ def new(
     secret = read_secret(seed) if seed else new_secret()
     chance: Chance = Stream(phase_key(secret, "setup", fingerprint({})))
     if script:
-        dice, draws = read_script(script)
+        dice, draws = read_script_file(script)
         chance = Script(dice, draws)
     outcome = rules.new(list(seats), read_options(game, options), chance)
     reports, faults = opening_reports(
