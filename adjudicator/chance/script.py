@@ -76,11 +76,11 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
 
     What is no list stands for a list of itself. Raises ScriptError, which begins with the key.
     """
-    draws = {label: given if isinstance(given, list) else [given] for label, given in table.items()}
+    draws: dict[str, Any] = dict(table)
     dice = draws.pop("dice", [])
-    if not isinstance(table.get("dice", []), list) or not all(type(die) is int for die in dice):
+    if not isinstance(dice, list) or not all(type(die) is int for die in dice):
         raise ScriptError("dice: write a list of whole numbers")
-    return dice, draws
+    return dice, {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
 
 
 def _rounds(given: Sequence[object]) -> list[list[object]]:
