@@ -6,7 +6,14 @@ the deadline; the key feeds a *stream* that dice and shuffles are drawn from wit
 is published after the phase, the secret after the game. A *script* can stand in for a stream.
 """
 
-from adjudicator.chance.keys import commitment, fingerprint, new_secret, phase_key
+from adjudicator.chance.keys import (
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    regent_key,
+    setup_key,
+)
 from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
@@ -25,4 +32,6 @@ __all__ = [
     "new_secret",
     "phase_key",
     "read_script",
+    "regent_key",
+    "setup_key",
 ]

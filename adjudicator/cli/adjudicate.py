@@ -6,7 +6,7 @@ import click
 
 from adjudicator.cli.asking import (
     PATH,
-    confirmed,
+    confirm,
     now,
     print_json,
     safe,
@@ -95,7 +95,7 @@ def _campaign(
                 raise CommandError(
                     f"{game} {key} is not due; it waits for {waits}. --now goes ahead."
                 )
-            if not yes and not confirmed(question):
+            if not yes and not confirm(question):
                 raise CommandError("Nothing was done. --yes goes ahead without asking.")
         dice = read_script_file(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)

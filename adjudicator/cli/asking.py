@@ -77,18 +77,18 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
 
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file. One that exists is asked about, or overwritten with ``force``."""
-    if path.exists() and not force and not confirmed(f"{path} exists. Overwrite it?"):
+    if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
 
 
-def confirmed(question: str) -> bool:
+def confirm(question: str) -> bool:
     """Ask, if there is somebody to ask; otherwise the answer is no."""
     return sys.stdin.isatty() and click.confirm(question, default=False)
 
 
-def watched(things: Iterable[T], count: int, what: str) -> Iterable[T]:
+def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     """Return the things, with a bar on the terminal while they are gone through, if there is one.
 
     Only what is long gets a bar; output into a file or pipe never does.

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_toml, safe, watched, with_json
+from adjudicator.cli.asking import PATH, print_json, read_toml, safe, with_json, with_progress
 from adjudicator.cli.main import CommandError
 
 
@@ -30,7 +30,7 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     results = []
     wrong = 0
     files = [file for each in paths for file in _files(each)]
-    for path in watched(files, len(files), "cases"):
+    for path in with_progress(files, len(files), "cases"):
         try:
             result = run_case(read_toml(path))
         except (CaseError, CommandError) as error:

@@ -157,8 +157,8 @@ class _Demo:
 
     def _send(self, owner: "Campaign", phase: str) -> int:
         """Deliver what waits, and lay the same letters out as files to look at."""
+        from adjudicator.by_files.folder import folder_name, report_files
         from adjudicator.campaign.outbox import letters
-        from adjudicator.cli.folders import folder_name, report_files
         from adjudicator.post.maildir import deliver
 
         sent = 0

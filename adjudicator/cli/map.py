@@ -43,9 +43,9 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
 
 def _position(what: str, db: Path) -> "tuple[Game, Any]":
     if what.endswith(".json") or Path(what).is_file():
-        from adjudicator.cli.folders import position_file
+        from adjudicator.cli.folders import read_position_file
 
-        return position_file(Path(what))
+        return read_position_file(Path(what))
     from adjudicator.campaign.records import campaign, head
     from adjudicator.campaign.store import open_store
 

@@ -25,10 +25,10 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
       adjudicator options position.json
       adjudicator options position.json attack hi
     """
-    from adjudicator.cli.folders import position_file
+    from adjudicator.cli.folders import read_position_file
     from adjudicator.orders.names import name_key
 
-    game, there = position_file(position)
+    game, there = read_position_file(position)
     who = seat or there.viewer or ""
     by_name = {name_key(name): name for name in there.seats}
     if name_key(who) not in by_name:
