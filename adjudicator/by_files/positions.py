@@ -11,7 +11,7 @@ from adjudicator.games.registry import find
 def read_position(data: bytes) -> tuple[Game, Any]:
     """Read a position file of any game. Raises GameError."""
     try:
-        head = msgspec.json.decode(data, type=_Head)
+        head = msgspec.json.decode(data, type=_GameName)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GameError(
             f"This is not a position file ({error}). A position file comes with every report; its "
@@ -21,5 +21,5 @@ def read_position(data: bytes) -> tuple[Game, Any]:
     return game, game.decode(data)
 
 
-class _Head(msgspec.Struct):
+class _GameName(msgspec.Struct):
     game: str

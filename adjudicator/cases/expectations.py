@@ -100,7 +100,7 @@ def text_of(value: Any) -> str:
     """Write a value out as text; equal values give the same text."""
     if value is NOTHING:
         return "nothing"
-    return json.dumps(_plain(value), ensure_ascii=False, default=str)
+    return json.dumps(_to_builtins(value), ensure_ascii=False, default=str)
 
 
 def short_text(value: Any) -> str:
@@ -132,12 +132,12 @@ def _equal(expected: Any, actual: Any) -> bool:
     if actual is NOTHING or actual is None:
         return not expected
     if isinstance(actual, frozenset | set) and isinstance(expected, list):
-        return sorted(map(str, expected)) == sorted(map(str, _plain(actual)))
-    plain = _plain(actual)
+        return sorted(map(str, expected)) == sorted(map(str, _to_builtins(actual)))
+    plain = _to_builtins(actual)
     return bool(plain == expected) and isinstance(plain, bool) == isinstance(expected, bool)
 
 
-def _plain(value: Any) -> Any:
+def _to_builtins(value: Any) -> Any:
     """Make a value of plain tables, lists, text and numbers; sets are sorted."""
     built = msgspec.to_builtins(value, enc_hook=str)
     if isinstance(value, frozenset | set):

@@ -27,7 +27,7 @@ def read_case(table: Mapping[str, Any]) -> Case:
         title=_text(table, "title"),
         game=_text(table, "game"),
         cites=_text(table, "cites", ""),
-        options=_options(_table(table, "options", "")),
+        options=_read_options(_table(table, "options", "")),
         position=_table(table, "position", ""),
         steps=tuple(steps),
     )
@@ -86,7 +86,7 @@ def _expected_finding(
     return ExpectedFinding(seat, table["line"], _text(table, "code", where=where))
 
 
-def _options(table: dict[str, Any]) -> dict[str, Value]:
+def _read_options(table: dict[str, Any]) -> dict[str, Value]:
     for name, value in table.items():
         if not isinstance(value, str | int | bool):
             raise CaseError(f"options.{name}: write text, a whole number, true or false")

@@ -34,9 +34,9 @@ def run(asked: Asked) -> None:
     from adjudicator.cli.folders import read_position_file, write_all
 
     game, position = read_position_file(asked.position)
-    known = asked.seed or _left_beside(asked.position, SECRET)
+    known = asked.seed or _read_beside(asked.position, SECRET)
     secret = read_secret(known) if known else new_secret()
-    name = asked.name or _left_beside(asked.position, NAME) or game.meta.name
+    name = asked.name or _read_beside(asked.position, NAME) or game.meta.name
     done = adjudicate_files(
         game,
         position,
@@ -70,7 +70,7 @@ def run(asked: Asked) -> None:
 _TOLD = ("name", "seat", "text", "findings", "problem")
 
 
-def _left_beside(position: Path, what: str) -> str:
+def _read_beside(position: Path, what: str) -> str:
     """Return what an earlier phase left beside the position, or ``""``."""
     path = position.parent / what
     return read_bytes(path).decode("utf-8", "replace").strip() if path.is_file() else ""

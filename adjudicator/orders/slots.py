@@ -13,10 +13,10 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import (
     NUMBER,
     NUMBER_WORDS,
-    listed,
-    listed_names,
     read_each,
     read_number,
+    split_list,
+    split_names,
 )
 from adjudicator.orders.names import Names, Vocabulary, with_article
 
@@ -74,7 +74,7 @@ class NameList(Slot):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each name."""
         known = names[self.what]
-        return tuple(read_each(listed_names(text, known), known.find))
+        return tuple(read_each(split_names(text, known), known.find))
 
     def show(self, value: object) -> str:
         """Print the names with commas."""
@@ -116,7 +116,7 @@ class NumberList(Slot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
         """Read each number."""
-        parts = [number for part in listed(text) for number in part.split()]
+        parts = [number for part in split_list(text) for number in part.split()]
         return tuple(read_each(parts, lambda part: self._number.read(part, names)))
 
     def show(self, value: object) -> str:
@@ -275,7 +275,7 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
     """Read units and their numbers, each kind once; none of a kind says nothing."""
     spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
     counts: dict[str, int] = {}
-    for unit, number in read_each(listed(spaced), lambda part: _read_count(part, names)):
+    for unit, number in read_each(split_list(spaced), lambda part: _read_count(part, names)):
         if unit in counts:
             raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
         counts[unit] = number
@@ -346,7 +346,7 @@ class Sequence(Slot):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each unit; none may come twice."""
         known = names["unit"]
-        units = tuple(read_each(listed_names(text, known), known.find))
+        units = tuple(read_each(split_names(text, known), known.find))
         if len(set(units)) < len(units):
             raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
         return units

@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.scan import LONGEST_LINE, MOST_BYTES, MOST_FINDINGS, MOST_LINES, tidied
+from adjudicator.orders.scan import LONGEST_LINE, MOST_BYTES, MOST_FINDINGS, MOST_LINES, tidy_line
 
 
 def lines(source):
@@ -57,7 +57,7 @@ def lines(source):
     ],
 )
 def test_tidied(line, text):
-    assert tidied(line) == text
+    assert tidy_line(line) == text
 
 
 @pytest.mark.parametrize("end", ["END", "end", "End.", "-- ", "--", "* END"])
