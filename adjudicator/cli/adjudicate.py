@@ -60,8 +60,8 @@ def command(
     Examples:
       adjudicator adjudicate sekigahara
       adjudicator adjudicate sekigahara --now --yes
-      adjudicator adjudicate position.json --orders orders --out round-4
-      adjudicator adjudicate position.json --orders orders --out round-4 --script dice.toml
+      adjudicator adjudicate start/position.json --orders orders --out round-1
+      adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     if folder is None and out is None:
         _campaign(what, early or yes, phase, script, yes, db, as_json)

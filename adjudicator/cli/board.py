@@ -15,7 +15,7 @@ def command() -> None:
     \b
     Examples:
       adjudicator board check my-board.toml
-      adjudicator board draw my-board.toml -o map.png
+      adjudicator board draw ikusa -o map.png
     """
 
 

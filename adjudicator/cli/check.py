@@ -25,8 +25,8 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
 
     \b
     Examples:
-      adjudicator check orders.txt --position position-sekigahara-4-war.json
-      adjudicator check orders.txt --position start.json --seat Oda --json
+      adjudicator check orders.txt --position position-sekigahara-1-muster.json
+      adjudicator check orders.txt --position start/position.json --seat Oda --json
     """
     from adjudicator.by_files.order_files import read_order_file
     from adjudicator.campaign.standing import receipt_fingerprint

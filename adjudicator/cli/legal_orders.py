@@ -22,8 +22,8 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
 
     \b
     Examples:
-      adjudicator legal-orders position.json
-      adjudicator legal-orders position.json attack hi
+      adjudicator legal-orders start/Oda/position.json
+      adjudicator legal-orders start/Oda/position.json army 1 in
     """
     from adjudicator.cli.folders import read_position_file
     from adjudicator.orders.names import name_key

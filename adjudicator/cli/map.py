@@ -24,7 +24,7 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
     \b
     Examples:
       adjudicator map sekigahara -o map.png
-      adjudicator map position.json -o map.svg --seat Oda
+      adjudicator map start/position.json -o map.svg --seat Oda
     """
     from adjudicator import maps
 

@@ -23,7 +23,7 @@ def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> Non
     \b
     Examples:
       adjudicator odds battle.toml
-      adjudicator odds battle.toml --trials 100000 --json
+      adjudicator odds battle.toml --trials 1000 --json
     """
     from adjudicator.cases.odds import odds
 

@@ -18,7 +18,7 @@ def command() -> None:
 
     \b
     Examples:
-      adjudicator position new ikusa --seat Oda --seat Takeda --out start
+      adjudicator position new ikusa --seat Oda --seat Takeda --seat Mori --out start
       adjudicator position show start/position.json
     """
 

@@ -42,7 +42,7 @@ def command(
     \b
     Examples:
       adjudicator report sekigahara
-      adjudicator report sekigahara --seat Oda --phase "4 war"
+      adjudicator report sekigahara --seat Oda --phase "1 plan"
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """

@@ -22,7 +22,7 @@ def command(game: str, phase: str, yes: bool, db: Path) -> None:
 
     \b
     Examples:
-      adjudicator rollback sekigahara "4 war"
+      adjudicator rollback sekigahara "1 plan"
     """
     from adjudicator.campaign.rollback import roll_back
     from adjudicator.campaign.store import open_store

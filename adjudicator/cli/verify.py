@@ -49,9 +49,9 @@ def command(
 
     \b
     Examples:
-      adjudicator verify dice-sekigahara-4-war-oda.json
+      adjudicator verify dice-sekigahara-1-plan.json
       adjudicator verify sekigahara
-      adjudicator verify sekigahara --phase "4 war"
+      adjudicator verify sekigahara --phase "1 plan"
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     if folder or key or expect:
