@@ -4,7 +4,6 @@ Every seat has a folder with what its player is sent; what the game master alone
 folder of its own, from which the next phase takes the secret and the name.
 """
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,15 +13,14 @@ import msgspec
 from adjudicator.by_files.phase import FilePhase
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.games.contract import Game
+from adjudicator.orders.scan import MOST_BYTES
 from adjudicator.reports.model import Report
+from adjudicator.reports.sheets import short_name
 
 POSITION = "position.json"
 SECRET = "game-master/secret.txt"
 NAME = "game-master/name.txt"
-PUBLIC = "public"
 MOST_FILES = 200
-LARGEST = 1024 * 1024
-_SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
 def start_files(
@@ -38,8 +36,7 @@ def start_files(
     }
     for seat, report in reports.items():
         for file, data in report_files(report).items():
-            short = _SERIAL.sub(r"\1", file)
-            files[f"{folder_name(seat)}/{short}"] = data
+            files[f"{folder_name(seat)}/{short_name(file)}"] = data
     files[NAME] = f"{name}\n".encode()
     files[POSITION] = game.encode(position)
     if secret:
@@ -82,7 +79,7 @@ def report_files(report: Report) -> dict[str, bytes]:
 def folder_name(seat: str) -> str:
     """Return the name of a seat's folder: without anything that a path could stumble over."""
     safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
-    return safe or PUBLIC
+    return safe or "public"
 
 
 def orders_name(seat: str) -> str:
@@ -91,7 +88,7 @@ def orders_name(seat: str) -> str:
 
 
 def read_orders_folder(folder: Path) -> dict[str, bytes]:
-    """Read the order files of a folder; of one that is too large, the beginning.
+    """Read the order files of a folder; of one that is too large, enough to see that it is.
 
     Raises CampaignError if it is no folder or holds too many files.
     """
@@ -103,5 +100,5 @@ def read_orders_folder(folder: Path) -> dict[str, bytes]:
     files = {}
     for path in paths:
         with path.open("rb") as stream:
-            files[path.name] = stream.read(LARGEST)
+            files[path.name] = stream.read(MOST_BYTES + 1)
     return files

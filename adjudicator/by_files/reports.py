@@ -8,7 +8,7 @@ import msgspec
 from adjudicator import maps, reports
 from adjudicator.campaign.solve import Solved, as_orders
 from adjudicator.games.contract import Event, Game, events_for
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import File, Report, Setting, map_file
 
 PUBLIC = ""
 """What stands for the seat in the report that is for everybody."""
@@ -62,7 +62,7 @@ def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tup
     except Exception as error:  # a report without a map is better than none
         faults.append(_fault("map", view.viewer, error))
         return ()
-    return (File("map.png", "image/png", data, cid="map"),)
+    return (map_file(data),)
 
 
 def _fault(what: str, seat: str, error: Exception) -> str:

@@ -80,12 +80,12 @@ def _campaign(
 ) -> None:
     from adjudicator.campaign.adjudicate import adjudicate
     from adjudicator.campaign.due import held, standing_of
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.store import open_store
     from adjudicator.cli.chances import read_script_file
 
     with open_store(db) as store:
-        found = standing_of(store, campaign(store, game), now())
+        found = standing_of(store, find_campaign(store, game), now())
         key = found.opened_by.opens.key
         late = found.deadline is not None and now() >= found.deadline
         if not (found.due or found.opened_by.opens.over or (late and held(found))):

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json, write_bytes
+from adjudicator.cli.asking import PATH, print_json, safe, with_json
 from adjudicator.cli.main import CommandError
+from adjudicator.cli.map import check_kind, write_map
 
 
 @click.group("board")
@@ -47,16 +48,12 @@ def check(file: Path, as_json: bool) -> None:
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 def draw(board: str, out: Path, force: bool) -> None:
     """Draw an empty board: a shipped one by name, or a board file."""
-    from adjudicator import maps
     from adjudicator.boards.load import load_board
     from adjudicator.games.picture import Picture, Spot
 
-    kind = out.suffix.casefold()
-    if kind not in (".png", ".svg"):
-        raise CommandError(f"{out}: a map is written as .png or .svg.")
+    check_kind(out)
     loaded = load_board(board)
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
-    data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
-    write_bytes(out, data, force=force)
+    write_map(out, picture, force=force)
     click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")

@@ -48,18 +48,18 @@ def command(
     """
     from adjudicator.campaign.outbox import headings, slug
     from adjudicator.campaign.outbox import letter as find_letter
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.records import seat as find_seat
     from adjudicator.campaign.store import open_store
 
     kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
     with open_store(db) as store:
-        owner = campaign(store, game)
-        name = find_seat(store, owner, seat).name if seat else ""
-        start = f"<{slug(owner.name)}.{slug(phase)}.".casefold() if phase else "<"
+        campaign = find_campaign(store, game)
+        name = find_seat(store, campaign, seat).name if seat else ""
+        start = f"<{slug(campaign.name)}.{slug(phase)}.".casefold() if phase else "<"
         found = [
             each
-            for each in headings(store, owner, seat=name)
+            for each in headings(store, campaign, seat=name)
             if (not kinds or each.kind in kinds) and each.message_id.casefold().startswith(start)
         ]
         if listing:

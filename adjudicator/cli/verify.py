@@ -96,14 +96,15 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.records import campaign, head
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import head
     from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
 
     with open_store(db) as store:
-        owner = campaign(store, game)
-        count = 1 if phase else head(store, owner).number + 1
-        return list(with_progress(verify(store, owner, phase), count, "phases"))
+        campaign = find_campaign(store, game)
+        count = 1 if phase else head(store, campaign).number + 1
+        return list(with_progress(verify(store, campaign, phase), count, "phases"))
 
 
 def _files(

@@ -91,6 +91,12 @@ class Scan(msgspec.Struct, frozen=True):
     """False if the bytes are no order file at all; the findings then say why."""
 
 
+def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
+    """Return the lines with which an order file begins; ``phase`` is round and name."""
+    lines = [f"game {game}", f"seat {seat}", f"phase {phase}"]
+    return [*lines, f"token {token}"] if token else lines
+
+
 def scan(source: bytes | str) -> Scan:
     """Take an order file apart. Never raises, whatever the bytes are."""
     if len(source) > MOST_BYTES:
