@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.chance import Draw, Script, ScriptError
+from adjudicator.chance import Draw, Script, ScriptError, read_script
 
 
 def test_dice_come_in_the_order_given():
@@ -86,3 +86,16 @@ def test_a_script_leaves_what_it_was_given_alone():
     script.dice(2, 6, "d")
     script.shuffle("ab", "x")
     assert (dice, draws) == ([1, 2], {"x": ["b"]})
+
+
+def test_a_script_is_read_from_its_table():
+    table = {"dice": [3, 5], "event": "truce", "tower": [["a"], []]}
+    assert read_script(table) == ([3, 5], {"event": ["truce"], "tower": [["a"], []]})
+    assert read_script({}) == ([], {})
+    assert table["dice"] == [3, 5]
+
+
+@pytest.mark.parametrize("dice", [3, "3", ["3"], [True], [1.5], {}])
+def test_dice_that_are_no_whole_numbers_are_refused(dice):
+    with pytest.raises(ScriptError, match="dice: write a list of whole numbers"):
+        read_script({"dice": dice})
