@@ -7,7 +7,7 @@ for this page imports nothing:
 - ``positions``: ``read_position(data)`` reads the position file of any game
 - ``order_files``: ``read_order_files(game, position, files)`` reads orders for the phase that waits
 - ``start``: ``begin(game, …)`` sets a game up
-- ``phase``: ``adjudicate_files(game, position, files, …)`` carries out a phase
-- ``verify``: ``verify_files(…)`` carries it out again and compares
+- ``phase``: ``adjudicate_files(game, position, files, …)`` carries out a phase, and
+  ``verify_files(…)`` carries it out again and compares
 - ``folder``: what the files that come out are called
 """

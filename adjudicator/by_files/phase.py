@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
-from adjudicator.by_files.reports import PUBLIC, result_reports
+from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.solve import Solved, Source, solve
+from adjudicator.campaign.solve import Solved, Source, as_orders, replay, solve
 from adjudicator.chance import Stream, regent_key
-from adjudicator.games.contract import Game, Phase
-from adjudicator.reports.model import Report, Setting
+from adjudicator.games.contract import Event, Game, Phase
+from adjudicator.reports.model import File, Report, Setting
 
 
 class FilePhase(msgspec.Struct, frozen=True):
@@ -43,13 +44,7 @@ def adjudicate_files(
     ``regents`` are canonical orders of seats that a regent plays. Raises CampaignError if the
     position is a view or the game has ended, StuckError if the rules fail even without orders.
     """
-    phase = game.phase(position)
-    if position.viewer is not None:
-        raise CampaignError(
-            "This is a player's position file: it lacks what others hide. Use the whole position."
-        )
-    if phase.over:
-        raise CampaignError("The game has ended; there is nothing left to adjudicate.")
+    phase = _waiting_phase(game, position)
     taken = read_order_files(game, position, files)
     texts = dict.fromkeys(phase.may, "") | dict(regents or {})
     texts |= {each.seat: each.text for each in taken if each.seat}
@@ -63,8 +58,25 @@ def adjudicate_files(
         draws=tuple(solved.draws),
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
-    written, faults = result_reports(game, position, solved, setting)
+    stood = as_orders(game, position, solved.orders)
+
+    def write(view: Any, known: Setting, pictures: tuple[File, ...], seen: list[Event]) -> Report:
+        before = game.view(position, known.seat)
+        return reports.result(game, before, view, stood.get(known.seat), seen, known, pictures)
+
+    written, faults = write_reports(game, solved.position, solved.events, setting, write)
     return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults))
+
+
+def _waiting_phase(game: Game, position: Any) -> Phase:
+    if position.viewer is not None:
+        raise CampaignError(
+            "This is a player's position file: it lacks what others hide. Use the whole position."
+        )
+    phase = game.phase(position)
+    if phase.over:
+        raise CampaignError("The game has ended; there is nothing left to adjudicate.")
+    return phase
 
 
 def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes) -> dict[str, str]:
@@ -78,3 +90,17 @@ def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes
         chance = Stream(regent_key(secret, phase.key, seat))
         orders[seat] = str(game.regent("steady").orders(game.view(position, seat), seat, chance))
     return orders
+
+
+def verify_files(
+    game: Game, before: Any, orders: Mapping[str, str], key: bytes, after: Any
+) -> tuple[list[str], str]:
+    """Carry out a phase from files and compare; return the faults and the orders' fingerprint.
+
+    ``orders`` are the canonical orders of every seat that could order.
+    """
+    texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
+    again = replay(game, before, texts, key)
+    same = game.encode(again.position) == game.encode(after)
+    faults = [] if same else ["the position that came out is another"]
+    return faults, again.fingerprint

@@ -3,57 +3,34 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from adjudicator import maps, reports
-from adjudicator.campaign.solve import Solved, as_orders
+from adjudicator import maps
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.reports.model import File, Report, Setting, map_file
 
 PUBLIC = ""
 """What stands for the seat in the report that is for everybody."""
 
-Made = tuple[dict[str, Report], list[str]]
-"""Reports by seat, and what went wrong with any."""
+Write = Callable[[Any, Setting, tuple[File, ...], list[Event]], Report]
+"""From a reader's view, the setting, the pictures and the events that he learns: his report."""
 
 
-def opening_reports(game: Game, position: Any, events: Sequence[Event], setting: Setting) -> Made:
-    """Write the first reports of a game."""
-
-    def write(known: Setting, seen: list[Event], view: Any, pictures: tuple[File, ...]) -> Report:
-        return reports.opening(game, view, known, pictures, seen)
-
-    return _each(game, position, events, setting, write)
-
-
-def result_reports(game: Game, before: Any, solved: Solved, setting: Setting) -> Made:
-    """Write the reports of a phase that was carried out."""
-    orders = as_orders(game, before, solved.orders)
-
-    def write(known: Setting, seen: list[Event], view: Any, pictures: tuple[File, ...]) -> Report:
-        old = game.view(before, known.seat)
-        return reports.result(game, old, view, orders.get(known.seat), seen, known, pictures)
-
-    return _each(game, solved.position, solved.events, setting, write)
-
-
-Write = Callable[[Setting, list[Event], Any, tuple[File, ...]], Report]
-
-
-def _each(
+def write_reports(
     game: Game, position: Any, events: Sequence[Event], setting: Setting, write: Write
-) -> Made:
-    made: dict[str, Report] = {}
+) -> tuple[dict[str, Report], list[str]]:
+    """Return the reports by seat, and what went wrong with any."""
+    reports: dict[str, Report] = {}
     faults: list[str] = []
     for seat in (*position.seats, PUBLIC):
         seen = events_for(events, seat)
         view = game.view(position, seat)
         pictures = _map(game, view, seen, faults)
         try:
-            made[seat] = write(msgspec.structs.replace(setting, seat=seat), seen, view, pictures)
+            reports[seat] = write(view, replace(setting, seat=seat), pictures, seen)
         except Exception as error:  # one report's fault leaves the others
             faults.append(_fault("report", seat, error))
-    return made, faults
+    return reports, faults
 
 
 def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tuple[File, ...]:

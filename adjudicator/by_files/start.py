@@ -1,11 +1,13 @@
 """A game set up without a database."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from adjudicator.by_files.reports import PUBLIC, opening_reports
+from adjudicator import reports
+from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Game, Value
 from adjudicator.reports.model import Report, Setting
@@ -33,5 +35,6 @@ def begin(
     """Set a game up and write its first reports. Raises GameError."""
     outcome = game.new(seats, options, chance)
     setting = Setting(campaign=campaign, seat=PUBLIC, commitment=commitment)
-    written, faults = opening_reports(game, outcome.position, outcome.events, setting)
+    write = partial(reports.opening, game)
+    written, faults = write_reports(game, outcome.position, outcome.events, setting, write)
     return Start(outcome.position, written, tuple(faults))

@@ -17,7 +17,6 @@ LARGEST_TEXT = 1024 * 1024
 """Orders, cases and scripts are written by hand; nobody writes more than this, in bytes."""
 
 PATH = click.Path(path_type=Path)
-FILE = click.Path(path_type=Path, dir_okay=True, exists=False)
 
 
 def now() -> datetime:

@@ -56,7 +56,7 @@ def run(asked: Asked) -> None:
     write_all(asked.out, files, force=asked.force)
     aside = {file.name: file.problem for file in done.files if file.problem}
     if asked.as_json:
-        read = [{key: getattr(each, key) for key in _TOLD} for each in done.files]
+        read = [{key: getattr(each, key) for key in _FACTS} for each in done.files]
         facts = {"phase": done.phase.key, "files": read, "faults": done.faults}
         print_json(facts | {"missing": done.missing, "set_aside": done.solved.set_aside})
     else:
@@ -67,7 +67,7 @@ def run(asked: Asked) -> None:
         raise SystemExit(1)
 
 
-_TOLD = ("name", "seat", "text", "findings", "problem")
+_FACTS = ("name", "seat", "text", "findings", "problem")
 
 
 def _read_beside(position: Path, what: str) -> str:

@@ -111,7 +111,7 @@ def _files(
     before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
 ) -> "Verdict":
     from adjudicator.by_files.folder import orders_name
-    from adjudicator.by_files.verify import verify_files
+    from adjudicator.by_files.phase import verify_files
     from adjudicator.campaign.verify import Verdict
     from adjudicator.chance import key_faults
     from adjudicator.cli.folders import read_position_file

@@ -4,10 +4,9 @@ import pytest
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files
-from adjudicator.by_files.phase import adjudicate_files, regent_orders
+from adjudicator.by_files.phase import adjudicate_files, regent_orders, verify_files
 from adjudicator.by_files.positions import read_position
 from adjudicator.by_files.start import begin
-from adjudicator.by_files.verify import verify_files
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.solve import committed
 from adjudicator.chance import Script, commitment, key_faults
