@@ -13,10 +13,11 @@ MAX_WORDS = 300
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something wrong with a board file. ``key`` is a dotted TOML key; ``""`` is the whole file."""
+    """Something wrong with a board file."""
 
     file: str
     key: str
+    """A dotted TOML key; ``""`` is the whole file."""
     message: str
     severity: Literal["error", "warning"] = "error"
 
