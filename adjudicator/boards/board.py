@@ -16,19 +16,19 @@ class BoardError(Exception):
 
 
 class Province(msgspec.Struct, frozen=True):
-    """One space of a board."""
+    """One space of a board.
+
+    ``name`` is ASCII and canonical (orders, saves and pictures use it), ``label`` is what a map
+    prints, ``lat_lon`` is the middle in degrees, ``values`` are what the game prints on its card.
+    """
 
     name: str
-    """In ASCII and canonical: orders, positions and pictures use it."""
     label: str
-    """What a map prints."""
     kanji: str
     aliases: tuple[str, ...]
     lat_lon: tuple[float, float]
-    """Its middle, in degrees."""
     region: str = ""
     values: dict[str, Value] = {}
-    """What the game prints on its card."""
 
 
 class BorderOption(msgspec.Struct, frozen=True):
@@ -40,30 +40,27 @@ class BorderOption(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A board with its options decided."""
+    """A board with its options decided.
+
+    ``land`` and ``sea`` list each border once, names sorted within the pair and pairs in order.
+    ``neighbours`` holds both kinds. ``regions`` and ``sets`` map a name to sorted provinces.
+    ``options`` are the ones in force, ``border_options`` what they stand for. ``land_pairs`` and
+    ``sea_pairs`` hold the same borders in both directions, for fast questions.
+    """
 
     name: str
     title: str
     provinces: dict[str, Province]
     land: tuple[Pair, ...]
-    """Each land border once, names sorted within the pair and pairs in order."""
     sea: tuple[Pair, ...]
-    """Each sea line, in the same way."""
     neighbours: dict[str, tuple[str, ...]]
-    """Of each province, by land and by sea, sorted."""
     regions: dict[str, tuple[str, ...]]
-    """The provinces of each region, sorted."""
     sets: dict[str, tuple[str, ...]]
-    """Named lists of provinces, sorted."""
     values: dict[str, Value | tuple[Whole, ...]]
     options: dict[str, bool]
-    """Which doubtful borders are there."""
     border_options: dict[str, BorderOption]
-    """What the options stand for."""
     land_pairs: frozenset[Pair]
-    """``land`` in both directions, for fast questions."""
     sea_pairs: frozenset[Pair]
-    """``sea`` in both directions."""
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether one step leads from ``a`` to ``b``, over land or by a sea line."""

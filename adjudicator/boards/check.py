@@ -40,11 +40,11 @@ def check_tables(tables: BoardTables, problems: list[Problem], file: str) -> lis
         return problems
     found = [
         problem(file, key, message)
-        for step in (_head, _provinces, _names, _lists, _borders, _border_options, _sets)
+        for step in (_head, _provinces, _names, _lists, _borders, _options, _sets)
         for key, message in step(tables)
     ]
     if not found:
-        found = [problem(file, key, message) for key, message in _connections(tables)]
+        found = [problem(file, key, message) for key, message in _connected(tables)]
     return found + [problem(file, key, message, "warning") for key, message in _doubts(tables)]
 
 
@@ -111,7 +111,7 @@ def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
                     yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
 
 
-def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _options(tables: BoardTables) -> Iterator[tuple[str, str]]:
     for option, table in tables.options.items():
         key = f"options.{option}.border"
         a, b = table.border
@@ -137,7 +137,7 @@ def _sets(tables: BoardTables) -> Iterator[tuple[str, str]]:
                 yield f"sets.{title}", f"{name} is listed {times} times"
 
 
-def _connections(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _connected(tables: BoardTables) -> Iterator[tuple[str, str]]:
     links = {name: {*table.land, *table.sea} for name, table in tables.provinces.items()}
     for table in tables.options.values():
         if table.default:

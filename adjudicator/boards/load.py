@@ -65,7 +65,7 @@ def _tables(path: Path) -> BoardTables:
 
 def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
     land = _pairs({name: table.land for name, table in tables.provinces.items()})
-    land |= {_in_order(tables.options[key].border) for key, on in options.items() if on}
+    land |= {_sorted(tables.options[key].border) for key, on in options.items() if on}
     sea = _pairs({name: table.sea for name, table in tables.provinces.items()})
     names = sorted(tables.provinces)
     near: dict[str, set[str]] = {name: set() for name in names}
@@ -88,7 +88,7 @@ def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
         values=dict(tables.values),
         options=options,
         border_options={
-            key: BorderOption(_in_order(table.border), table.default, table.why)
+            key: BorderOption(_sorted(table.border), table.default, table.why)
             for key, table in tables.options.items()
         },
         land_pairs=frozenset(land | {(b, a) for a, b in land}),
@@ -110,9 +110,9 @@ def _province(name: str, tables: BoardTables) -> Province:
 
 
 def _pairs(lists: Mapping[str, tuple[str, ...]]) -> set[Pair]:
-    return {_in_order((name, other)) for name, others in lists.items() for other in others}
+    return {_sorted((name, other)) for name, others in lists.items() for other in others}
 
 
-def _in_order(pair: Pair) -> Pair:
+def _sorted(pair: Pair) -> Pair:
     a, b = pair
     return (a, b) if a < b else (b, a)
