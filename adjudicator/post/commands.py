@@ -7,25 +7,27 @@ carries the seat's token. So a forged question tells its writer nothing.
 import re
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import shown
-from adjudicator.campaign.due import standing_of
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
-from adjudicator.campaign.letters import Desk, plain_report, setting
-from adjudicator.campaign.outbox import headings, letter
-from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, head, submissions
+from adjudicator.campaign.letters import make_report, plain_report, setting
+from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.campaign.standing import finish, seated
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.state import State
 from adjudicator.games.contract import Table
 from adjudicator.orders import Orders, Scan, read_orders
 from adjudicator.orders.reference import reference
 from adjudicator.reports import words
 from adjudicator.reports.model import File, Report
+from adjudicator.store.database import Store
+from adjudicator.store.queries import headings
+from adjudicator.store.tables import Campaign, Seat
 
 COMMANDS = ("help", "status", "orders", "report")
 _ANSWERING = re.compile(
@@ -34,13 +36,10 @@ _ANSWERING = re.compile(
 
 
 class _Asked(NamedTuple):
-    """A question, and where the seat that asks it stands."""
+    """A question, and where the campaign stands for the seat that asks it."""
 
-    store: Store
-    owner: Campaign
+    at: State
     seat: Seat
-    opened_by: Resolution
-    now: datetime
 
 
 def command_in(subject: str, found: Scan) -> str:
@@ -64,23 +63,23 @@ class Answer(NamedTuple):
 
     report: Report
     recipients: tuple[str, ...]
-    owner: Campaign | None = None
+    campaign: Campaign | None = None
     seat: str = ""
 
 
 def answer_to(store: Store, command: str, found: Scan, source: Source, now: datetime) -> Answer:
     """Answer a command. Raises RefusedError if it is not clear for which game and seat it is."""
     try:
-        owner, seat = identify(store, found, msgspec.structs.replace(source, trusted=True))
+        campaign, seat = identify(store, found, msgspec.structs.replace(source, trusted=True))
     except RefusedError as refusal:
         if command != "help":
             raise RefusedError(refusal.code, _unclear(command, refusal)) from refusal
         return Answer(plain_report("How to order by mail", _HELP), (source.address,))
-    asked = _Asked(store, owner, seat, head(store, owner), now)
+    asked = _Asked(State(store, campaign, now), seat)
     report = _ANSWERS[command](asked, _unread(command, found))
     proven = bool(found.token or source.token)
     recipients = (seat.address, source.address) if proven else (seat.address,)
-    return Answer(report, recipients, owner, seat.name)
+    return Answer(report, recipients, campaign, seat.name)
 
 
 def _unclear(command: str, refusal: RefusedError) -> str:
@@ -94,52 +93,46 @@ def _unclear(command: str, refusal: RefusedError) -> str:
 
 
 def _help(asked: _Asked, unread: list[str]) -> Report:
-    opens = asked.opened_by.opens
-    language = asked.owner.game.language(_position(asked), "")
+    opens = asked.at.head.opens
+    language = asked.at.game.language(asked.at.position, "")
     report = _notice(asked, "How to order by mail", [*unread, *_HELP])
     if language is None:
         return report
-    text = reference(asked.owner.game.meta.title, [(language, f"The game waits in {opens.title}.")])
+    text = reference(asked.at.game.meta.title, [(language, f"The game waits in {opens.title}.")])
     name = f"orders-of-phase-{opens.name}.md"
     return msgspec.structs.replace(report, files=(File(name, "text/markdown", text.encode()),))
 
 
 def _status(asked: _Asked, unread: list[str]) -> Report:
     """Say where the game stands. What the others have sent stays their own affair."""
-    owner, opens = asked.owner, asked.opened_by.opens
-    closes = deadline(asked.store, asked.opened_by)
-    zone = asked.seat.zone or owner.settings.zone
-    when = shown(closes, zone) if closes else "when every seat is ready"
-    stands = standing_of(asked.store, owner, asked.now)
-    sent = submissions(asked.store, asked.opened_by).get(asked.seat.name)
+    at, opens = asked.at, asked.at.head.opens
+    zone = asked.seat.zone or at.campaign.settings.zone
+    when = shown(at.deadline, zone) if at.deadline else "when every seat is ready"
+    sent = at.submissions.get(asked.seat.name)
     own = "Your orders are here" if sent and sent.text else "No order of yours stands yet"
     if sent is not None:
         own += ", and you are ready" if sent.ready else "; you have not said that you are ready"
     phase = f"{opens.title}. It ends: {when}."
-    waits = f"It waits for {words.listed(stands.awaited) or 'nobody'}."
+    waits = f"It waits for {words.listed(at.awaited) or 'nobody'}."
     said = ["The game is over."] if opens.over else [phase, waits, f"{own}."]
-    game = owner.game
-    table = game.standings(game.view(_position(asked), asked.seat.name))
+    table = at.game.standings(at.game.view(at.position, asked.seat.name))
     return _notice(asked, "Where the game stands", [*unread, *said], table)
 
 
 def _orders(asked: _Asked, unread: list[str]) -> Report:
     """Repeat the receipt of what stands."""
-    owner, name = asked.owner, asked.seat.name
-    table = seated(owner.game, _position(asked), name)
+    at, name = asked.at, asked.seat.name
+    table = seated(at.game, at.position, name)
     if table is None:
         return _notice(asked, "Your orders", [*unread, "This phase takes no orders."])
-    sent = submissions(asked.store, asked.opened_by).get(name)
+    sent = at.submissions.get(name)
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
-    known = setting(asked.store, owner, asked.seat, asked.opened_by)
-    known = msgspec.structs.replace(known, ready=bool(sent and sent.ready))
-    desk = Desk(asked.store, owner, asked.now)
-    return desk.made(
-        "receipt",
-        name,
-        lambda: reports.receipt(
-            owner.game,
+    known = msgspec.structs.replace(setting(at, asked.seat), ready=bool(sent and sent.ready))
+
+    def make() -> Report:
+        return reports.receipt(
+            at.game,
             table.view,
             standing.orders,
             standing.findings,
@@ -147,20 +140,23 @@ def _orders(asked: _Asked, unread: list[str]) -> Report:
             standing.fingerprint,
             known,
             asked=True,
-        ),
-    )
+        )
+
+    def work(found: Change) -> Report:
+        return make_report(found, "receipt", name, make)
+
+    return change(at.store, at.campaign, at.now, work)
 
 
 def _report(asked: _Asked, unread: list[str]) -> Report:
     """Send the last report again, files and all."""
-    sent = headings(asked.store, asked.owner, seat=asked.seat.name)
-    reported = [each.message_id for each in sent if each.kind in _REPORTS]
+    sent = headings(asked.at.store, asked.at.campaign, asked.seat.name)
+    reported = [each.message_id for each in sent if each.kind in REPORTS]
     if reported:
-        return letter(asked.store, reported[-1]).content
+        return find_letter(asked.at.store, reported[-1]).content
     return _notice(asked, "No report yet", [*unread, "There is no report for your seat yet."])
 
 
-_REPORTS = ("opening", "result", "rollback")
 _ANSWERS: dict[str, Callable[[_Asked, list[str]], Report]] = {
     "help": _help,
     "status": _status,
@@ -182,14 +178,10 @@ _HELP = [
 ]
 
 
-def _position(asked: _Asked) -> Any:
-    return asked.owner.game.decode(asked.opened_by.position)
-
-
 def _notice(
     asked: _Asked, subject: str, paragraphs: list[str], table: Table | None = None
 ) -> Report:
-    known = setting(asked.store, asked.owner, asked.seat, asked.opened_by)
+    known = setting(asked.at, asked.seat)
     return reports.notice(known, subject, paragraphs, table)
 
 

@@ -9,12 +9,11 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import plain_report, tell_gm, token
-from adjudicator.campaign.outbox import message_id, queue
-from adjudicator.campaign.records import Campaign, campaign, campaigns, seats
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.campaign.letters import note, plain_report, token
+from adjudicator.campaign.message_ids import message_id
+from adjudicator.campaign.outbox import queue_answer
 from adjudicator.campaign.submit import HOW_TO_ASK, submit
 from adjudicator.orders import Scan, scan
 from adjudicator.post import judge as limits
@@ -22,6 +21,10 @@ from adjudicator.post.commands import Answer, answer_to, command_in
 from adjudicator.post.identity import source_of
 from adjudicator.post.judge import judge
 from adjudicator.post.letter import Letter
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import campaigns, find_campaign, letters_since, notes_since, seats
+from adjudicator.store.tables import Campaign, Mark, Note
 
 NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no game."""
@@ -45,16 +48,15 @@ class Taken(msgspec.Struct, frozen=True):
 def take(store: Store, letter: Letter, now: datetime) -> Taken:
     """Do what a letter asks, once, and queue the answer."""
     with store.atomic():
-        if store.row("SELECT 1 FROM intake WHERE key = ?", letter.key):
+        if store.has(Mark, key=letter.key):
             return Taken("again", "this letter was taken before", letter.sender.address)
         taken = _judged(store, letter, now)
-        mark = {"key": letter.key, "received": stamp(now), "outcome": taken.outcome}
-        store.insert("intake", mark)
+        store.add(Mark(letter.key, now, taken.outcome))
     return msgspec.structs.replace(taken, sender=letter.sender.address)
 
 
 def _judged(store: Store, letter: Letter, now: datetime) -> Taken:
-    own = frozenset(owner.settings.address.casefold() for owner in campaigns(store)) - {""}
+    own = frozenset(each.settings.address.casefold() for each in campaigns(store)) - {""}
     verdict = judge(letter, own)
     if verdict.do == "bounce":
         _note_bounce(store, letter, now)
@@ -109,14 +111,14 @@ def _send(
     if not source.answer:
         return
     left = f"{kind}-{letter.key[:24]}"
-    queue(
+    queue_answer(
         store,
         answer.report,
-        identity=message_id(answer.owner, left) if answer.owner else f"<{left}@{NOWHERE}>",
+        message_id=message_id(answer.campaign, left) if answer.campaign else f"<{left}@{NOWHERE}>",
         kind=kind,
         now=now,
         recipients=answer.recipients,
-        owner=answer.owner,
+        campaign=answer.campaign,
         seat=answer.seat,
         in_reply_to=source.id if source.id.startswith("<") else "",
     )
@@ -124,22 +126,14 @@ def _send(
 
 def _may_answer(store: Store, address: str, now: datetime) -> bool:
     """Say whether one more answer to an address is within the limits of a day."""
-    row = store.row(
-        "WITH late AS (SELECT kind, recipients FROM letter WHERE id > "
-        "   (SELECT coalesce(max(id), 0) - ? FROM letter)"
-        "   AND created > ? AND kind IN ('receipt', 'answer', 'refusal'))"
-        " SELECT (SELECT count(*) FROM late WHERE kind = 'refusal') AS refusals,"
-        " count(*) FILTER (WHERE kind = 'refusal') AS refused, count(*) AS answers"
-        " FROM late WHERE EXISTS"
-        "   (SELECT 1 FROM json_each(recipients) WHERE lower(value) = ?)",
-        _LOOKED_BACK,
-        stamp(now - _DAY),
-        address,
-    )
-    return row is None or (
-        row["answers"] < limits.MOST_ANSWERS
-        and row["refused"] < limits.MOST_REFUSALS
-        and row["refusals"] < limits.MOST_REFUSALS_TO_ALL
+    late = letters_since(store, ("receipt", "answer", "refusal"), now - _DAY, _LOOKED_BACK)
+    refusals = [each for each in late if each.kind == "refusal"]
+    answers = [each for each in late if address in map(str.casefold, each.recipients)]
+    refused = [each for each in answers if each.kind == "refusal"]
+    return (
+        len(answers) < limits.MOST_ANSWERS
+        and len(refused) < limits.MOST_REFUSALS
+        and len(refusals) < limits.MOST_REFUSALS_TO_ALL
     )
 
 
@@ -148,14 +142,16 @@ def _note_bounce(store: Store, letter: Letter, now: datetime) -> None:
 
     If that is his own address, the note stays unsent.
     """
-    for owner in campaigns(store):
+    for campaign in campaigns(store):
         for failed in letter.bounced:
-            held = [each.name for each in seats(store, owner) if each.address.casefold() == failed]
+            held = [
+                each.name for each in seats(store, campaign) if each.address.casefold() == failed
+            ]
             if held:
                 text = f"{failed} ({', '.join(held)}) cannot be reached: a letter came back."
-                tell_gm(store, owner, "bounced", text, now, once=f"{failed} {now.date()}")
-            elif failed == owner.settings.gm.casefold():
-                _write_note(store, owner, "bounced", f"{failed}, your address, bounced.", now)
+                note(store, campaign, "bounced", text, now, once=f"{failed} {now.date()}")
+            elif failed == campaign.settings.gm.casefold():
+                _write_note(store, campaign, "bounced", f"{failed}, your address, bounced.", now)
 
 
 def _note(store: Store, letter: Letter, code: str, what: str, now: datetime) -> None:
@@ -166,33 +162,22 @@ def _note(store: Store, letter: Letter, code: str, what: str, now: datetime) -> 
     sender = letter.sender.address or "nobody"
     text = f"A letter from {sender} ({letter.subject[:80] or 'no subject'}) {what}"
     text = text if text.endswith(".") else f"{text}."
-    owner = _game_of(store, letter)
+    campaign = _game_of(store, letter)
     tell = (
-        owner is not None
-        and letter.sender.bare != owner.settings.gm.casefold()
-        and _notes_today(store, owner, code, now) < limits.MOST_NOTES
+        campaign is not None
+        and letter.sender.bare != campaign.settings.gm.casefold()
+        and notes_since(store, campaign, code, now - _DAY) < limits.MOST_NOTES
     )
-    if owner and tell:
-        tell_gm(store, owner, code, text, now, once=f"{sender.casefold()} {now.date()}")
+    if campaign and tell:
+        note(store, campaign, code, text, now, once=f"{sender.casefold()} {now.date()}")
     else:
-        _write_note(store, owner, code, text, now)
+        _write_note(store, campaign, code, text, now)
 
 
-def _notes_today(store: Store, owner: Campaign, code: str, now: datetime) -> int:
-    row = store.row(
-        "SELECT count(*) AS n FROM note WHERE game = ? AND code = ? AND created > ?"
-        " AND id > (SELECT coalesce(max(id), 0) - ? FROM note)",
-        owner.id,
-        code,
-        stamp(now - _DAY),
-        _LOOKED_BACK,
-    )
-    return int(row["n"]) if row else 0
-
-
-def _write_note(store: Store, owner: Campaign | None, code: str, text: str, now: datetime) -> None:
-    row = {"game": owner.id if owner else None, "created": stamp(now), "code": code, "text": text}
-    store.insert("note", row)
+def _write_note(
+    store: Store, campaign: Campaign | None, code: str, text: str, now: datetime
+) -> None:
+    store.add(Note(0, campaign.id if campaign else None, now, code, text))
 
 
 def _game_of(store: Store, letter: Letter) -> Campaign | None:
@@ -200,14 +185,14 @@ def _game_of(store: Store, letter: Letter) -> Campaign | None:
     found: Scan = scan(letter.text)
     if found.game:
         try:
-            return campaign(store, found.game)
-        except CampaignError:
+            return find_campaign(store, found.game)
+        except StoreError:
             return None
     given = source_of(letter).token
-    for owner in campaigns(store):
-        for seat in seats(store, owner):
+    for campaign in campaigns(store):
+        for seat in seats(store, campaign):
             if letter.sender.bare == seat.address.casefold() or (given and given == token(seat)):
-                return owner
+                return campaign
     return None
 
 

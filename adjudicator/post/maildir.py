@@ -8,7 +8,6 @@ the two finds the letter again, and finds it done.
 import errno
 import hashlib
 import os
-import sqlite3
 import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,14 +15,14 @@ from pathlib import Path
 
 import msgspec
 
-from adjudicator.campaign.letters import tell_gm
-from adjudicator.campaign.outbox import mark_sent, waiting
-from adjudicator.campaign.records import Letter as Queued
-from adjudicator.campaign.records import campaigns
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.letters import note
+from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.post.intake import Taken, take
 from adjudicator.post.outgoing import Office, written
 from adjudicator.post.reading import MOST_BYTES, read
+from adjudicator.store.database import DatabaseError, Store
+from adjudicator.store.queries import campaigns, mark_sent
+from adjudicator.store.tables import Letter as Queued
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -51,7 +50,7 @@ def collect(store: Store, folder: Path, now: datetime) -> Iterator[Sorted]:
 
     A letter is as old as its file, so that orders that arrived before a deadline count although
     they are read after it. One that fails is set aside and reported to the game masters; trouble
-    with the database or the folder is raised (sqlite3.Error, OSError), and the letter stays.
+    with the database or the folder is raised (DatabaseError, OSError), and the letter stays.
     """
     for path, arrived in _lying(folder):
         try:
@@ -61,7 +60,7 @@ def collect(store: Store, folder: Path, now: datetime) -> Iterator[Sorted]:
         received = min(now, arrived)
         try:
             taken = take(store, read(raw), received)
-        except sqlite3.Error:
+        except DatabaseError:
             raise
         except Exception as error:
             text = f"{type(error).__name__}: {str(error)[:300]}"
@@ -79,7 +78,7 @@ def deliver(store: Store, folder: Path, now: datetime) -> Iterator[Delivered]:
     _make(folder)
     office = Office(store)
     there = _names(folder)
-    for queued in waiting(store):
+    for queued in letters_to_send(store):
         try:
             data = written(office, queued).replace(b"\r\n", b"\n")
         except ValueError as error:
@@ -157,5 +156,5 @@ def _write(folder: Path, name: str, data: bytes) -> None:
 def _report(store: Store, occasion: str, text: str, now: datetime) -> None:
     """Tell all game masters, once for each occasion."""
     with store.atomic():
-        for owner in campaigns(store):
-            tell_gm(store, owner, "mail-trouble", text, now, once=occasion)
+        for campaign in campaigns(store):
+            note(store, campaign, "mail-trouble", text, now, once=occasion)

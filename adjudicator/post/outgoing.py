@@ -3,35 +3,36 @@
 import msgspec
 
 from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.records import Letter as Queued
-from adjudicator.campaign.store import Store
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.identity import with_token
 from adjudicator.post.letter import Address
+from adjudicator.store.database import Store
+from adjudicator.store.queries import campaigns, seats
+from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.tables import Letter as Queued
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = Address("adjudicator@adjudicator.invalid", "Adjudicator")
 
 
 class Office(msgspec.Struct):
-    """What writing many letters looks up once: games and seats by name."""
+    """What writing many letters looks up once: campaigns by id, and their seats."""
 
     store: Store
-    games: dict[str, Campaign] = {}
-    seats: dict[str, dict[str, Seat]] = {}
+    campaigns: dict[int, Campaign] = {}
+    seats: dict[int, dict[str, Seat]] = {}
 
-    def game(self, name: str) -> Campaign | None:
-        """Return the game, or None if the letter is from none."""
-        if name and name not in self.games:
-            self.games[name] = campaign(self.store, name)
-        return self.games.get(name)
+    def campaign(self, id_: int | None) -> Campaign | None:
+        """Return the campaign, or None if the letter is from none."""
+        if id_ is not None and id_ not in self.campaigns:
+            self.campaigns[id_] = self.store.find(Campaign, id=id_)
+        return None if id_ is None else self.campaigns[id_]
 
-    def seat(self, owner: Campaign, name: str) -> Seat | None:
+    def seat(self, campaign: Campaign, name: str) -> Seat | None:
         """Return the seat that a letter is for, or None if it is for none."""
-        if owner.name not in self.seats:
-            self.seats[owner.name] = {each.name: each for each in seats(self.store, owner)}
-        return self.seats[owner.name].get(name)
+        if campaign.id not in self.seats:
+            self.seats[campaign.id] = {each.name: each for each in seats(self.store, campaign)}
+        return self.seats[campaign.id].get(name)
 
 
 def written(office: Office, queued: Queued) -> bytes:
@@ -41,11 +42,11 @@ def written(office: Office, queued: Queued) -> bytes:
     who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
     token. Raises ComposeError if it cannot be written.
     """
-    owner = office.game(queued.campaign)
-    sender = _sender(office, owner)
-    seat = office.seat(owner, queued.seat) if owner else None
+    campaign = office.campaign(queued.campaign_id)
+    sender = _sender(office, campaign)
+    seat = office.seat(campaign, queued.seat) if campaign else None
     reply_to = None
-    if seat and owner and owner.settings.address and seat.address in queued.recipients:
+    if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
         reply_to = with_token(sender, token(seat))
     envelope = Envelope(
         message_id=queued.message_id,
@@ -55,17 +56,17 @@ def written(office: Office, queued: Queued) -> bytes:
         reply_to=reply_to,
         in_reply_to=queued.in_reply_to,
         automatic="replied" if queued.kind in _ANSWERS else "generated",
-        mark=queued.campaign or "adjudicator",
+        mark=campaign.name if campaign else "adjudicator",
     )
     return compose(queued.content, envelope)
 
 
-def _sender(office: Office, owner: Campaign | None) -> Address:
+def _sender(office: Office, campaign: Campaign | None) -> Address:
     """Return the game's address; a letter from no game comes from the first game that has one."""
-    if owner and owner.settings.address:
-        return Address(owner.settings.address, owner.name)
-    if owner:
-        return Address(f"adjudicator@{owner.settings.host}", owner.name)
+    if campaign and campaign.settings.address:
+        return Address(campaign.settings.address, campaign.name)
+    if campaign:
+        return Address(f"adjudicator@{campaign.settings.host}", campaign.name)
     for each in campaigns(office.store):
         if each.settings.address:
             return Address(each.settings.address, "Adjudicator")
