@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from playing import START
 
 from adjudicator.campaign import tick
 from adjudicator.campaign.adjudicate import Adjudicated
@@ -8,6 +9,7 @@ from adjudicator.campaign.deadlines import change_settings, move_deadline, pause
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.store import queries
+from adjudicator.store.tables import Due
 
 RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
 
@@ -238,3 +240,55 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
         assert "out of order" in str(first)
     assert sound.head.number == 1
     assert faulty.notes().count("failed") == 1
+
+
+def entries(game):
+    found = game.store.rows(Due, campaign_id=game.campaign.id)
+    return {each.what: each.at - START for each in found}
+
+
+def test_what_is_due_is_written_with_every_change(play):
+    game = play(deadline=RULE, remind=24, grace=6)
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    assert entries(game) == {"reminder": day, "late": 2 * day, "phase": 2 * day + 6 * hour}
+    game.send("Oda", "hide 1")
+    game.wait(days=1)
+    game.remind()
+    assert entries(game) == {"late": 2 * day, "phase": 2 * day + 6 * hour}
+    game.send("Takeda", "hide 1")
+    assert entries(game) == {"phase": 2 * day}
+    pause(game.store, game.campaign, game.now)
+    assert entries(game) == {}
+    resume(game.store, game.campaign, game.now)
+    game.send("Takeda", "ready")
+    game.send("Oda", "ready")
+    assert entries(game) == {"phase": timedelta()}  # at once
+    assert len(game.carry_out_due()) == 1
+    assert min(entries(game).values()) > day
+
+
+def test_a_game_that_has_ended_is_never_due(play):
+    game = play(deadline=RULE, options={"rounds": 1})
+    while not game.head.opens.over:
+        game.adjudicate()
+    assert entries(game) == {}
+
+
+def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
+    game = play(deadline=RULE, hold=1, remind=0)
+    assert entries(game) == {"late": timedelta(days=2)}
+    game.wait(days=2)
+    assert queries.due_campaigns(game.store, game.now) == [game.campaign]
+    assert game.carry_out_due() == []
+    assert game.notes()[-1] == "missing"
+    assert entries(game) == {}
+
+
+def test_a_pass_asks_one_question_when_nothing_is_due(play):
+    for number in range(5):
+        game = play(f"game-{number}", deadline=RULE)
+    asked = []
+    game.store.conn.set_trace_callback(asked.append)
+    assert list(carry_out_all_due(game.store, game.now)) == []
+    assert len(asked) == 1
+    assert "FROM due WHERE at <=" in asked[0]
