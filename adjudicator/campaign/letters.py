@@ -101,6 +101,12 @@ def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
     return Report(subject, "\n\n".join(folded) + "\n", f"{_PAGE}{lines}")
 
 
+def paragraphs_report(known: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
+    """Make a letter of paragraphs."""
+    about = subject.removeprefix(f"[{known.campaign}] ")
+    return reports.notice(known, "paragraphs", {"subject": about, "paragraphs": paragraphs})
+
+
 class Desk:
     """Writes the letters that follow one resolution; equal maps are drawn once."""
 
@@ -129,8 +135,8 @@ class Desk:
         game = self.owner.game
         view = game.view(game.decode(opened_by.position), seat.name)
         known = setting(self.store, self.owner, seat, opened_by)
-        title = f"{seat.name} is yours now"
-        return reports.opening(game, view, known, self._pictures(game, view, ()), title=title)
+        pictures = self._pictures(game, view, ())
+        return reports.opening(game, view, known, pictures, letter="welcome")
 
     def waiting(self, seat: Seat, opened_by: Resolution) -> tuple[File, ...]:
         """Make the files that a seat needs to order in the phase that waits, and the map."""
@@ -167,7 +173,7 @@ class Desk:
         """Queue a plain message about a phase to a seat."""
         known = setting(self.store, self.owner, seat, opened_by)
         report = self.made(
-            kind, seat.name, lambda: reports.notice(known, subject, paragraphs), paragraphs
+            kind, seat.name, lambda: paragraphs_report(known, subject, paragraphs), paragraphs
         )
         self._queue(report, kind, seat, opened_by, self.last(seat.name))
 
@@ -186,7 +192,7 @@ class Desk:
         subject = f"[{owner.name}] The secret of the dice"
 
         def make() -> Report:
-            report = reports.notice(known, subject, paragraphs)
+            report = paragraphs_report(known, subject, paragraphs)
             file = File(f"dice-{owner.name}.json", "application/json", record.encode())
             return msgspec.structs.replace(report, files=(*report.files, file))
 

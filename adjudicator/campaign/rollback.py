@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.campaign.clock import shown
 from adjudicator.campaign.deadlines import closing_time, set_deadline
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import Desk, setting, tell_gm
+from adjudicator.campaign.letters import Desk, paragraphs_report, setting, tell_gm
 from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import (
     Campaign,
@@ -120,7 +119,7 @@ def _write(
     desk = Desk(store, owner, now)
 
     def make() -> Report:
-        notice = reports.notice(setting(store, owner, seat, again), subject, paragraphs)
+        notice = paragraphs_report(setting(store, owner, seat, again), subject, paragraphs)
         return msgspec.structs.replace(notice, files=desk.waiting(seat, again))
 
     queue(

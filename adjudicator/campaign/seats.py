@@ -5,11 +5,10 @@ from datetime import datetime
 
 import msgspec
 
-from adjudicator import reports
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import Desk, setting, tell_gm
+from adjudicator.campaign.letters import Desk, paragraphs_report, setting, tell_gm
 from adjudicator.campaign.outbox import message_id, phase_slug, queue
 from adjudicator.campaign.records import Campaign, Seat, head, seat
 from adjudicator.campaign.store import Store
@@ -73,7 +72,7 @@ def _write(
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
     known = msgspec.structs.replace(setting(store, owner, after, opened_by), token="")
     subject = f"[{owner.name}] {after.name} changes hands"
-    letters = [("handed-over", before.address, lambda: reports.notice(known, subject, [text]))]
+    letters = [("handed-over", before.address, lambda: paragraphs_report(known, subject, [text]))]
     if after.by_person and after.address:
         letters.append(("opening", after.address, lambda: desk.welcome(after, opened_by)))
     for number, (kind, address, make) in enumerate(letters):

@@ -190,7 +190,8 @@ def _notice(
     asked: _Asked, subject: str, paragraphs: list[str], table: Table | None = None
 ) -> Report:
     known = setting(asked.store, asked.owner, asked.seat, asked.opened_by)
-    return reports.notice(known, subject, paragraphs, table)
+    told = {"subject": subject, "paragraphs": paragraphs}
+    return reports.notice(known, "paragraphs", told, standings=table)
 
 
 def _unread(command: str, found: Scan) -> list[str]:
