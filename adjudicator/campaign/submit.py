@@ -13,7 +13,16 @@ from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import plain_report, tell_gm
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.receipts import Sitting, queue_receipt
-from adjudicator.campaign.records import Submission, as_json, head, resolutions, seats, submissions
+from adjudicator.campaign.records import (
+    Campaign,
+    Seat,
+    Submission,
+    as_json,
+    head,
+    resolutions,
+    seats,
+    submissions,
+)
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
@@ -76,7 +85,9 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
             return Submitted(duplicate=True)
         try:
             with store.atomic():
-                taken = _take(store, text, source, now)
+                found, tidy = _read(text)
+                whose = identify(store, found, source)
+                taken = take_orders(store, whose, found, tidy, source, now)
         except RefusedError as problem:
             refusal = problem
             _answer_refusal(store, refusal, source, mark, now)
@@ -138,8 +149,19 @@ _NOT_READY = Finding(
 )
 
 
-def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
-    case = _open(store, text, source, now)
+def take_orders(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+) -> Submitted:
+    """Take an order file that has been read, of a seat that is known; queue its receipt.
+
+    Raises RefusedError if there is nothing in it that could be taken, or the game is over.
+    """
+    case = _open(store, whose, found, text, source, now)
     at = case.at
     kept = [_keep(case, section) for section in case.placed.later]
     standing, remarks = _settle(case)
@@ -173,14 +195,30 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
     )
 
 
-def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Case:
-    """Read a file and find its place. Raises RefusedError."""
+def _read(source: bytes | str) -> tuple[Scan, str]:
+    """Read an order file. Raises RefusedError if it is none."""
+    text = source if isinstance(source, bytes) else _clean(source)
     found = scan(text)
+    check_usable(found)
+    return found, decoded(text) if isinstance(text, bytes) else text
+
+
+def check_usable(found: Scan) -> None:
+    """Raise RefusedError if what was read is no order file at all."""
     if not found.usable:
         raise RefusedError(found.findings[0].code, found.findings[0].message)
-    clean = _clean(decoded(text) if isinstance(text, bytes) else text)
-    found = scan(clean)
-    owner, seat = identify(store, found, source)
+
+
+def _open(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+) -> _Case:
+    """Find the place of an order file. Raises RefusedError."""
+    owner, seat = whose
     opened_by = head(store, owner)
     if opened_by.opens.over:
         raise RefusedError("game-over", f"{owner.name} has ended; it takes no more orders.")
@@ -194,7 +232,7 @@ def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Ca
         seated(owner.game, at.position, seat.name),
         submissions(store, opened_by).get(seat.name),
         source,
-        clean,
+        text,
         found,
         sort(found.sections, _standpoint(at)),
     )

@@ -78,7 +78,7 @@ def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Writt
 
 def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
     """Return what one block of a letter's template says, on one line. Raises ReportError."""
-    said = templates.block(letter, block, Text({}), content)
+    said = templates.block(letter, block.replace("-", "_"), Text({}), content)
     if said is None:
         raise ReportError(f"The template {letter}.j2 has no words for {block}.")
     return " ".join(said.split())

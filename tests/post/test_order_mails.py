@@ -11,8 +11,8 @@ from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.records import Settings
 from adjudicator.campaign.store import open_store
-from adjudicator.post.intake import take
 from adjudicator.post.reading import read
+from adjudicator.post.street import take
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/samurai-swords"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -57,7 +57,7 @@ class Played:
     def _take(self, store, owner, path):
         letter = read(path.read_bytes())
         self.order.append(letter.message_id)
-        self.outcomes.append(take(store, letter, DEMO["begins"]).outcome)
+        self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
         sent = records.submissions(store, records.head(store, owner))
         found = sent[_seat(letter)].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]

@@ -11,8 +11,8 @@ from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.records import Settings
 from adjudicator.campaign.store import open_store
-from adjudicator.post.intake import take
 from adjudicator.post.reading import read
+from adjudicator.post.street import take
 from adjudicator.reports.text import columns
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/shogun"
@@ -52,7 +52,7 @@ class Played:
 
     def _take(self, store, owner, path):
         letter = read(path.read_bytes())
-        self.outcomes.append(take(store, letter, DEMO["begins"]).outcome)
+        self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
         seats = {seat["address"]: seat["name"] for seat in DEMO["seats"]}
         sent = records.submissions(store, records.head(store, owner))
         found = sent[seats[letter.sender.address]].findings

@@ -3,13 +3,13 @@ import pytest
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
-from adjudicator.post.commands import command_in
-from adjudicator.post.intake import take
-from adjudicator.post.reading import read
+from adjudicator.post.letter import Letter
+from adjudicator.post.requests import ORDER_FILE, what_is_asked
+from adjudicator.post.street import take
 
 
 def answers(post, body, **kwargs):
-    taken = take(post.store, read(post.raw(body, **kwargs)), post.now)
+    taken = take(post.store, post.raw(body, **kwargs), post.now)
     return taken.outcome, post.out("answer")
 
 
@@ -32,7 +32,8 @@ def answers(post, body, **kwargs):
     ],
 )
 def test_what_is_a_command(subject, text, command):
-    assert command_in(subject, scan(text)) == command
+    request = what_is_asked(Letter(subject=subject, order_file=scan(text)))
+    assert request.name == (command or ORDER_FILE.name)
 
 
 def test_help_says_how_to_order_and_brings_the_order_kinds(post):
@@ -111,7 +112,7 @@ def test_lines_below_a_command_are_said_not_to_be_read(post):
 def test_a_question_is_answered_once(post):
     raw = post.raw("status")
     for _ in range(3):
-        take(post.store, read(raw), post.now)
+        take(post.store, raw, post.now)
     assert len(post.out("answer")) == 1
 
 
