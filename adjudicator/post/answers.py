@@ -68,7 +68,7 @@ def give_status(asking: Asking) -> Report:
     closes = deadline(asking.store, opened_by)
     sent = submissions(asking.store, opened_by).get(seat.name)
     game = campaign.game
-    told = {
+    facts = {
         "phase": opened_by.opens.title,
         "over": opened_by.opens.over,
         "ends": shown(closes, seat.zone or campaign.settings.zone) if closes else "",
@@ -77,7 +77,7 @@ def give_status(asking: Asking) -> Report:
         "ready": sent.ready if sent else None,
     }
     table = game.standings(game.view(asking.position, seat.name))
-    return answer(asking, "status", told, table)
+    return answer(asking, "status", facts, table)
 
 
 def repeat_orders(asking: Asking) -> Report:
@@ -128,11 +128,11 @@ def take_order_file(asking: Asking) -> None:
 
 
 def answer(
-    asking: Asking, name: str, told: Mapping[str, Any], standings: Table | None = None
+    asking: Asking, name: str, facts: Mapping[str, Any], standings: Table | None = None
 ) -> Report:
     """Write the answer of that name; to a stranger it is bare."""
     known = None
     if asking.campaign and asking.opened_by:
         known = setting(asking.store, asking.campaign, asking.seat, asking.opened_by)
-    told = {**told, "request": name, "unread": asking.unread if known else 0}
-    return reports.notice(known, name, told, standings=standings)
+    facts = {**facts, "request": name, "unread": asking.unread if known else 0}
+    return reports.notice(known, name, facts, standings=standings)

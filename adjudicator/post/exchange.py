@@ -55,8 +55,8 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             text = f"{type(error).__name__}: {str(error)[:300]}"
-            told = {"letter": each.name.rpartition("/")[2], "error": text}
-            note_trouble(store, "set-aside", told, now)
+            facts = {"letter": each.name.rpartition("/")[2], "error": text}
+            note_trouble(store, "set-aside", facts, now)
             yield Collected(mailbox.set_aside(each.name), error=text)
             continue
         mailbox.done(each.name)
@@ -71,16 +71,16 @@ def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     """
     office = Office(store)
     for letter in waiting(store):
-        told = {"letter": letter.message_id}
+        facts = {"letter": letter.message_id}
         try:
             mail = write(office, letter)
         except ComposeError as error:
-            note_trouble(store, "unsendable", {**told, "error": str(error)}, now)
+            note_trouble(store, "unsendable", {**facts, "error": str(error)}, now)
             yield Posted(letter.message_id, str(error))
             continue
         deliveries = outbox.send(mail)
         if refused := _of(deliveries, "refused"):
-            note_trouble(store, "undelivered", {**told, "error": refused}, now)
+            note_trouble(store, "undelivered", {**facts, "error": refused}, now)
         later = _of(deliveries, "later")
         if not later:
             mark_sent(store, letter, now)

@@ -20,8 +20,8 @@ def note_letter(
     with a campaign costs its master a letter; the rest is written down.
     """
     sender = letter.sender.address
-    told = {"sender": sender, "subject": letter.subject[:80], "why": why}
-    text = phrase("notes", what, told)
+    facts = {"sender": sender, "subject": letter.subject[:80], "why": why}
+    text = phrase("notes", what, facts)
     campaign = campaign_of(store, letter)
     own = campaign is not None and letter.sender.bare == campaign.settings.gm.casefold()
     if campaign and not own and may_note(store, campaign, code, now):
@@ -47,12 +47,12 @@ def note_bounce(store: Store, letter: Letter, now: datetime) -> None:
                 _write_down(store, campaign, "bounced", text, now)
 
 
-def note_trouble(store: Store, what: str, told: dict[str, str], now: datetime) -> None:
+def note_trouble(store: Store, what: str, facts: dict[str, str], now: datetime) -> None:
     """Tell all game masters of trouble with a letter, once for each letter."""
-    text = phrase("notes", what, told)
+    text = phrase("notes", what, facts)
     with store.atomic():
         for campaign in campaigns(store):
-            tell_gm(store, campaign, "mail-trouble", text, now, once=told["letter"])
+            tell_gm(store, campaign, "mail-trouble", text, now, once=facts["letter"])
 
 
 def _write_down(

@@ -36,11 +36,11 @@ class Request(NamedTuple):
 
 def give_help(asking: Asking) -> Report:
     """Say how to order by mail; to a seat with a list of the orders of the phase that waits."""
-    told = {
+    facts = {
         "names": [each.name for each in REQUESTS],
         "about": [phrase(each.name, "help", {}) for each in REQUESTS],
     }
-    report = answers.answer(asking, "help", told)
+    report = answers.answer(asking, "help", facts)
     if asking.opened_by is None or asking.campaign is None:
         return report
     opens, game = asking.opened_by.opens, asking.campaign.game

@@ -90,8 +90,8 @@ def _do(request: Request, writer: Writer, asking: Asking) -> Report | None:
 
 def _refusal(request: Request, refusal: RefusedError) -> Report:
     orders = request is ORDER_FILE and refusal.code != "unreadable"
-    told = {"orders": orders, "why": str(refusal)}
-    return reports.notice(None, "refusal", told)
+    facts = {"orders": orders, "why": str(refusal)}
+    return reports.notice(None, "refusal", facts)
 
 
 def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -16,6 +16,7 @@ from adjudicator.games.contract import (
     Ordered,
     Phase,
     Table,
+    Value,
     Won,
 )
 from adjudicator.games.picture import Picture
@@ -28,21 +29,23 @@ MOST_LINK = 1800  # characters of a mailto link that all mail programs take
 
 
 class OrderRow(msgspec.Struct, frozen=True):
-    """One order line of a seat, and what became of it (``""``: nothing to tell)."""
+    """One order line of a seat, and what became of it."""
 
     lines: tuple[str, ...]
+    """The line as it was written, and its alternatives."""
     outcome: str = ""
+    """``""`` if there is nothing to tell."""
+    alternative: str = ""
+    """The alternative that was carried out, if not the line itself."""
     why: str = ""
 
 
 class DefaultRow(msgspec.Struct, frozen=True):
-    """A default: the order lines it stands for, if any, and why it is there.
-
-    The reason is left out where the next default has the same.
-    """
+    """A default: the order lines it stands for, if any, and why it is there."""
 
     lines: tuple[str, ...]
     why: str
+    """Left out where the next default has the same."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -54,21 +57,22 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Next(msgspec.Struct, frozen=True):
-    """What comes next, for the reader.
-
-    ``role`` says what the reader has to do with it: he ``must`` order, he ``may``, or it is for
-    ``others``, or the game is ``over``.
-    """
+    """What comes next, for the reader."""
 
     phase: Phase
     title: str
-    role: str
+    role: Literal["must", "may", "others", "over"]
+    """Whether the reader must or may order, or others, or nobody any more."""
     due: str
+    """Until when, in his zone and in UTC; ``""`` without a deadline."""
     waits: tuple[str, ...]
+    """The other persons whose orders are awaited."""
     header: tuple[str, ...]
+    """The lines that his orders begin with."""
     defaults: list[DefaultRow]
     address: str
     link: str
+    """Opens a mail with the header in it; ``""`` if there is no address."""
 
 
 def phase_title(phase: Phase) -> str:
@@ -107,10 +111,10 @@ def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
         return OrderRow(lines)
     last = found[-1]
     used = words.clean(last.text)
-    told = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    if len(lines) > 1 and last.outcome in ("done", "partly") and not lines[0].endswith(used):
-        told = {f"The alternative “{used}” was carried out.": None, **told}
-    return OrderRow(lines, last.outcome, " ".join(told))
+    whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
+    carried_out = len(lines) > 1 and last.outcome in ("done", "partly")
+    alternative = used if carried_out and not lines[0].endswith(used) else ""
+    return OrderRow(lines, last.outcome, alternative, " ".join(whys))
 
 
 def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[OrderRow]]:
@@ -167,7 +171,7 @@ def next_phase(game: Game, view: Any, setting: Setting) -> Next:
     """Return what comes next for the reader."""
     phase = game.phase(view)
     seat = setting.seat
-    role = "others"
+    role: Literal["must", "may", "others", "over"] = "others"
     if phase.over:
         role = "over"
     elif seat and seat in phase.must:
@@ -199,16 +203,10 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def options_in_force(game: Game, view: Any) -> list[tuple[str, str, str]]:
+def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option of the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
-        (option.name, _value(values.get(option.name, option.default)), words.clean(option.about))
+        (option.name, values.get(option.name, option.default), words.clean(option.about))
         for option in game.meta.options
     ]
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return words.clean(str(value), 60)

@@ -149,31 +149,31 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
 def notice(
     setting: Setting | None,
     letter: str,
-    told: Mapping[str, Any],
+    given: Mapping[str, Any],
     *,
     standings: Table | None = None,
     files: Sequence[File] = (),
 ) -> Report:
     """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
-    ``told`` are the facts that its words are about. With a setting it looks like a report, and the
+    ``given`` are the facts that its words are about. With a setting it looks like a report, and the
     campaign's name stands before its subject; without one it is its paragraphs and no more. Raises
     ReportError if there is no such letter.
     """
     # Only making a letter pays for Jinja: most commands never do.
     from adjudicator.reports.formats import in_paragraphs
 
-    safe = {name: _safe(fact) for name, fact in told.items()}
+    safe = {name: _safe(fact) for name, fact in given.items()}
     frame = {"setting": setting, "standings": standings, "next": None} if setting else {}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
 
 
-def phrase(letter: str, block: str, told: Mapping[str, Any]) -> str:
+def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
     """Return what a block of a letter's template says of some facts: a sentence, for a note."""
     from adjudicator.reports.formats import phrase
 
-    return phrase(letter, block, {name: _safe(fact) for name, fact in told.items()})
+    return phrase(letter, block, {name: _safe(fact) for name, fact in given.items()})
 
 
 def _safe(fact: Any) -> Any:
@@ -190,7 +190,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, setting),
         "options_now": view.options,
-        "cids": [words.slug(picture.cid) for picture in pictures if picture.cid],
+        "cids": [words.file_stem(picture.cid) for picture in pictures if picture.cid],
     }
 
 

@@ -122,8 +122,8 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         finalize=_printable,
     )
     environment.globals.update(
-        counted=words.counted,
-        units=lambda of, ranks=(): words.listed(words.unit_list(of, True, ranks)),
+        count=words.count,
+        units=lambda of, ranks=(): words.listing(words.unit_list(of, True, ranks)),
         kinds=lambda of: words.unit_list(of, False),
         column=Column,
     )

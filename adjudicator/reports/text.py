@@ -106,7 +106,7 @@ class Text:
 
     def listing(self, items: Iterable[str], word: str = "and") -> str:
         """Join with commas and a last ``and``."""
-        return words.listed(items, word)
+        return words.listing(items, word)
 
     def die(self, die: int, needs: int, or_more: bool = False) -> str:
         """Show one die, in brackets if it succeeds."""
