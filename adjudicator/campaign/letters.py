@@ -106,7 +106,8 @@ def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
 
 def paragraphs_report(known: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
     """Make a letter of paragraphs."""
-    return reports.notice(known, subject, paragraphs)
+    about = subject.removeprefix(f"[{known.campaign}] ")
+    return reports.notice(known, "paragraphs", {"subject": about, "paragraphs": paragraphs})
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -125,8 +126,7 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    title = f"{seat.name} is yours now"
-    return reports.opening(at.game, view, setting(at, seat), pictures, title=title)
+    return reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
 
 
 def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:

@@ -131,12 +131,13 @@ class _Demo:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
         from adjudicator.campaign.adjudicate import adjudicate
         from adjudicator.campaign.state import State
-        from adjudicator.post.maildir import collect
+        from adjudicator.post.exchange import collect
+        from adjudicator.post.mailbox import open_mailbox
 
         for mail in mails:
             self.now += timedelta(hours=2)
             self._arrive(mail)
-            for each in collect(self.store, self.out / "in", self.now):
+            for each in collect(self.store, open_mailbox(str(self.out / "in")), self.now):
                 if each.error:
                     raise CommandError(f"{mail}: {each.error}")
         self.now += DAY
@@ -160,10 +161,12 @@ class _Demo:
         """Deliver what waits, and lay the same letters out as files to look at."""
         from adjudicator.campaign.outbox import letters
         from adjudicator.cli.folders import folder_name, report_files
-        from adjudicator.post.maildir import deliver
+        from adjudicator.post.exchange import deliver
+        from adjudicator.post.mailbox import open_outbox
 
         sent = 0
-        for each in deliver(self.store, self.out / "letters", self.now):
+        outbox = open_outbox(str(self.out / "letters"))
+        for each in deliver(self.store, outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1

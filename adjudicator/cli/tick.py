@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, now, print_json, safe, with_database, with_json
+from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 
 if TYPE_CHECKING:
     from adjudicator.store.database import Store
@@ -15,8 +15,8 @@ _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
-@click.option("--in", "incoming", type=PATH, help="The Maildir that letters arrive in.")
-@click.option("--out", "outgoing", type=PATH, help="The Maildir that letters are put into.")
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir that letters arrive in.")
+@click.option("--out", "outgoing", metavar="PATH", help="The Maildir that letters are put into.")
 @click.option(
     "--outage",
     default=0,
@@ -26,7 +26,7 @@ _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 @with_database
 @with_json
 def command(
-    incoming: Path | None, outgoing: Path | None, outage: int, db: Path, as_json: bool
+    incoming: str | None, outgoing: str | None, outage: int, db: Path, as_json: bool
 ) -> None:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.
 
@@ -65,14 +65,15 @@ def command(
         raise SystemExit(1)
 
 
-def _collect(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
-    from adjudicator.post.maildir import collect
+def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.exchange import collect
+    from adjudicator.post.mailbox import open_mailbox
 
-    for each in collect(store, folder, now()):
+    for each in collect(store, open_mailbox(address), now()):
         if each.error:
-            done["failed"].append(f"{each.path}: {each.error}")
-        elif each.taken:
-            done["collected"].append(f"{each.taken.outcome}: {each.taken.text}")
+            done["failed"].append(f"{each.name}: {each.error}")
+        elif each.fate:
+            done["collected"].append(f"{each.fate.outcome}: {each.fate.text}")
 
 
 def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
@@ -91,10 +92,11 @@ def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
         done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 
 
-def _send(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
-    from adjudicator.post.maildir import deliver
+def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.exchange import deliver
+    from adjudicator.post.mailbox import open_outbox
 
-    for each in deliver(store, folder, now()):
+    for each in deliver(store, open_outbox(address), now()):
         if each.error:
             done["failed"].append(f"{each.message_id}: {each.error}")
         else:

@@ -29,11 +29,16 @@ def text_of(data: bytes, charset: str) -> tuple[str, str]:
     name = _codec(charset)
     if not name:
         unknown = name is None
-        return decoded(data), f"unknown character set “{charset[:40]}”" if unknown else ""
+        return _whole(decoded(data)), f"unknown character set “{charset[:40]}”" if unknown else ""
     try:
-        return data.decode(name), ""
+        return _whole(data.decode(name)), ""
     except UnicodeError:
-        return data.decode(name, "replace"), f"bytes that are not {name}"
+        return _whole(data.decode(name, "replace")), f"bytes that are not {name}"
+
+
+def _whole(text: str) -> str:
+    """Replace halves of characters, which some sets can state (UTF-7) and nothing can write."""
+    return text.encode("utf-8", "replace").decode()
 
 
 @lru_cache(maxsize=64)

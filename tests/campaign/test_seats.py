@@ -37,7 +37,7 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
     assert new not in to_old.content.text
     assert to_new.recipients == ("cleo@example.org",)
     assert new in to_new.content.text
-    assert "Oda is yours now" in to_new.content.text
+    assert to_new.subject == "[sekigahara] welcome"
 
 
 def test_a_regent_keeps_the_seat_until_its_player_orders(play):
