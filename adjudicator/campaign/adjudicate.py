@@ -11,8 +11,14 @@ from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.keeping import carry_over
 from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
-from adjudicator.campaign.solve import Solved, as_orders, by_hand, committed, solve
-from adjudicator.campaign.solve import Source as ChanceSource
+from adjudicator.campaign.solve import (
+    ChanceSource,
+    Solved,
+    as_orders,
+    script_chance,
+    solve,
+    stream_chance,
+)
 from adjudicator.campaign.standing import policies_after
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Phase
@@ -122,8 +128,8 @@ def _regent_orders(at: Change, seat: Seat) -> str:
 
 def _chance(at: Change, script: Dice | None) -> ChanceSource:
     if script is None:
-        return committed(at.campaign.secret, at.head.opens.key)
-    return by_hand(*script, at.campaign.secret, at.head.opens.key)
+        return stream_chance(at.campaign.secret, at.head.opens.key)
+    return script_chance(*script, at.campaign.secret, at.head.opens.key)
 
 
 def _resolution(

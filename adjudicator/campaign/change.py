@@ -51,7 +51,7 @@ class Change(State):
         """Add a record."""
         self._records.append(record)
 
-    def added(self, record: type[R]) -> list[R]:
+    def entries(self, record: type[R]) -> list[R]:
         """Return the records of a kind that are to be entered."""
         return [each for each in self._records if isinstance(each, record)]
 
@@ -92,11 +92,11 @@ class Change(State):
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""
-        return any(each.key == key for each in self.added(Mark)) or super().has_mark(key)
+        return any(each.key == key for each in self.entries(Mark)) or super().has_mark(key)
 
     def has_letter(self, message_id: str) -> bool:
         """Say whether there is a letter of that Message-ID."""
-        new = any(each.message_id == message_id for each in self.added(Letter))
+        new = any(each.message_id == message_id for each in self.entries(Letter))
         return new or super().has_letter(message_id)
 
     @contextmanager

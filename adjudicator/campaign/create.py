@@ -11,6 +11,7 @@ from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_opening
+from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import Draw, Stream, commitment, fingerprint, new_secret, phase_key
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
@@ -140,6 +141,7 @@ def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequenc
 def _seat(campaign: Campaign, place: int, player: Player) -> Seat:
     """Make a seat. Its token follows from the secret until the seat changes hands."""
     label = f"token of {player.seat} in {campaign.name}"
+    token_secret = phase_key(campaign.secret, label, "")
     return Seat(
         campaign_id=campaign.id,
         place=place,
@@ -149,5 +151,6 @@ def _seat(campaign: Campaign, place: int, player: Player) -> Seat:
         zone=player.zone,
         held_by="regent" if player.regent else "person",
         regent=player.regent or "steady",
-        token_secret=phase_key(campaign.secret, label, ""),
+        token_secret=token_secret,
+        token_digest=token_digest(token_from(token_secret)),
     )

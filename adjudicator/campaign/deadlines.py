@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone, next_deadline, read_rule, shown
+from adjudicator.campaign.clock import find_zone, local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.store.database import Store
@@ -26,7 +26,8 @@ def move_deadline(store: Store, campaign: Campaign, to: datetime | None, now: da
     """
     if to is not None and to <= now:
         raise CampaignError(
-            f"{shown(to, campaign.settings.zone)} is past. To adjudicate at once, use “adjudicate”."
+            f"{local_time(to, campaign.settings.zone)} is past. To adjudicate at once, use "
+            "“adjudicate”."
         )
     change(store, campaign, now, lambda at: _move(at, to))
 
@@ -119,4 +120,4 @@ def _tell_players(at: Change, kind: str, subject: str, text: Callable[[str], str
 
 
 def _when(at: datetime | None, zone: str) -> str:
-    return shown(at, zone) if at else "when every seat is ready"
+    return local_time(at, zone) if at else "when every seat is ready"

@@ -11,7 +11,7 @@ import msgspec
 from adjudicator import maps, reports
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.order_files import OrderFile, read_order_files
-from adjudicator.campaign.solve import Solved, Source, as_orders, solve
+from adjudicator.campaign.solve import ChanceSource, Solved, as_orders, solve
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Event, Game, Phase, events_for
 from adjudicator.reports.model import File, Report, Setting
@@ -38,7 +38,7 @@ def adjudicate_files(
     game: Game,
     position: Any,
     files: Mapping[str, bytes],
-    chance: Source,
+    chance: ChanceSource,
     *,
     campaign: str,
     commitment: str = "",

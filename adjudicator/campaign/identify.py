@@ -1,37 +1,38 @@
 """Whose orders are these: the game and the seat of an order file, and the proof of it."""
 
 import hmac
-from collections.abc import Iterator
 
 import msgspec
 
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.letters import token
+from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.orders import MisreadError, Names, Scan
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.queries import find_campaign, seats
 from adjudicator.store.tables import Campaign, Seat
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where an order file came from.
-
-    ``id`` is the letter's Message-ID, or any name by which the same letter is known again; ``""``
-    if it cannot come twice. ``address`` is the sender's; an answer goes there if ``answer`` is
-    set. ``token`` is one found outside the text, as in a plus address; ``game`` and ``seat``
-    stand in for header lines that the text lacks. ``trusted`` says that the sender has been
-    recognised by other means, so that no token is needed.
-    """
+    """Where an order file came from."""
 
     id: str = ""
+    """The letter's Message-ID."""
+    key: str = ""
+    """By what the same letter is known again; ``""`` if it cannot come twice."""
     address: str = ""
+    """The sender's address."""
     answer: bool = True
+    """Whether the receipt goes there too."""
     token: str = ""
+    """One found outside the text, as in a plus address."""
     game: str = ""
+    """Stands in for a header line that the text lacks."""
     seat: str = ""
+    """Likewise."""
     trusted: bool = False
+    """Whether the sender has been recognised by other means, so that no token is needed."""
 
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
@@ -41,10 +42,10 @@ def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]
     given = _tokens(found, source)
     wanted = found.game or source.game
     if wanted:
-        campaign = _named(store, wanted)
+        campaign = _by_name(store, wanted)
         seat = _seat(store, campaign, found.seat or source.seat, given, source)
     else:
-        campaign, seat = _unnamed(store, found, source, given)
+        campaign, seat = _by_token(store, found, source, given)
     prove(found, source, seat)
     return campaign, seat
 
@@ -59,7 +60,7 @@ def _agree(what: str, written: str, stated: str) -> None:
         )
 
 
-def _named(store: Store, name: str) -> Campaign:
+def _by_name(store: Store, name: str) -> Campaign:
     try:
         return find_campaign(store, name)
     except StoreError:
@@ -69,25 +70,21 @@ def _named(store: Store, name: str) -> Campaign:
         ) from None
 
 
-def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
-    for campaign, seat in _everybody(store):
-        if any(hmac.compare_digest(token(seat), each) for each in given):
-            wanted = found.seat or source.seat
-            return campaign, _seat(store, campaign, wanted, given, source) if wanted else seat
+def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
+    wanted = found.seat or source.seat
+    for each in given:
+        if there := store.rows(Seat, token_digest=token_digest(each)):
+            campaign = store.find(Campaign, id=there[0].campaign_id)
+            seat = _seat(store, campaign, wanted, given, source) if wanted else there[0]
+            return campaign, seat
     if given:
         raise _wrong_token()
-    there = campaigns(store)
-    if len(there) != 1:
+    campaigns = store.rows(Campaign, limit=2)
+    if len(campaigns) != 1:
         raise RefusedError(
             "no-game", "The orders do not say for which game. Write “game NAME” on top."
         )
-    return there[0], _seat(store, there[0], found.seat or source.seat, given, source)
-
-
-def _everybody(store: Store) -> Iterator[tuple[Campaign, Seat]]:
-    for campaign in campaigns(store):
-        for seat in seats(store, campaign):
-            yield campaign, seat
+    return campaigns[0], _seat(store, campaigns[0], wanted, given, source)
 
 
 def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], source: Source) -> Seat:

@@ -8,13 +8,13 @@ from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
     Standing,
-    Table,
+    Viewpoint,
     finish,
     merge,
     policies,
+    quote_earlier,
     receipt_fingerprint,
-    seated,
-    shown,
+    viewpoint,
 )
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
@@ -43,7 +43,7 @@ def keep(
     """Keep a section for its phase and queue its receipt."""
     title = section_title(section)
     language = at.game.language(at.position, section.name)
-    new = [each for each in at.added(Submission) if each.kind == "later"]
+    new = [each for each in at.entries(Submission) if each.kind == "later"]
     waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
@@ -117,7 +117,7 @@ def carry_over(at: Change, seat: Seat) -> None:
 
 
 def _carry(at: Change, seat: Seat) -> None:
-    table = seated(at.game, at.position, seat.name)
+    table = viewpoint(at.game, at.position, seat.name)
     if table is None:
         return
     policy = policies(at.head.policies.get(seat.name, ()), table.language)
@@ -139,7 +139,7 @@ def _is_for(waiting: Submission, phase: Phase) -> bool:
     return waiting.phase == phase.name.casefold() and waiting.round in (None, phase.round)
 
 
-def _standing(table: Table, policy: Orders, waiting: Submission | None) -> Standing:
+def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> Standing:
     """Merge policies and kept orders; what can no longer be is left out and reported."""
     if waiting is not None:
         return merge(table, policy, _lines(waiting.text))
@@ -169,7 +169,7 @@ def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standi
             raw=waiting.raw if waiting else "",
             text=standing.text if standing else "",
             ready=bool(waiting and standing and waiting.ready),
-            findings=shown(standing.findings, standing.orders) if standing else (),
+            findings=quote_earlier(standing.findings, standing.orders) if standing else (),
             fingerprint=standing.fingerprint if standing else "",
         )
     )

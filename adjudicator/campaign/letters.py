@@ -4,9 +4,6 @@ A fault in a report or a picture is told to the game master and costs the reader
 letter; it never costs anybody the phase.
 """
 
-import base64
-import hashlib
-import hmac
 import html
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -20,6 +17,7 @@ from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
+from adjudicator.campaign.tokens import token
 from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
@@ -38,12 +36,6 @@ _SORRY = (
     "This letter should have been a report, but it could not be written. The game is not harmed, "
     "and the game master has been told.",
 )
-
-
-def token(seat: Seat) -> str:
-    """Return what proves that orders come from a seat's player: 80 bits in base32."""
-    digest = hmac.new(seat.token_secret, b"adjudicator seat token", hashlib.sha256).digest()
-    return base64.b32encode(digest[:10]).decode().casefold()
 
 
 def setting(at: State, seat: Seat | None, about: Resolution | None = None) -> Setting:
@@ -80,10 +72,10 @@ def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
     at.add(Note(0, campaign.id, at.now, code, text))
     if campaign.settings.gm:
         subject = f"[{campaign.name}] For the game master: {code.replace('-', ' ')}"
-        number = len(at.added(Note))
+        number = len(at.entries(Note))
         queue(
             at,
-            plain_report(subject, [text]),
+            bare_report(subject, [text]),
             message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
             recipients=[campaign.settings.gm],
@@ -97,7 +89,7 @@ def note(
     change(store, campaign, now, lambda at: tell_gm(at, code, text, once=once))
 
 
-def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
+def bare_report(subject: str, paragraphs: Sequence[str]) -> Report:
     """Make a letter without any template: what can still be said when reports fail."""
     lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
     wrapped = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
@@ -173,7 +165,7 @@ def write_notice(
 def write_secret(at: Change, seat: Seat | None) -> None:
     """Queue the letter that ends a game: its secret, and the record of all its draws."""
     campaign = at.campaign
-    record = whole_record(at.store, campaign, at.added(Resolution))
+    record = whole_record(at.store, campaign, at.entries(Resolution))
     paragraphs = [
         f"The game has ended, and its secret is published: {campaign.secret.hex()}",
         f"Its SHA-256 is the commitment of the first letter: {campaign.commitment}",
@@ -201,18 +193,18 @@ def make_report(
     except Exception as error:  # a report's fault must not cost the phase
         _complain(at, "report-failed", f"The {what} for {seat or 'the public'}", error)
     subject = f"[{at.campaign.name}] {what[:1].upper()}{what[1:]}"
-    return plain_report(subject, instead or _SORRY)
+    return bare_report(subject, instead or _SORRY)
 
 
 def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
     """Draw the map; equal maps of one change are drawn once."""
     try:
         picture = at.game.picture(view, events)
-        shown = msgspec.msgpack.encode(picture)
-        if shown not in at.drawn:
+        content = msgspec.msgpack.encode(picture)
+        if content not in at.drawn:
             data = maps.draw_png(picture)
-            at.drawn[shown] = (File("map.png", "image/png", data, cid="map"),)
-        return at.drawn[shown]
+            at.drawn[content] = (File("map.png", "image/png", data, cid="map"),)
+        return at.drawn[content]
     except Exception as error:  # a map's fault must not cost the phase
         _complain(at, "map-failed", "The map", error)
         return ()

@@ -70,7 +70,7 @@ def queue_answer(
 
 def last_report(at: Change, seat: str) -> str:
     """Return the Message-ID of the last report to a seat, which other letters answer."""
-    new = [each for each in at.added(Letter) if each.seat == seat and each.kind in REPORTS]
+    new = [each for each in at.entries(Letter) if each.seat == seat and each.kind in REPORTS]
     if new:
         return new[-1].message_id
     return queries.last_letter(at.store, at.campaign, seat, REPORTS)
@@ -123,6 +123,7 @@ def _letter(
         content=msgspec.structs.replace(report, files=tuple(bare)),
         in_reply_to=in_reply_to,
         created=now,
+        sent=None,
     )
 
 

@@ -74,4 +74,4 @@ def _receipts(at: Change, seat: Seat) -> int:
         kind=RECEIPT,
         resolution=at.head.serial,
     )
-    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in at.added(Letter))
+    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in at.entries(Letter))

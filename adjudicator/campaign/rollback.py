@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import shown
+from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
@@ -90,7 +90,7 @@ def _tell(at: Change, undone: tuple[str, ...]) -> None:
     for seat in at.seats:
         if seat.by_person or seat.address:
             zone = seat.zone or at.campaign.settings.zone
-            due = shown(at.deadline, zone) if at.deadline else ""
+            due = local_time(at.deadline, zone) if at.deadline else ""
             ends = f"The phase ends: {due or 'when every seat is ready'}."
             files = "Position, map and order sheet of the phase are attached."
             _write(at, seat, [text, f"{ends} {files}"])

@@ -18,6 +18,7 @@ from adjudicator.campaign.letters import (
 )
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
+from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
 from adjudicator.store.tables import Campaign, Seat
@@ -63,6 +64,7 @@ def hand_over(
                 player=player,
                 zone=zone,
                 token_secret=token_secret,
+                token_digest=token_digest(token_from(token_secret)),
             )
             text = f"{before.name} is now played by {player or address or 'a new player'}."
         at.change_seat(after)

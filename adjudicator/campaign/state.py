@@ -78,15 +78,15 @@ class State:
         return self.deadline and self.deadline + timedelta(hours=hours)
 
     @property
-    def due(self) -> str:
+    def why_due(self) -> str:
         """Why the phase can be adjudicated now: ready, deadline, nobody; ``""`` if it cannot."""
-        when = self.phase_is_due
+        when = self.next_adjudication
         if when is None or when[0] > self.now:
             return ""
         return when[1]
 
     @property
-    def phase_is_due(self) -> tuple[datetime, str] | None:
+    def next_adjudication(self) -> tuple[datetime, str] | None:
         """When the phase can be adjudicated and why, if nothing changes until then.
 
         A campaign that regents alone play goes by its deadlines.

@@ -1,6 +1,5 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -11,30 +10,27 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import plain_report, tell_gm
-from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.letters import tell_gm
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
     Standing,
-    Table,
+    Viewpoint,
     earlier,
     finish,
     merge,
     policies,
-    seated,
-    shown,
+    quote_earlier,
+    viewpoint,
 )
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decoded
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Mark, Seat, Submission
+from adjudicator.store.tables import Campaign, Seat, Submission
 
-HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
-
-_TEXTS = ("id", "address", "token", "game", "seat")
+_TEXTS = ("id", "key", "address", "token", "game", "seat")
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -57,7 +53,7 @@ class Submitted(msgspec.Struct, frozen=True):
     duplicate: bool = False
 
     @property
-    def rejected(self) -> bool:
+    def has_rejections(self) -> bool:
         """Whether any line was rejected."""
         return any(finding.severity == "error" for finding in self.findings)
 
@@ -66,30 +62,13 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     """Take an order file, once, and queue its receipt.
 
     Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
-    seat's player. If the source can be answered, the refusal is then in the outbox already.
+    seat's player.
     """
     source = msgspec.structs.replace(
-        source, **{name: _clean(getattr(source, name)) for name in _TEXTS}
+        source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
     )
-    mark = _mark(text, source)
-    if mark and store.has(Mark, key=mark):
-        return Submitted(duplicate=True)
-    try:
-        found, tidy = _read(text)
-        whose = identify(store, found, source)
-        return take_orders(store, whose, found, tidy, source, now, mark=(mark, "taken"))
-    except RefusedError as refusal:
-        if mark:
-            _answer_refusal(store, refusal, source, mark, now)
-        raise
-
-
-def _mark(text: bytes | str, source: Source) -> str:
-    """Return by what a letter is known again: its id and its content; ``""`` without an id."""
-    if not source.id:
-        return ""
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    return hashlib.sha256(source.id.encode() + b"\0" + data).hexdigest()
+    found, tidy = _read(text)
+    return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
 class _Case(NamedTuple):
@@ -101,7 +80,7 @@ class _Case(NamedTuple):
 
     at: Change
     seat: Seat
-    table: Table | None
+    table: Viewpoint | None
     source: Source
     text: str
     found: Scan
@@ -146,19 +125,16 @@ def take_orders(
     text: str,
     source: Source,
     now: datetime,
-    *,
-    mark: tuple[str, str] = ("", ""),
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
-    ``mark`` is by what it is known again, and what is noted of it; ``""`` if it cannot come twice.
     Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
     or the game is over.
     """
     campaign, seat = whose
 
     def work(at: Change) -> Submitted:
-        if mark[0] and not at.mark(*mark):
+        if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
         return _submit(_judge(at, seat.name, text, found, source))
 
@@ -173,7 +149,7 @@ def check_usable(found: Scan) -> None:
 
 def _read(source: bytes | str) -> tuple[Scan, str]:
     """Read an order file. Raises RefusedError if it is none."""
-    text = source if isinstance(source, bytes) else _clean(source)
+    text = source if isinstance(source, bytes) else _encodable(source)
     found = scan(text)
     check_usable(found)
     return found, decoded(text) if isinstance(text, bytes) else text
@@ -189,7 +165,7 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Ca
         raise RefusedError(
             "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
         )
-    table = seated(at.game, at.position, name)
+    table = viewpoint(at.game, at.position, name)
     placed = sort(found.sections, _standpoint(at, seat))
     return _Case(at, seat, table, source, text, found, placed)
 
@@ -200,14 +176,16 @@ def _submit(case: _Case) -> Submitted:
     standing, remarks = _settle(case)
     raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
-    all_findings = shown((*raw, *(f for each in kept for f in each.findings)), standing.orders)
+    all_findings = quote_earlier(
+        (*raw, *(f for each in kept for f in each.findings)), standing.orders
+    )
     ready = case.ready(all_findings)
     if case.found.ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
     receipts = [each.receipt for each in kept if each.receipt]
     if case.speaks:
-        _enter(case, standing, shown(raw, standing.orders), ready)
+        _enter(case, standing, quote_earlier(raw, standing.orders), ready)
     if case.speaks or raw or not receipts:
         sender = source.address if source.answer else ""
         receipts.append(
@@ -305,27 +283,6 @@ def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
             tell_gm(case.at, CHECK_FAILED, text)
 
 
-def _answer_refusal(
-    store: Store, refusal: RefusedError, source: Source, mark: str, now: datetime
-) -> None:
-    """Mark a letter as refused, and queue the answer if there may be one."""
-    with store.atomic():
-        if store.has(Mark, key=mark):
-            return
-        store.add(Mark(mark, now, refusal.code))
-        if not (source.address and source.answer):
-            return
-        queue_answer(
-            store,
-            plain_report("Your orders were not taken", [str(refusal), HOW_TO_ASK]),
-            message_id=f"<refusal.{mark[:32]}@adjudicator.invalid>",
-            kind="refusal",
-            now=now,
-            recipients=[source.address],
-            in_reply_to=source.id if source.id.startswith("<") else "",
-        )
-
-
-def _clean(text: str) -> str:
+def _encodable(text: str) -> str:
     """Replace what is no character at all, as hostile mail can hold."""
     return text.encode("utf-8", "replace").decode()

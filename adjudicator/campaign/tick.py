@@ -55,7 +55,7 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
     try:
         for _ in range(MOST_PHASES):
             found = State(store, campaign, now)
-            if not found.due:
+            if not found.why_due:
                 break
             yield adjudicate(store, campaign.name, now, expected=found.head.opens.key)
     except (CampaignError, GameError, StoreError) as error:

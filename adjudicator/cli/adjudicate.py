@@ -88,7 +88,7 @@ def _campaign(
     with open_store(db) as store:
         found = State(store, find_campaign(store, game), now())
         key = found.head.opens.key
-        if not (found.due or found.head.opens.over or (is_late(found) and found.is_held)):
+        if not (found.why_due or found.head.opens.over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             question = f"{game} {key} is not due; it waits for {waits}. Adjudicate now?"
             if not early:

@@ -22,7 +22,7 @@ def command(game: str, db: Path, as_json: bool) -> None:
     Examples:
       adjudicator notes sekigahara
     """
-    from adjudicator.campaign.clock import shown
+    from adjudicator.campaign.clock import local_time
     from adjudicator.store.database import open_store
     from adjudicator.store.queries import find_campaign, notes
 
@@ -33,7 +33,7 @@ def command(game: str, db: Path, as_json: bool) -> None:
         print_json([_facts(each) for each in found])
         return
     for note in found:
-        when = shown(note.created, campaign.settings.zone)
+        when = local_time(note.created, campaign.settings.zone)
         click.echo(safe(f"{when}  {note.code}: {note.text}"))
 
 

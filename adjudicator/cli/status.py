@@ -40,7 +40,7 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
 
 
 def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
-    from adjudicator.campaign.clock import shown
+    from adjudicator.campaign.clock import local_time
     from adjudicator.campaign.due import is_late
     from adjudicator.campaign.state import State
 
@@ -56,8 +56,8 @@ def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
         "over": phase.over,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
-        "closes": shown(closes, campaign.settings.zone) if closes else "when all are ready",
-        "due": found.due,
+        "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
+        "due": found.why_due,
         "held": is_late(found) and found.is_held,
         "seats": [
             {

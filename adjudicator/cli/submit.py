@@ -42,7 +42,7 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
         for phase in taken.kept:
             click.echo(f"{taken.seat}, {phase}: kept for that phase.")
         click.echo(f"fingerprint {taken.fingerprint}")
-    if taken.rejected:
+    if taken.has_rejections:
         raise SystemExit(1)
 
 

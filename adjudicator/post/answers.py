@@ -12,11 +12,11 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import shown
+from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import make_report, setting
 from adjudicator.campaign.outbox import REPORTS, find_letter
-from adjudicator.campaign.standing import finish, seated
+from adjudicator.campaign.standing import finish, viewpoint
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import take_orders
 from adjudicator.games.contract import Table
@@ -62,7 +62,7 @@ def give_status(asking: Asking) -> Report:
     facts = {
         "phase": at.head.opens.title,
         "over": at.head.opens.over,
-        "ends": shown(at.deadline, zone) if at.deadline else "",
+        "ends": local_time(at.deadline, zone) if at.deadline else "",
         "awaited": at.awaited,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
@@ -74,7 +74,7 @@ def give_status(asking: Asking) -> Report:
 def repeat_orders(asking: Asking) -> Report:
     """Repeat the receipt of what stands."""
     at, seat = asking.place
-    table = seated(at.game, at.position, seat.name)
+    table = viewpoint(at.game, at.position, seat.name)
     if table is None:
         return answer(asking, "orders", {})
     sent = at.submissions.get(seat.name)
@@ -118,10 +118,13 @@ def take_order_file(asking: Asking) -> None:
     at, seat = asking.place
     came = asking.letter
     source = Source(
-        id=came.id, address=came.sender.address, answer=asking.may_answer, token=came.token
+        id=came.id,
+        key=came.key,
+        address=came.sender.address,
+        answer=asking.may_answer,
+        token=came.token,
     )
-    whose, mark = (at.campaign, seat), (came.key, "orders")
-    take_orders(asking.store, whose, came.order_file, came.text, source, asking.now, mark=mark)
+    take_orders(asking.store, (at.campaign, seat), came.order_file, came.text, source, asking.now)
 
 
 def answer(

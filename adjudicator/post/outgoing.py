@@ -2,7 +2,7 @@
 
 import msgspec
 
-from adjudicator.campaign.letters import token
+from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail

@@ -10,7 +10,7 @@ import msgspec
 
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
-from adjudicator.campaign.letters import token
+from adjudicator.campaign.tokens import token
 from adjudicator.post.letter import Letter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store

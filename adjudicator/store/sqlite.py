@@ -101,12 +101,11 @@ def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
         )
         for unique in table.unique:
             made.create_index(unique, unique=True)
-        for number, index in enumerate(table.indexes):
+        for index in table.indexes:
+            name = f"{table.name}_by_{'_'.join(index.columns)}"
             where = f" WHERE {index.where}" if index.where else ""
             columns = ", ".join(index.columns)
-            conn.execute(
-                f"CREATE INDEX {table.name}_by_{number} ON {table.name} ({columns}){where}"
-            )
+            conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
         for guard in _guards(table):
             conn.execute(guard)
 

@@ -81,7 +81,9 @@ class Seat(msgspec.Struct, frozen=True):
     regent: str
     """The regent who plays the seat while nobody holds it."""
     token_secret: bytes
-    """What the token follows from; see letters.py."""
+    """What the token follows from; see tokens.py."""
+    token_digest: bytes
+    """The SHA-256 of the token, by which the seat is found."""
 
     @property
     def by_person(self) -> bool:
@@ -103,8 +105,6 @@ class Resolution(msgspec.Struct, frozen=True):
     """The serial of the resolution before it."""
     phase: str
     """The key of the phase that was adjudicated."""
-    position: bytes
-    events: bytes
     orders: dict[str, str]
     """The canonical orders of every seat that could order."""
     fingerprint: str
@@ -122,6 +122,9 @@ class Resolution(msgspec.Struct, frozen=True):
     opens: Phase
     """The phase that the position waits in."""
     created: datetime
+    position: bytes
+    """What is large stands last, so that the rest is read without it."""
+    events: bytes
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -202,11 +205,11 @@ class Letter(msgspec.Struct, frozen=True):
     recipients: tuple[str, ...]
     """Empty for a seat without an address: the letter is kept for reading."""
     subject: str
-    content: Report
-    """The report; in the database its files have their digests in place of their data."""
     in_reply_to: str
     created: datetime
-    sent: datetime | None = None
+    sent: datetime | None
+    content: Report
+    """The report; in the database its files have their digests in place of their data."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -257,7 +260,11 @@ TABLES = (
         key=("campaign_id", "name"),
         references=(_OF_CAMPAIGN,),
         unique=(("campaign_id", "place"),),
-        changeable=("player", "address", "zone", "held_by", "regent", "token_secret"),
+        indexes=(Index(("token_digest",)),),
+        changeable=(
+            *("player", "address", "zone", "held_by", "regent"),
+            *("token_secret", "token_digest"),
+        ),
     ),
     Table(
         Resolution,

@@ -6,10 +6,10 @@ from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import create
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import token
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tick import carry_out_due, remind
+from adjudicator.campaign.tokens import token
 from adjudicator.store import queries
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -40,7 +40,8 @@ class Table:
         self.count += 1
         proof = token(queries.find_seat(self.store, self.campaign, seat))
         source = {"token": proof, "game": self.name, "seat": seat, **source}
-        letter = Source(id=id or f"<{self.count}@mail.example>", **source)
+        id = id or f"<{self.count}@mail.example>"
+        letter = Source(id=id, key=id, **source)
         return submit(self.store, text, letter, self.now)
 
     def adjudicate(self, **more):

@@ -65,6 +65,6 @@ def _send(store, now: datetime, log: Log) -> None:
 def _submit(store, name: str, key: str, seat: str, now: datetime, log: Log) -> None:
     text = "hide 1\nready" if "plan" in key else "strike Mori\nready"
     identity = f"<{name}.{key}.{seat}@mail.example>".replace(" ", "-")
-    source = Source(id=identity, trusted=True, game=name, seat=seat)
+    source = Source(id=identity, key=identity, trusted=True, game=name, seat=seat)
     submit(store, text, source, now)
     log.write("acknowledged", identity)

@@ -25,7 +25,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
     while not game.head.opens.over:
         for seat in ("Oda", "Takeda"):
             text = "hide 2" if game.head.opens.name == "plan" else "strike Mori"
-            assert not game.send(seat, f"phase {game.head.opens.key}\n{text}\nready").rejected
+            assert not game.send(seat, f"phase {game.head.opens.key}\n{text}\nready").has_rejections
         done = game.adjudicate()
         assert done.missing == ()
         game.wait(days=1)

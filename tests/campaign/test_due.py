@@ -15,7 +15,7 @@ RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
 
 
 def now_due(game):
-    return [game.state.due] if game.state.due else []
+    return [game.state.why_due] if game.state.why_due else []
 
 
 def phases_due(game):

@@ -6,7 +6,7 @@ from toy import game
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.files import adjudicate_files, opening_reports, regent_orders
 from adjudicator.campaign.order_files import read_order_files, read_position
-from adjudicator.campaign.solve import committed
+from adjudicator.campaign.solve import stream_chance
 from adjudicator.campaign.verify import check_key, verify_files
 from adjudicator.chance import Script, commitment
 from adjudicator.games.contract import GameError
@@ -20,7 +20,7 @@ def position():
 
 
 def solved(position, files, **more):
-    chance = committed(SECRET, game.phase(position).key)
+    chance = stream_chance(SECRET, game.phase(position).key)
     return adjudicate_files(game, position, files, chance, campaign="friday", **more)
 
 

@@ -49,8 +49,8 @@ def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
 def test_with_too_many_missing_a_phase_waits_for_the_game_master(play):
     game = play(deadline=RULE, hold=1)
     game.wait(days=2)
-    assert game.state.due == ""
+    assert game.state.why_due == ""
     game.remind()
     assert any("held" in letter.content.text for letter in game.letters("note"))
     game.send("Oda", "hide 1")
-    assert game.state.due == "deadline"
+    assert game.state.why_due == "deadline"

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign import outbox
-from adjudicator.campaign.letters import note, plain_report
+from adjudicator.campaign.letters import bare_report, note
 from adjudicator.campaign.message_ids import free_part, report_id
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.store import queries
@@ -33,8 +33,8 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
 def test_the_same_letter_is_not_queued_twice(play):
     game = play()
     letter = {"message_id": "<a@b>", "kind": "x", "now": game.now, "recipients": ["a@b.c"]}
-    assert queue_answer(game.store, plain_report("one", []), **letter)
-    assert not queue_answer(game.store, plain_report("two", []), **letter)
+    assert queue_answer(game.store, bare_report("one", []), **letter)
+    assert not queue_answer(game.store, bare_report("two", []), **letter)
     assert outbox.find_letter(game.store, "<a@b>").subject == "one"
 
 
@@ -87,8 +87,8 @@ def test_a_note_of_one_occasion_is_made_once(play, times):
     assert game.notes().count("thing") == 1
 
 
-def test_plain_reports_escape_what_they_say():
-    report = plain_report("s", ["<script>alert(1)</script>"])
+def test_bare_reports_escape_what_they_say():
+    report = bare_report("s", ["<script>alert(1)</script>"])
     assert "<script>" not in report.html
 
 

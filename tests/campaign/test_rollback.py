@@ -2,9 +2,9 @@ import pytest
 
 from adjudicator.campaign import rollback as rolling
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import token
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 
@@ -51,7 +51,7 @@ def test_nobody_is_ready_and_the_deadline_is_new(game):
     assert found.unready == ("Oda", "Takeda")
     assert found.unsent == ()
     assert found.deadline == game.now.replace(day=24, hour=20)
-    assert found.due == ""
+    assert found.why_due == ""
 
 
 def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
@@ -104,7 +104,7 @@ def test_orders_kept_for_a_phase_that_is_undone_wait_again(game):
 
 def test_orders_for_an_undone_phase_are_not_too_late(game):
     back(game, "1 plan")
-    assert not game.send("Oda", "phase 1 plan\nhide 1").rejected
+    assert not game.send("Oda", "phase 1 plan\nhide 1").has_rejections
 
 
 def test_what_cannot_be_undone(game):

@@ -1,8 +1,8 @@
 import pytest
 
 from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.letters import token
 from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError

@@ -6,12 +6,12 @@ from adjudicator.campaign import keeping
 from adjudicator.campaign import submit as submitting
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import token
-from adjudicator.campaign.standing import merge, seated, shown
+from adjudicator.campaign.standing import merge, quote_earlier, viewpoint
 from adjudicator.campaign.submit import submit
+from adjudicator.campaign.tokens import token
 from adjudicator.orders import read_orders, scan
 from adjudicator.store import queries
-from adjudicator.store.tables import Letter, Mark, Submission
+from adjudicator.store.tables import Mark, Submission
 
 
 def codes(taken):
@@ -40,7 +40,7 @@ def test_a_new_file_replaces_the_earlier_one_whole(play):
 def test_a_file_with_a_rejected_line_is_not_ready_and_says_so(play):
     game = play()
     taken = game.send("Oda", "hide 3\nbost 2\nready")
-    assert taken.rejected
+    assert taken.has_rejections
     assert not taken.ready
     assert "not-ready" in codes(taken)
     assert game.send("Oda", "ready").ready
@@ -136,11 +136,11 @@ def test_orders_kept_for_a_round_wait_for_that_round(play):
 def test_what_stood_before_and_cannot_be_any_more_is_left_out_and_told(play):
     game = play()
     position = game.campaign.game.decode(game.head.position)
-    table = seated(game.campaign.game, position, "Oda")
+    table = viewpoint(game.campaign.game, position, "Oda")
     before = read_orders("hide 50", table.language).orders
     standing = merge(table, before, scan("boast 1").sections[0].lines)
     assert standing.text == "boast 1\n"
-    (finding,) = shown(standing.findings, standing.orders)
+    (finding,) = quote_earlier(standing.findings, standing.orders)
     assert (finding.line, finding.code, finding.read) == (0, "too-much", "hide 50")
 
 
@@ -277,18 +277,6 @@ def test_from_a_strange_address_the_player_of_record_gets_the_receipt_too(play):
     game.send("Oda", "hide 1", address="oda@phone.example")
     (receipt,) = game.letters("receipt")
     assert receipt.recipients == ("oda@example.org", "oda@phone.example")
-
-
-def test_a_refusal_is_answered_once(play):
-    game = play()
-    for _ in range(2):
-        try:
-            taken = game.send("Oda", "hide 1", id="<x@y>", token="wrong", address="who@example.org")
-        except RefusedError:
-            continue
-        assert taken.duplicate
-    letters = game.store.rows(Letter, kind="refusal")
-    assert [each.recipients for each in letters] == [("who@example.org",)]
 
 
 def test_a_failing_check_costs_no_orders(play):

@@ -6,7 +6,7 @@ import pytest
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.letters import token
+from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
