@@ -181,9 +181,9 @@ def receipts() -> tuple[str, str, str, str]:
     import hashlib
 
     from adjudicator.campaign.create import Plan, Player, create
-    from adjudicator.campaign.records import Settings
-    from adjudicator.campaign.store import open_store
     from adjudicator.post.street import take
+    from adjudicator.store.database import open_store
+    from adjudicator.store.tables import Settings
 
     folder = ROOT / "orders_examples" / "samurai-swords"
     demo = tomllib.loads((folder / "demo.toml").read_text(encoding="utf-8"))

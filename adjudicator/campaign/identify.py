@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.store import Store
 from adjudicator.orders import MisreadError, Names, Scan
 from adjudicator.orders.names import name_key
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.tables import Campaign, Seat
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -36,15 +38,15 @@ def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]
     """Return the game and the seat that an order file is for. Raises RefusedError."""
     _agree("game", found.game, source.game)
     _agree("seat", found.seat, source.seat)
-    given = [bare for each in (found.token, source.token) if (bare := _bare(each))]
+    given = _tokens(found, source)
     wanted = found.game or source.game
     if wanted:
-        owner = _named(store, wanted)
-        seat = _seat(store, owner, found.seat or source.seat, given, source)
+        campaign = _named(store, wanted)
+        seat = _seat(store, campaign, found.seat or source.seat, given, source)
     else:
-        owner, seat = _unnamed(store, found, source, given)
-    _prove(seat, given, source)
-    return owner, seat
+        campaign, seat = _unnamed(store, found, source, given)
+    prove(found, source, seat)
+    return campaign, seat
 
 
 def _agree(what: str, written: str, stated: str) -> None:
@@ -59,8 +61,8 @@ def _agree(what: str, written: str, stated: str) -> None:
 
 def _named(store: Store, name: str) -> Campaign:
     try:
-        return campaign(store, name)
-    except CampaignError:
+        return find_campaign(store, name)
+    except StoreError:
         raise RefusedError(
             "unknown-game",
             f"There is no game called “{name[:40]}” here. Write “game NAME” as in your reports.",
@@ -68,10 +70,10 @@ def _named(store: Store, name: str) -> Campaign:
 
 
 def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
-    for owner, seat in _everybody(store):
+    for campaign, seat in _everybody(store):
         if any(hmac.compare_digest(token(seat), each) for each in given):
             wanted = found.seat or source.seat
-            return owner, _seat(store, owner, wanted, given, source) if wanted else seat
+            return campaign, _seat(store, campaign, wanted, given, source) if wanted else seat
     if given:
         raise _wrong_token()
     there = campaigns(store)
@@ -83,20 +85,20 @@ def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tup
 
 
 def _everybody(store: Store) -> Iterator[tuple[Campaign, Seat]]:
-    for owner in campaigns(store):
-        for seat in seats(store, owner):
-            yield owner, seat
+    for campaign in campaigns(store):
+        for seat in seats(store, campaign):
+            yield campaign, seat
 
 
-def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
-    there = seats(store, owner)
+def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
+    there = seats(store, campaign)
     if wanted:
         try:
             name = Names("seat", {each.name: () for each in there}).find(wanted)
         except MisreadError as misread:
             names = ", ".join(each.name for each in there)
             raise RefusedError(
-                "unknown-seat", f"{misread} The seats of {owner.name}: {names}."
+                "unknown-seat", f"{misread} The seats of {campaign.name}: {names}."
             ) from None
         return next(each for each in there if each.name == name)
     matching = [each for each in there if token(each) in given]
@@ -110,7 +112,9 @@ def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: 
     return matching[0]
 
 
-def _prove(seat: Seat, given: list[str], source: Source) -> None:
+def prove(found: Scan, source: Source, seat: Seat) -> None:
+    """Raise RefusedError if an order file is not proven to come from a seat's player."""
+    given = _tokens(found, source)
     if any(not hmac.compare_digest(token(seat), each) for each in given):
         raise _wrong_token()
     if not given and not source.trusted:
@@ -127,6 +131,10 @@ def _wrong_token() -> RefusedError:
         "The token is not that of this seat. Copy the line “token …” from the order sheet of your "
         "last report.",
     )
+
+
+def _tokens(found: Scan, source: Source) -> list[str]:
+    return [bare for each in (found.token, source.token) if (bare := _bare(each))]
 
 
 def _bare(given: str) -> str:

@@ -7,22 +7,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.identify import Source, identify
+from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import plain_report, tell_gm
-from adjudicator.campaign.outbox import queue
-from adjudicator.campaign.receipts import Sitting, queue_receipt
-from adjudicator.campaign.records import (
-    Campaign,
-    Seat,
-    Submission,
-    as_json,
-    head,
-    resolutions,
-    seats,
-    submissions,
-)
+from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
@@ -35,9 +26,11 @@ from adjudicator.campaign.standing import (
     seated,
     shown,
 )
-from adjudicator.campaign.store import Store, stamp
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decoded
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Mark, Seat, Submission
 
 HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
 
@@ -79,24 +72,14 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
         source, **{name: _clean(getattr(source, name)) for name in _TEXTS}
     )
     mark = _mark(text, source)
-    refusal: RefusedError | None = None
-    with store.atomic():
-        if mark and store.row("SELECT 1 FROM intake WHERE key = ?", mark):
-            return Submitted(duplicate=True)
-        try:
-            with store.atomic():
-                found, tidy = _read(text)
-                whose = identify(store, found, source)
-                taken = take_orders(store, whose, found, tidy, source, now)
-        except RefusedError as problem:
-            refusal = problem
-            _answer_refusal(store, refusal, source, mark, now)
+    if mark and store.has(Mark, key=mark):
+        return Submitted(duplicate=True)
+    try:
+        return _take(store, text, source, mark, now)
+    except RefusedError as refusal:
         if mark:
-            outcome = refusal.code if refusal else "taken"
-            store.insert("intake", {"key": mark, "received": stamp(now), "outcome": outcome})
-    if refusal:
-        raise refusal
-    return taken
+            _answer_refusal(store, refusal, source, mark, now)
+        raise
 
 
 def _mark(text: bytes | str, source: Source) -> str:
@@ -110,17 +93,22 @@ def _mark(text: bytes | str, source: Source) -> str:
 class _Case(NamedTuple):
     """One order file and all that it is judged against.
 
-    ``placed`` are its sections sorted by phase, ``before`` what the seat had sent for the phase
-    that waits; ``table`` is None if that phase takes no orders.
+    ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
+    orders.
     """
 
-    at: Sitting
+    at: Change
+    seat: Seat
     table: Table | None
-    before: Submission | None
     source: Source
     text: str
     found: Scan
     placed: Sorted
+
+    @property
+    def before(self) -> Submission | None:
+        """What the seat had sent for the phase that waits."""
+        return self.at.submissions.get(self.seat.name)
 
     @property
     def speaks(self) -> bool:
@@ -149,20 +137,50 @@ _NOT_READY = Finding(
 )
 
 
-def take_orders(
-    store: Store,
-    whose: tuple[Campaign, Seat],
-    found: Scan,
-    text: str,
-    source: Source,
-    now: datetime,
-) -> Submitted:
-    """Take an order file that has been read, of a seat that is known; queue its receipt.
+def _take(store: Store, text: bytes | str, source: Source, mark: str, now: datetime) -> Submitted:
+    """Find whose orders they are, and change the campaign by them. Raises RefusedError."""
+    text = text if isinstance(text, bytes) else _clean(text)
+    found = scan(text)
+    check_usable(found)
+    campaign, seat = identify(store, found, source)
+    told = decoded(text) if isinstance(text, bytes) else text
 
-    Raises RefusedError if there is nothing in it that could be taken, or the game is over.
-    """
-    case = _open(store, whose, found, text, source, now)
-    at = case.at
+    def work(at: Change) -> Submitted:
+        if mark and not at.mark(mark, "taken"):
+            return Submitted(duplicate=True)
+        return take_orders(at, seat.name, told, found, source)
+
+    return change(store, campaign, now, work)
+
+
+def check_usable(found: Scan) -> None:
+    """Raise RefusedError if what was read is no order file at all."""
+    if not found.usable:
+        raise RefusedError(found.findings[0].code, found.findings[0].message)
+
+
+def take_orders(at: Change, seat: str, text: str, found: Scan, source: Source) -> Submitted:
+    """Take an order file that has been read, and queue its receipt. Raises RefusedError."""
+    return _submit(_judge(at, seat, text, found, source))
+
+
+def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Case:
+    """Find a file's place in the campaign as it stands. Raises RefusedError."""
+    seat = at.seat(name)
+    prove(found, source, seat)
+    if at.head.opens.over:
+        raise RefusedError("game-over", f"{at.campaign.name} has ended; it takes no more orders.")
+    if not found.sections and found.ready is None:
+        raise RefusedError(
+            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
+        )
+    table = seated(at.game, at.position, name)
+    placed = sort(found.sections, _standpoint(at, seat))
+    return _Case(at, seat, table, source, text, found, placed)
+
+
+def _submit(case: _Case) -> Submitted:
+    at, seat, source = case.at, case.seat, case.source
     kept = [_keep(case, section) for section in case.placed.later]
     standing, remarks = _settle(case)
     raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
@@ -174,18 +192,18 @@ def take_orders(
         all_findings += (_NOT_READY,)
     receipts = [each.receipt for each in kept if each.receipt]
     if case.speaks:
-        _record(case, standing, shown(raw, standing.orders), ready)
+        _enter(case, standing, shown(raw, standing.orders), ready)
     if case.speaks or raw or not receipts:
         sender = source.address if source.answer else ""
         receipts.append(
-            queue_receipt(at, standing, raw, ready=ready, sender=sender, answers=source.id)
+            queue_receipt(at, seat, standing, raw, ready=ready, sender=sender, answers=source.id)
         )
-    _return_of_player(at)
-    _complain(at, raw)
+    _return_of_player(case)
+    _complain(case, raw)
     return Submitted(
-        campaign=at.owner.name,
-        seat=at.seat.name,
-        phase=at.opened_by.opens.key,
+        campaign=at.campaign.name,
+        seat=seat.name,
+        phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
         findings=all_findings,
@@ -195,54 +213,10 @@ def take_orders(
     )
 
 
-def _read(source: bytes | str) -> tuple[Scan, str]:
-    """Read an order file. Raises RefusedError if it is none."""
-    text = source if isinstance(source, bytes) else _clean(source)
-    found = scan(text)
-    check_usable(found)
-    return found, decoded(text) if isinstance(text, bytes) else text
-
-
-def check_usable(found: Scan) -> None:
-    """Raise RefusedError if what was read is no order file at all."""
-    if not found.usable:
-        raise RefusedError(found.findings[0].code, found.findings[0].message)
-
-
-def _open(
-    store: Store,
-    whose: tuple[Campaign, Seat],
-    found: Scan,
-    text: str,
-    source: Source,
-    now: datetime,
-) -> _Case:
-    """Find the place of an order file. Raises RefusedError."""
-    owner, seat = whose
-    opened_by = head(store, owner)
-    if opened_by.opens.over:
-        raise RefusedError("game-over", f"{owner.name} has ended; it takes no more orders.")
-    if not found.sections and found.ready is None:
-        raise RefusedError(
-            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
-        )
-    at = Sitting(store, owner, seat, opened_by, owner.game.decode(opened_by.position), now)
-    return _Case(
-        at,
-        seated(owner.game, at.position, seat.name),
-        submissions(store, opened_by).get(seat.name),
-        source,
-        text,
-        found,
-        sort(found.sections, _standpoint(at)),
-    )
-
-
-def _standpoint(at: Sitting) -> Standpoint:
-    past = [resolution.opens for resolution in resolutions(at.store, at.owner)[:-1]]
-    over = frozenset((p.round, p.name.casefold()) for p in past if at.seat.name in p.may)
-    names = tuple(each.name for each in seats(at.store, at.owner))
-    return Standpoint(at.opened_by.opens, at.seat.name, names, over)
+def _standpoint(at: Change, seat: Seat) -> Standpoint:
+    past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
+    over = frozenset((p.round, p.name.casefold()) for p in past if seat.name in p.may)
+    return Standpoint(at.head.opens, seat.name, tuple(each.name for each in at.seats), over)
 
 
 def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
@@ -250,7 +224,7 @@ def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
     table = case.table
     if table is None:
         return Standing(Orders(), (), (), ""), []
-    policy = policies(case.at.opened_by.policies.get(case.at.seat.name, ()), table.language)
+    policy = policies(case.at.head.policies.get(case.seat.name, ()), table.language)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
     if lines is None:
@@ -267,6 +241,7 @@ def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
 def _keep(case: _Case, section: Later) -> Kept:
     return keep(
         case.at,
+        case.seat,
         section,
         amend=case.found.amend,
         ready=case.found.ready is True,
@@ -275,59 +250,65 @@ def _keep(case: _Case, section: Later) -> Kept:
     )
 
 
-def _record(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
-    opened_by = case.at.opened_by
-    case.at.store.insert(
-        "submission",
-        {
-            "game": case.at.owner.id,
-            "seat": case.at.seat.name,
-            "resolution": opened_by.id,
-            "round": opened_by.opens.round,
-            "phase": opened_by.opens.name,
-            "kind": "sent",
-            "received": stamp(case.at.now),
-            "source": case.source.id,
-            "raw": case.text,
-            "text": standing.text,
-            "ready": ready,
-            "findings": as_json(findings),
-            "fingerprint": standing.fingerprint,
-        },
+def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
+    opened_by = case.at.head
+    case.at.submit(
+        Submission(
+            id=0,
+            campaign_id=case.at.campaign.id,
+            seat=case.seat.name,
+            resolution=opened_by.serial,
+            round=opened_by.opens.round,
+            phase=opened_by.opens.name,
+            kind="sent",
+            received=case.at.now,
+            source=case.source.id,
+            waited=None,
+            raw=case.text,
+            text=standing.text,
+            ready=ready,
+            findings=findings,
+            fingerprint=standing.fingerprint,
+        )
     )
 
 
-def _return_of_player(at: Sitting) -> None:
+def _return_of_player(case: _Case) -> None:
     """A player who sends orders takes his seat back from the regent."""
-    seat = at.seat
+    seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    at.store.db.execute("UPDATE seat SET held_by = 'person' WHERE id = ?", (seat.id,))
+    case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
     text = f"{seat.name} has sent orders and holds the seat again; the regent has left it."
-    tell_gm(at.store, at.owner, "player-returned", text, at.now)
+    tell_gm(case.at, "player-returned", text)
 
 
-def _complain(at: Sitting, findings: tuple[Finding, ...]) -> None:
+def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
-            text = f"Orders of {at.seat.name} for {at.opened_by.opens.key}: {finding.message}"
-            tell_gm(at.store, at.owner, CHECK_FAILED, text, at.now)
+            text = f"Orders of {case.seat.name} for {case.at.head.opens.key}: {finding.message}"
+            tell_gm(case.at, CHECK_FAILED, text)
 
 
 def _answer_refusal(
     store: Store, refusal: RefusedError, source: Source, mark: str, now: datetime
 ) -> None:
-    if not (source.address and source.answer and mark):
-        return
-    queue(
-        store,
-        plain_report("Your orders were not taken", [str(refusal), HOW_TO_ASK]),
-        identity=f"<refusal.{mark[:32]}@adjudicator.invalid>",
-        kind="refusal",
-        now=now,
-        recipients=[source.address],
-        in_reply_to=source.id if source.id.startswith("<") else "",
-    )
+    """Mark a letter as refused, and queue the answer if there may be one."""
+    with store.atomic():
+        if store.has(Mark, key=mark):
+            return
+        store.add(Mark(mark, now, refusal.code))
+        if not (source.address and source.answer):
+            return
+        queue_answer(
+            store,
+            plain_report("Your orders were not taken", [str(refusal), HOW_TO_ASK]),
+            message_id=f"<refusal.{mark[:32]}@adjudicator.invalid>",
+            kind="refusal",
+            now=now,
+            recipients=[source.address],
+            in_reply_to=source.id if source.id.startswith("<") else "",
+        )
 
 
 def _clean(text: str) -> str:

@@ -46,9 +46,9 @@ def _position(what: str, db: Path) -> "tuple[Game, Any]":
         from adjudicator.cli.folders import position_file
 
         return position_file(Path(what))
-    from adjudicator.campaign.records import campaign, head
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, head
 
     with open_store(db) as store:
-        owner = campaign(store, what)
-        return owner.game, owner.game.decode(head(store, owner).position)
+        campaign = find_campaign(store, what)
+        return campaign.game, campaign.game.decode(head(store, campaign).position)

@@ -8,8 +8,8 @@ import click
 from adjudicator.cli.asking import now, print_json, print_table, with_database, with_json
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Campaign
-    from adjudicator.campaign.store import Store
+    from adjudicator.store.database import Store
+    from adjudicator.store.tables import Campaign
 
 
 @click.command("status")
@@ -24,12 +24,12 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
       adjudicator status
       adjudicator status sekigahara --json
     """
-    from adjudicator.campaign.records import campaign, campaigns
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import campaigns, find_campaign
 
     with open_store(db) as store:
-        owners = [campaign(store, game)] if game else campaigns(store)
-        facts = [_facts(store, owner) for owner in owners]
+        there = [find_campaign(store, game)] if game else campaigns(store)
+        facts = [_facts(store, each) for each in there]
     if as_json:
         print_json(facts)
         return
@@ -39,36 +39,36 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
         _print(each)
 
 
-def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
+def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
     from adjudicator.campaign.clock import shown
-    from adjudicator.campaign.due import held, standing_of
-    from adjudicator.campaign.records import seats, submissions
+    from adjudicator.campaign.due import is_late
+    from adjudicator.campaign.state import State
 
-    found = standing_of(store, owner, now())
-    sent = submissions(store, found.opened_by)
-    phase = found.opened_by.opens
+    found = State(store, campaign, now())
+    sent = found.submissions
+    phase = found.head.opens
     closes = found.deadline
     return {
-        "name": owner.name,
-        "game": owner.ruleset,
+        "name": campaign.name,
+        "game": campaign.ruleset,
         "phase": phase.key,
         "title": phase.title,
         "over": phase.over,
-        "paused": owner.settings.paused,
+        "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
-        "closes": shown(closes, owner.settings.zone) if closes else "when all are ready",
+        "closes": shown(closes, campaign.settings.zone) if closes else "when all are ready",
         "due": found.due,
-        "held": bool(closes and now() >= closes and held(found)),
+        "held": is_late(found) and found.is_held,
         "seats": [
             {
                 "seat": seat.name,
                 "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
                 "awaited": seat.name in found.awaited,
-                "sent": bool((s := sent.get(seat.name)) and s.kind != "policy"),
-                "ready": bool(s and s.ready),
+                "sent": found.has_spoken(seat.name),
+                "ready": seat.name in sent and sent[seat.name].ready,
             }
-            for seat in seats(store, owner)
+            for seat in found.seats
         ],
     }
 

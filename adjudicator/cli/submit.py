@@ -26,8 +26,8 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
       adjudicator submit oda.txt --game sekigahara --seat Oda
     """
     from adjudicator.campaign.identify import Source
-    from adjudicator.campaign.store import open_store
     from adjudicator.campaign.submit import submit
+    from adjudicator.store.database import open_store
 
     text = read_bytes(file, LARGEST)
     source = Source(game=game, seat=seat, trusted=True, answer=False)

@@ -8,7 +8,7 @@ import click
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.store import Store
+    from adjudicator.store.database import Store
 
 
 _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
@@ -39,7 +39,7 @@ def command(
       adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
     from adjudicator.campaign.outage import mind_the_clock
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
 
     done: dict[str, list[str]] = {
         "moved": [],
@@ -54,7 +54,7 @@ def command(
         done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
         if incoming:
             _collect(store, incoming, done)
-        _adjudicate(store, done)
+        _carry_out(store, done)
         if outgoing:
             _send(store, outgoing, done)
     if as_json:
@@ -76,16 +76,18 @@ def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
             done["collected"].append(f"{each.fate.outcome}: {each.fate.text}")
 
 
-def _adjudicate(store: "Store", done: dict[str, list[str]]) -> None:
+def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
     from adjudicator.campaign.adjudicate import Adjudicated
-    from adjudicator.campaign.due import adjudicate_due, remind
+    from adjudicator.campaign.tick import Reminded, carry_out_all_due
 
-    for each in adjudicate_due(store, now()):
+    reminders = 0
+    for each in carry_out_all_due(store, now()):
         if isinstance(each, Adjudicated):
             done["adjudicated"].append(f"{each.campaign} {each.phase}")
+        elif isinstance(each, Reminded):
+            reminders += each.seats
         else:
             done["failed"].append(str(each))
-    reminders = remind(store, now())
     if reminders:
         done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 

@@ -89,14 +89,14 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.records import campaign, head
-    from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, past
 
     with open_store(db) as store:
-        owner = campaign(store, game)
-        count = 1 if phase else head(store, owner).number + 1
-        return list(watched(verify(store, owner, phase), count, "phases"))
+        campaign = find_campaign(store, game)
+        count = 1 if phase else len(past(store, campaign))
+        return list(watched(verify(store, campaign, phase), count, "phases"))
 
 
 def _files(

@@ -11,50 +11,41 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import shown
-from adjudicator.campaign.due import standing_of
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import Desk, setting
-from adjudicator.campaign.outbox import headings, letter
-from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, submissions
+from adjudicator.campaign.letters import make_report, setting
+from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.campaign.standing import finish, seated
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import take_orders
 from adjudicator.games.contract import Table
 from adjudicator.orders import Orders, read_orders
 from adjudicator.post.letter import Letter
 from adjudicator.reports.model import Report
-
-_REPORTS = ("opening", "result", "rollback")
+from adjudicator.store.database import Store
+from adjudicator.store.queries import headings
+from adjudicator.store.tables import Seat
 
 
 class Asking(NamedTuple):
-    """A letter that asks for something, and where the seat that it is for stands."""
+    """A letter that asks for something, and where the campaign stands for whom it is."""
 
     store: Store
     letter: Letter
     now: datetime
     may_answer: bool
     """Whether the sender can have one more answer today."""
-    campaign: Campaign | None = None
-    """None if a stranger asks; then seat and resolution are None too."""
+    at: State | None = None
+    """None if a stranger asks; then the seat is None too."""
     seat: Seat | None = None
-    opened_by: Resolution | None = None
-    """What opened the phase that waits."""
 
     @property
-    def position(self) -> Any:
-        """The position, decoded anew each time."""
-        campaign, _, opened_by = self.place
-        return campaign.game.decode(opened_by.position)
-
-    @property
-    def place(self) -> tuple[Campaign, Seat, Resolution]:
-        """Campaign, seat and resolution of one who is no stranger."""
-        assert self.campaign
-        assert self.seat
-        assert self.opened_by
-        return self.campaign, self.seat, self.opened_by
+    def place(self) -> tuple[State, Seat]:
+        """Campaign and seat of one who is no stranger."""
+        assert self.at is not None
+        assert self.seat is not None
+        return self.at, self.seat
 
     @property
     def unread(self) -> int:
@@ -64,39 +55,34 @@ class Asking(NamedTuple):
 
 def give_status(asking: Asking) -> Report:
     """Say where the campaign stands. What the others have sent stays their own affair."""
-    campaign, seat, opened_by = asking.place
-    closes = deadline(asking.store, opened_by)
-    sent = submissions(asking.store, opened_by).get(seat.name)
-    game = campaign.game
+    at, seat = asking.place
+    sent = at.submissions.get(seat.name)
     facts = {
-        "phase": opened_by.opens.title,
-        "over": opened_by.opens.over,
-        "ends": shown(closes, seat.zone or campaign.settings.zone) if closes else "",
-        "awaited": standing_of(asking.store, campaign, asking.now).awaited,
+        "phase": at.head.opens.title,
+        "over": at.head.opens.over,
+        "ends": shown(at.deadline, seat.zone or at.campaign.settings.zone) if at.deadline else "",
+        "awaited": at.awaited,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }
-    table = game.standings(game.view(asking.position, seat.name))
+    table = at.game.standings(at.game.view(at.position, seat.name))
     return answer(asking, "status", facts, table)
 
 
 def repeat_orders(asking: Asking) -> Report:
     """Repeat the receipt of what stands."""
-    campaign, seat, opened_by = asking.place
-    table = seated(campaign.game, asking.position, seat.name)
+    at, seat = asking.place
+    table = seated(at.game, at.position, seat.name)
     if table is None:
         return answer(asking, "orders", {})
-    sent = submissions(asking.store, opened_by).get(seat.name)
+    sent = at.submissions.get(seat.name)
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
-    known = setting(asking.store, campaign, seat, opened_by)
-    known = msgspec.structs.replace(known, ready=bool(sent and sent.ready))
-    desk = Desk(asking.store, campaign, asking.now)
-    return desk.made(
-        "receipt",
-        seat.name,
-        lambda: reports.receipt(
-            campaign.game,
+    known = msgspec.structs.replace(setting(at, seat), ready=bool(sent and sent.ready))
+
+    def make() -> Report:
+        return reports.receipt(
+            at.game,
             table.view,
             standing.orders,
             standing.findings,
@@ -104,35 +90,40 @@ def repeat_orders(asking: Asking) -> Report:
             standing.fingerprint,
             known,
             asked=True,
-        ),
-    )
+        )
+
+    def work(found: Change) -> Report:
+        return make_report(found, "receipt", seat.name, make)
+
+    return change(at.store, at.campaign, at.now, work)
 
 
 def repeat_report(asking: Asking) -> Report:
     """Send the last report again, files and all."""
-    campaign, seat, _ = asking.place
-    sent = headings(asking.store, campaign, seat=seat.name)
-    reported = [each.message_id for each in sent if each.kind in _REPORTS]
+    at, seat = asking.place
+    sent = headings(at.store, at.campaign, seat.name)
+    reported = [each.message_id for each in sent if each.kind in REPORTS]
     if reported:
-        return letter(asking.store, reported[-1]).content
+        return find_letter(at.store, reported[-1]).content
     return answer(asking, "report", {})
 
 
 def take_order_file(asking: Asking) -> None:
     """Take orders, or the word that they are done. The answer is their receipt."""
-    campaign, seat, _ = asking.place
+    at, seat = asking.place
     came = asking.letter
-    source = Source(id=came.id, address=came.sender.address, answer=asking.may_answer)
-    file = came.order_file
-    take_orders(asking.store, (campaign, seat), file, came.text, source, asking.now)
+    source = Source(came.id, came.sender.address, asking.may_answer, came.token)
+
+    def work(found: Change) -> None:
+        take_orders(found, seat.name, came.text, came.order_file, source)
+
+    change(at.store, at.campaign, at.now, work)
 
 
 def answer(
     asking: Asking, name: str, facts: Mapping[str, Any], standings: Table | None = None
 ) -> Report:
     """Write the answer of that name; to a stranger it is bare."""
-    known = None
-    if asking.campaign and asking.opened_by:
-        known = setting(asking.store, asking.campaign, asking.seat, asking.opened_by)
+    known = setting(asking.at, asking.seat) if asking.at else None
     facts = {**facts, "request": name, "unread": asking.unread if known else 0}
     return reports.notice(known, name, facts, standings=standings)

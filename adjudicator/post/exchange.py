@@ -4,20 +4,20 @@ A letter is put away only after what it caused is committed, and is marked as se
 outbox has it. A process that is killed between the two finds the letter again, and finds it done.
 """
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import msgspec
 
-from adjudicator.campaign.outbox import mark_sent, waiting
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.post.compose import ComposeError
 from adjudicator.post.mailbox import Delivery, Mailbox, Outbox
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.outgoing import Office, write
 from adjudicator.post.reading import MOST_BYTES
 from adjudicator.post.street import Fate, take
+from adjudicator.store.database import DatabaseError, Store
+from adjudicator.store.queries import mark_sent
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
     they are read after it. One that fails is set aside and reported to the game masters; trouble
-    with the database or the mailbox is raised (sqlite3.Error, OSError), and the letter stays.
+    with the database or the mailbox is raised (DatabaseError, OSError), and the letter stays.
     """
     for each in sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name)):
         raw = mailbox.fetch(each.name, MOST_BYTES + 1)
@@ -51,7 +51,7 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
             continue
         try:
             fate = take(store, raw, min(now, each.arrived))
-        except sqlite3.Error:
+        except DatabaseError:
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             text = f"{type(error).__name__}: {str(error)[:300]}"
@@ -70,7 +70,7 @@ def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     game masters are told, and also of recipients for whom it was refused for good.
     """
     office = Office(store)
-    for letter in waiting(store):
+    for letter in letters_to_send(store):
         facts = {"letter": letter.message_id}
         try:
             mail = write(office, letter)

@@ -4,8 +4,9 @@ this service send spam.
 
 from datetime import datetime, timedelta
 
-from adjudicator.campaign.records import Campaign
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.store.database import Store
+from adjudicator.store.queries import letters_since, notes_since
+from adjudicator.store.tables import Campaign
 
 MOST_ANSWERS = 40
 """Answers to one address in 24 hours; orders are still taken beyond it."""
@@ -22,33 +23,17 @@ _LOOKED_BACK = 2_000  # letters; counting answers must not grow with the age of 
 
 def may_answer(store: Store, address: str, now: datetime) -> bool:
     """Say whether one more answer to an address is within the limits of a day."""
-    row = store.row(
-        "WITH late AS (SELECT kind, recipients FROM letter WHERE id > "
-        "   (SELECT coalesce(max(id), 0) - ? FROM letter)"
-        "   AND created > ? AND kind IN ('receipt', 'answer', 'refusal'))"
-        " SELECT (SELECT count(*) FROM late WHERE kind = 'refusal') AS refusals,"
-        " count(*) FILTER (WHERE kind = 'refusal') AS refused, count(*) AS answers"
-        " FROM late WHERE EXISTS"
-        "   (SELECT 1 FROM json_each(recipients) WHERE lower(value) = ?)",
-        _LOOKED_BACK,
-        stamp(now - _DAY),
-        address,
-    )
-    return row is None or (
-        row["answers"] < MOST_ANSWERS
-        and row["refused"] < MOST_REFUSALS
-        and row["refusals"] < MOST_REFUSALS_TO_ALL
+    late = letters_since(store, ("receipt", "answer", "refusal"), now - _DAY, _LOOKED_BACK)
+    refusals = [each for each in late if each.kind == "refusal"]
+    answers = [each for each in late if address in map(str.casefold, each.recipients)]
+    refused = [each for each in answers if each.kind == "refusal"]
+    return (
+        len(answers) < MOST_ANSWERS
+        and len(refused) < MOST_REFUSALS
+        and len(refusals) < MOST_REFUSALS_TO_ALL
     )
 
 
 def may_note(store: Store, campaign: Campaign, code: str, now: datetime) -> bool:
     """Say whether one more letter to a game master about one sort of trouble is within them."""
-    row = store.row(
-        "SELECT count(*) AS n FROM note WHERE game = ? AND code = ? AND created > ?"
-        " AND id > (SELECT coalesce(max(id), 0) - ? FROM note)",
-        campaign.id,
-        code,
-        stamp(now - _DAY),
-        _LOOKED_BACK,
-    )
-    return row is None or row["n"] < MOST_NOTES
+    return notes_since(store, campaign, code, now - _DAY) < MOST_NOTES

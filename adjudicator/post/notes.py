@@ -2,13 +2,14 @@
 
 from datetime import datetime
 
-from adjudicator.campaign.letters import tell_gm
-from adjudicator.campaign.records import Campaign, campaigns, seats
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.campaign.letters import note
 from adjudicator.post.letter import Letter
 from adjudicator.post.limits import may_note
 from adjudicator.post.who import campaign_of
 from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.queries import campaigns, seats
+from adjudicator.store.tables import Campaign, Note
 
 
 def note_letter(
@@ -26,7 +27,7 @@ def note_letter(
     own = campaign is not None and letter.sender.bare == campaign.settings.gm.casefold()
     if campaign and not own and may_note(store, campaign, code, now):
         once = f"{sender.casefold() or 'nobody'} {now.date()}"
-        tell_gm(store, campaign, code, text, now, once=once)
+        note(store, campaign, code, text, now, once=once)
     else:
         _write_down(store, campaign, code, text, now)
 
@@ -42,7 +43,7 @@ def note_bounce(store: Store, letter: Letter, now: datetime) -> None:
             of = [each.name for each in there if each.address.casefold() == failed]
             text = phrase("notes", "bounced", {"address": failed, "held_by": of})
             if of:
-                tell_gm(store, campaign, "bounced", text, now, once=f"{failed} {now.date()}")
+                note(store, campaign, "bounced", text, now, once=f"{failed} {now.date()}")
             elif failed == campaign.settings.gm.casefold():
                 _write_down(store, campaign, "bounced", text, now)
 
@@ -52,12 +53,10 @@ def note_trouble(store: Store, what: str, facts: dict[str, str], now: datetime) 
     text = phrase("notes", what, facts)
     with store.atomic():
         for campaign in campaigns(store):
-            tell_gm(store, campaign, "mail-trouble", text, now, once=facts["letter"])
+            note(store, campaign, "mail-trouble", text, now, once=facts["letter"])
 
 
 def _write_down(
     store: Store, campaign: Campaign | None, code: str, text: str, now: datetime
 ) -> None:
-    game = campaign.id if campaign else None
-    row = {"game": game, "created": stamp(now), "code": code, "text": text}
-    store.insert("note", row)
+    store.add(Note(0, campaign.id if campaign else None, now, code, text))

@@ -3,12 +3,13 @@
 import msgspec
 
 from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.records import Letter as Queued
-from adjudicator.campaign.store import Store
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail
+from adjudicator.store.database import Store
+from adjudicator.store.queries import campaigns, seats
+from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.tables import Letter as Queued
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = Address("adjudicator@adjudicator.invalid", "Adjudicator")
@@ -18,22 +19,22 @@ class Office(msgspec.Struct):
     """What writing many letters looks up once."""
 
     store: Store
-    campaigns: dict[str, Campaign] = {}
-    """By name."""
-    seats: dict[str, dict[str, Seat]] = {}
-    """By the campaign's name and their own."""
+    campaigns: dict[int, Campaign] = {}
+    """By id."""
+    seats: dict[int, dict[str, Seat]] = {}
+    """By the campaign's id and their own name."""
 
-    def campaign(self, name: str) -> Campaign | None:
+    def campaign(self, id_: int | None) -> Campaign | None:
         """Return the campaign, or None if the letter is from none."""
-        if name and name not in self.campaigns:
-            self.campaigns[name] = campaign(self.store, name)
-        return self.campaigns.get(name)
+        if id_ is not None and id_ not in self.campaigns:
+            self.campaigns[id_] = self.store.find(Campaign, id=id_)
+        return None if id_ is None else self.campaigns[id_]
 
-    def seat(self, of: Campaign, name: str) -> Seat | None:
+    def seat(self, campaign: Campaign, name: str) -> Seat | None:
         """Return the seat that a letter is for, or None if it is for none."""
-        if of.name not in self.seats:
-            self.seats[of.name] = {each.name: each for each in seats(self.store, of)}
-        return self.seats[of.name].get(name)
+        if campaign.id not in self.seats:
+            self.seats[campaign.id] = {each.name: each for each in seats(self.store, campaign)}
+        return self.seats[campaign.id].get(name)
 
 
 def write(office: Office, queued: Queued) -> Mail:
@@ -43,11 +44,11 @@ def write(office: Office, queued: Queued) -> Mail:
     who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
     token. Raises ComposeError if it cannot be written.
     """
-    of = office.campaign(queued.campaign)
-    sender = _sender(office, of)
-    seat = office.seat(of, queued.seat) if of else None
+    campaign = office.campaign(queued.campaign_id)
+    sender = _sender(office, campaign)
+    seat = office.seat(campaign, queued.seat) if campaign else None
     reply_to = None
-    if seat and of and of.settings.address and seat.address in queued.recipients:
+    if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
         reply_to = sender.with_token(token(seat))
     envelope = Envelope(
         message_id=queued.message_id,
@@ -57,18 +58,18 @@ def write(office: Office, queued: Queued) -> Mail:
         reply_to=reply_to,
         in_reply_to=queued.in_reply_to,
         automatic="replied" if queued.kind in _ANSWERS else "generated",
-        mark=queued.campaign or "adjudicator",
+        mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(queued.content, envelope)
     return Mail(queued.message_id, sender.address, queued.recipients, data)
 
 
-def _sender(office: Office, of: Campaign | None) -> Address:
+def _sender(office: Office, campaign: Campaign | None) -> Address:
     """Return the campaign's address; a letter from none comes from the first that has one."""
-    if of and of.settings.address:
-        return Address(of.settings.address, of.name)
-    if of:
-        return Address(f"adjudicator@{of.settings.host}", of.name)
+    if campaign and campaign.settings.address:
+        return Address(campaign.settings.address, campaign.name)
+    if campaign:
+        return Address(f"adjudicator@{campaign.settings.host}", campaign.name)
     for each in campaigns(office.store):
         if each.settings.address:
             return Address(each.settings.address, "Adjudicator")

@@ -41,10 +41,10 @@ def give_help(asking: Asking) -> Report:
         "about": [phrase(each.name, "help", {}) for each in REQUESTS],
     }
     report = answers.answer(asking, "help", facts)
-    if asking.opened_by is None or asking.campaign is None:
+    if asking.at is None:
         return report
-    opens, game = asking.opened_by.opens, asking.campaign.game
-    language = game.language(asking.position, "")
+    opens, game = asking.at.head.opens, asking.at.game
+    language = game.language(asking.at.position, "")
     if language is None:
         return report
     intro = phrase("help", "reference", {"phase": opens.title})

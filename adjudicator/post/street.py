@@ -11,9 +11,9 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.outbox import message_id, queue
-from adjudicator.campaign.records import head
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.campaign.message_ids import message_id
+from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import check_usable
 from adjudicator.post.answers import Asking
 from adjudicator.post.letter import Letter
@@ -23,6 +23,8 @@ from adjudicator.post.reading import read
 from adjudicator.post.requests import ORDER_FILE, Request, check_allowed, what_is_asked
 from adjudicator.post.who import Writer, who_wrote
 from adjudicator.reports.model import Report
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Mark
 
 NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no campaign."""
@@ -42,11 +44,10 @@ def take(store: Store, raw: bytes, now: datetime) -> Fate:
     """Do what a letter asks, once, and queue the answer."""
     letter = read(raw)
     with store.atomic():
-        if store.row("SELECT 1 FROM intake WHERE key = ?", letter.key):
+        if store.has(Mark, key=letter.key):
             return Fate("again", "this letter was taken before", letter.sender.address)
         fate = _go(store, letter, now)
-        mark = {"key": letter.key, "received": stamp(now), "outcome": fate.outcome}
-        store.insert("intake", mark)
+        store.add(Mark(letter.key, now, fate.outcome))
     return msgspec.structs.replace(fate, sender=letter.sender.address)
 
 
@@ -73,8 +74,8 @@ def _go(store: Store, letter: Letter, now: datetime) -> Fate:
 
 def _asking(store: Store, letter: Letter, writer: Writer, now: datetime) -> Asking:
     answered = may_answer(store, letter.sender.bare, now)
-    opened_by = head(store, writer.campaign) if writer.campaign else None
-    return Asking(store, letter, now, answered, writer.campaign, writer.seat, opened_by)
+    at = State(store, writer.campaign, now) if writer.campaign else None
+    return Asking(store, letter, now, answered, at, writer.seat)
 
 
 def _do(request: Request, writer: Writer, asking: Asking) -> Report | None:
@@ -103,17 +104,17 @@ def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) 
     if not asking.may_answer:
         return
     letter = asking.letter
-    campaign, seat = (None, None) if kind == "refusal" else (asking.campaign, asking.seat)
+    at, seat = (None, None) if kind == "refusal" else (asking.at, asking.seat)
     recipients = [seat.address if seat else "", letter.sender.address if proven or not seat else ""]
     left = f"{kind}-{letter.key[:24]}"
-    queue(
+    queue_answer(
         asking.store,
         report,
-        identity=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
+        message_id=message_id(at.campaign, left) if at else f"<{left}@{NOWHERE}>",
         kind=kind,
         now=asking.now,
         recipients=recipients,
-        owner=campaign,
+        campaign=at.campaign if at else None,
         seat=seat.name if seat else "",
         in_reply_to=letter.id if letter.message_id else "",
     )
@@ -122,5 +123,5 @@ def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) 
 def _fate(request: Request, asking: Asking) -> Fate:
     if request is not ORDER_FILE:
         return Fate("command", request.name)
-    campaign, seat, opened_by = asking.place
-    return Fate("orders", f"{campaign.name}, {seat.name}, {opened_by.opens.key}")
+    at, seat = asking.place
+    return Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}")

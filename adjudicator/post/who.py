@@ -8,13 +8,15 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.store import Store
 from adjudicator.post.letter import Letter
 from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.tables import Campaign, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 
@@ -55,8 +57,8 @@ def campaign_of(store: Store, letter: Letter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
     if letter.order_file.game:
         try:
-            return campaign(store, letter.order_file.game)
-        except CampaignError:
+            return find_campaign(store, letter.order_file.game)
+        except StoreError:
             return None
     given = letter.token
     for each in campaigns(store):

@@ -76,7 +76,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
     posted = list(deliver(post.store, out, post.now))
     assert not any(each.error for each in posted)
     assert len(out.mails) == len(posted)
-    assert outbox.waiting(post.store) == []
+    assert outbox.letters_to_send(post.store) == []
     (status,) = [mail for mail in out.mails if b"Where the game stands" in mail.data]
     assert status == Mail(status.message_id, "game@example.net", ("oda@example.org",), status.data)
     assert read(status.data).in_reply_to
@@ -92,7 +92,7 @@ def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
 
 
 def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post):
-    waiting = {each.message_id for each in outbox.waiting(post.store)}
+    waiting = {each.message_id for each in outbox.letters_to_send(post.store)}
     posted = list(deliver(post.store, MemoryOutbox(oda="later", takeda="refused"), post.now))
     assert {each.message_id for each in posted} == waiting
     errors = {each.error for each in posted}
@@ -106,7 +106,7 @@ def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post)
     assert "did not reach everybody. takeda@example.org: 550 no such user." in " ".join(
         note.split()
     )
-    assert {e.recipients for e in outbox.waiting(post.store)} == {
+    assert {e.recipients for e in outbox.letters_to_send(post.store)} == {
         ("oda@example.org",),
         ("gm@example.org",),  # the note
     }

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
 from adjudicator.post.reading import read
 from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/samurai-swords"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -40,7 +41,7 @@ class Played:
 
     def __init__(self, store):
         owner = new_game(store)
-        self.phases = [records.head(store, owner).opens]
+        self.phases = [queries.head(store, owner).opens]
         self.outcomes = []
         self.rejected = []
         self.order = []
@@ -52,13 +53,13 @@ class Played:
             assert done.set_aside == {}
             self.phases.append(done.opens)
         self.letters = outbox.letters(store, owner)
-        self.notes = [note["code"] for note in records.notes(store, owner)]
+        self.notes = [note.code for note in queries.notes(store, owner)]
 
     def _take(self, store, owner, path):
         letter = read(path.read_bytes())
         self.order.append(letter.message_id)
         self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
-        sent = records.submissions(store, records.head(store, owner))
+        sent = queries.submissions(store, queries.head(store, owner))
         found = sent[_seat(letter)].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
 from adjudicator.post.reading import read
 from adjudicator.post.street import take
 from adjudicator.reports.text import columns
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/shogun"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -25,7 +26,7 @@ class Played:
 
     def __init__(self, store):
         owner = self._begin(store)
-        self.phases = [records.head(store, owner).opens]
+        self.phases = [queries.head(store, owner).opens]
         self.outcomes = []
         self.rejected = []
         self.letters = {}
@@ -54,7 +55,7 @@ class Played:
         letter = read(path.read_bytes())
         self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
         seats = {seat["address"]: seat["name"] for seat in DEMO["seats"]}
-        sent = records.submissions(store, records.head(store, owner))
+        sent = queries.submissions(store, queries.head(store, owner))
         found = sent[seats[letter.sender.address]].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]
 
