@@ -30,7 +30,7 @@ from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, underst
 from adjudicator.orders.scan import decoded
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Mark, Seat, Submission
+from adjudicator.store.tables import Campaign, Mark, Seat, Submission
 
 HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
 
@@ -75,7 +75,9 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     if mark and store.has(Mark, key=mark):
         return Submitted(duplicate=True)
     try:
-        return _take(store, text, source, mark, now)
+        found, tidy = _read(text)
+        whose = identify(store, found, source)
+        return take_orders(store, whose, found, tidy, source, now, mark=(mark, "taken"))
     except RefusedError as refusal:
         if mark:
             _answer_refusal(store, refusal, source, mark, now)
@@ -137,18 +139,28 @@ _NOT_READY = Finding(
 )
 
 
-def _take(store: Store, text: bytes | str, source: Source, mark: str, now: datetime) -> Submitted:
-    """Find whose orders they are, and change the campaign by them. Raises RefusedError."""
-    text = text if isinstance(text, bytes) else _clean(text)
-    found = scan(text)
-    check_usable(found)
-    campaign, seat = identify(store, found, source)
-    told = decoded(text) if isinstance(text, bytes) else text
+def take_orders(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+    *,
+    mark: tuple[str, str] = ("", ""),
+) -> Submitted:
+    """Take an order file that has been read, of a seat that is known; queue its receipt.
+
+    ``mark`` is by what it is known again, and what is noted of it; ``""`` if it cannot come twice.
+    Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
+    or the game is over.
+    """
+    campaign, seat = whose
 
     def work(at: Change) -> Submitted:
-        if mark and not at.mark(mark, "taken"):
+        if mark[0] and not at.mark(*mark):
             return Submitted(duplicate=True)
-        return take_orders(at, seat.name, told, found, source)
+        return _submit(_judge(at, seat.name, text, found, source))
 
     return change(store, campaign, now, work)
 
@@ -159,13 +171,16 @@ def check_usable(found: Scan) -> None:
         raise RefusedError(found.findings[0].code, found.findings[0].message)
 
 
-def take_orders(at: Change, seat: str, text: str, found: Scan, source: Source) -> Submitted:
-    """Take an order file that has been read, and queue its receipt. Raises RefusedError."""
-    return _submit(_judge(at, seat, text, found, source))
+def _read(source: bytes | str) -> tuple[Scan, str]:
+    """Read an order file. Raises RefusedError if it is none."""
+    text = source if isinstance(source, bytes) else _clean(source)
+    found = scan(text)
+    check_usable(found)
+    return found, decoded(text) if isinstance(text, bytes) else text
 
 
 def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Case:
-    """Find a file's place in the campaign as it stands. Raises RefusedError."""
+    """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = at.seat(name)
     prove(found, source, seat)
     if at.head.opens.over:

@@ -29,23 +29,24 @@ from adjudicator.store.tables import Seat
 
 
 class Asking(NamedTuple):
-    """A letter that asks for something, and where the campaign stands for whom it is."""
+    """A letter that asks for something, and where the seat that it is for stands."""
 
     store: Store
     letter: Letter
     now: datetime
     may_answer: bool
     """Whether the sender can have one more answer today."""
-    at: State | None = None
-    """None if a stranger asks; then the seat is None too."""
+    state: State | None = None
+    """The campaign as it stands; None if a stranger asks."""
     seat: Seat | None = None
+    """The seat that asks; None for a stranger."""
 
     @property
     def place(self) -> tuple[State, Seat]:
-        """Campaign and seat of one who is no stranger."""
-        assert self.at is not None
-        assert self.seat is not None
-        return self.at, self.seat
+        """State and seat of one who is no stranger."""
+        assert self.state
+        assert self.seat
+        return self.state, self.seat
 
     @property
     def unread(self) -> int:
@@ -57,10 +58,11 @@ def give_status(asking: Asking) -> Report:
     """Say where the campaign stands. What the others have sent stays their own affair."""
     at, seat = asking.place
     sent = at.submissions.get(seat.name)
+    zone = seat.zone or at.campaign.settings.zone
     facts = {
         "phase": at.head.opens.title,
         "over": at.head.opens.over,
-        "ends": shown(at.deadline, seat.zone or at.campaign.settings.zone) if at.deadline else "",
+        "ends": shown(at.deadline, zone) if at.deadline else "",
         "awaited": at.awaited,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
@@ -92,38 +94,40 @@ def repeat_orders(asking: Asking) -> Report:
             asked=True,
         )
 
-    def work(found: Change) -> Report:
-        return make_report(found, "receipt", seat.name, make)
+    def work(change_: Change) -> Report:
+        return make_report(change_, "receipt", seat.name, make)
 
-    return change(at.store, at.campaign, at.now, work)
+    return change(asking.store, at.campaign, asking.now, work)
 
 
 def repeat_report(asking: Asking) -> Report:
     """Send the last report again, files and all."""
     at, seat = asking.place
-    sent = headings(at.store, at.campaign, seat.name)
+    sent = headings(asking.store, at.campaign, seat.name)
     reported = [each.message_id for each in sent if each.kind in REPORTS]
     if reported:
-        return find_letter(at.store, reported[-1]).content
+        return find_letter(asking.store, reported[-1]).content
     return answer(asking, "report", {})
 
 
 def take_order_file(asking: Asking) -> None:
-    """Take orders, or the word that they are done. The answer is their receipt."""
+    """Take orders, or the word that they are done. The answer is their receipt.
+
+    The mark that the letter was taken is entered with them.
+    """
     at, seat = asking.place
     came = asking.letter
-    source = Source(came.id, came.sender.address, asking.may_answer, came.token)
-
-    def work(found: Change) -> None:
-        take_orders(found, seat.name, came.text, came.order_file, source)
-
-    change(at.store, at.campaign, at.now, work)
+    source = Source(
+        id=came.id, address=came.sender.address, answer=asking.may_answer, token=came.token
+    )
+    whose, mark = (at.campaign, seat), (came.key, "orders")
+    take_orders(asking.store, whose, came.order_file, came.text, source, asking.now, mark=mark)
 
 
 def answer(
     asking: Asking, name: str, facts: Mapping[str, Any], standings: Table | None = None
 ) -> Report:
     """Write the answer of that name; to a stranger it is bare."""
-    known = setting(asking.at, asking.seat) if asking.at else None
+    known = setting(asking.state, asking.seat) if asking.state else None
     facts = {**facts, "request": name, "unread": asking.unread if known else 0}
     return reports.notice(known, name, facts, standings=standings)

@@ -41,10 +41,10 @@ def give_help(asking: Asking) -> Report:
         "about": [phrase(each.name, "help", {}) for each in REQUESTS],
     }
     report = answers.answer(asking, "help", facts)
-    if asking.at is None:
+    if asking.state is None:
         return report
-    opens, game = asking.at.head.opens, asking.at.game
-    language = game.language(asking.at.position, "")
+    opens, game = asking.state.head.opens, asking.state.game
+    language = game.language(asking.state.position, "")
     if language is None:
         return report
     intro = phrase("help", "reference", {"phase": opens.title})

@@ -1,11 +1,13 @@
 """A letter's way, from top to bottom: read, who wrote it, what is asked, done, answered.
 
-All that one letter causes is one transaction, with the mark that it was taken; a letter that comes
-again, after a crash or by another way, finds the mark and causes nothing.
+All that one letter causes is entered in one transaction, with the mark that it was taken; a letter
+that comes again, after a crash or by another way, finds the mark and causes nothing.
 """
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Literal
+from functools import partial
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -40,59 +42,72 @@ class Fate(msgspec.Struct, frozen=True):
     sender: str = ""
 
 
+class Done(NamedTuple):
+    """What a letter leads to, worked out."""
+
+    fate: Fate
+    enter: Callable[[], None] | None = None
+    """Enters it in the database; None if that is done already, with the mark."""
+
+
 def take(store: Store, raw: bytes, now: datetime) -> Fate:
     """Do what a letter asks, once, and queue the answer."""
     letter = read(raw)
-    with store.atomic():
-        if store.has(Mark, key=letter.key):
-            return Fate("again", "this letter was taken before", letter.sender.address)
-        fate = _go(store, letter, now)
-        store.add(Mark(letter.key, now, fate.outcome))
+    fate = Fate("again", "this letter was taken before")
+    if not store.has(Mark, key=letter.key):
+        done = _do(store, letter, now)
+        fate = done.fate if done.enter is None else _enter(store, letter, now, done, fate)
     return msgspec.structs.replace(fate, sender=letter.sender.address)
 
 
-def _go(store: Store, letter: Letter, now: datetime) -> Fate:
+def _do(store: Store, letter: Letter, now: datetime) -> Done:
     writer = who_wrote(store, letter)
     if writer.kind == "mail server":
-        note_bounce(store, letter, now)
-        return Fate("bounce", writer.why)
+        return Done(Fate("bounce", writer.why), partial(note_bounce, store, letter, now))
     if writer.kind == "machine":
-        note_letter(store, letter, "not-answered", "not-answered", writer.why, now)
-        return Fate("silent", writer.why)
+        note = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
+        return Done(Fate("silent", writer.why), note)
     request = what_is_asked(letter)
-    asking = _asking(store, letter, writer, now)
+    state = State(store, writer.campaign, now) if writer.campaign else None
+    may = may_answer(store, letter.sender.bare, now)
+    asking = Asking(store, letter, now, may, state, writer.seat)
     try:
-        report = _do(request, writer, asking)
+        report = _handle(request, writer, asking)
     except RefusedError as refusal:
-        _answer(asking, "refusal", _refusal(request, refusal))
-        note_letter(store, letter, refusal.code, "refused", str(refusal), now)
-        return Fate("refused", str(refusal))
+        return Done(Fate("refused", str(refusal)), partial(_refuse, request, asking, refusal))
     if report:
-        _answer(asking, "answer", report, proven=writer.proven)
-    return _fate(request, asking)
+        answer = partial(_answer, asking, "answer", report, proven=writer.proven)
+        return Done(Fate("command", request.name), answer)
+    at, seat = asking.place
+    return Done(Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"))
 
 
-def _asking(store: Store, letter: Letter, writer: Writer, now: datetime) -> Asking:
-    answered = may_answer(store, letter.sender.bare, now)
-    at = State(store, writer.campaign, now) if writer.campaign else None
-    return Asking(store, letter, now, answered, at, writer.seat)
+def _enter(store: Store, letter: Letter, now: datetime, done: Done, again: Fate) -> Fate:
+    """Enter what a letter leads to and the mark that it was taken, unless another pass did."""
+    with store.atomic():
+        if done.enter is None or store.has(Mark, key=letter.key):
+            return again
+        done.enter()
+        store.add(Mark(letter.key, now, done.fate.outcome))
+    return done.fate
 
 
-def _do(request: Request, writer: Writer, asking: Asking) -> Report | None:
-    """Do what is asked, wholly or not at all. Raises RefusedError."""
+def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
+    """Work out what is asked; orders are entered as well. Raises RefusedError."""
     if asking.letter.oversize:
         raise RefusedError("unreadable", reports.phrase("reasons", "oversize", {}))
     if request is ORDER_FILE:
         check_usable(asking.letter.order_file)
     check_allowed(request, writer)
-    with asking.store.atomic():
-        return request.handle(asking)
+    return request.handle(asking)
 
 
-def _refusal(request: Request, refusal: RefusedError) -> Report:
+def _refuse(request: Request, asking: Asking, refusal: RefusedError) -> None:
+    """Answer a letter that is refused, if it may be answered, and note it."""
     orders = request is ORDER_FILE and refusal.code != "unreadable"
     facts = {"orders": orders, "why": str(refusal)}
-    return reports.notice(None, "refusal", facts)
+    _answer(asking, "refusal", reports.notice(None, "refusal", facts))
+    note_letter(asking.store, asking.letter, refusal.code, "refused", str(refusal), asking.now)
 
 
 def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) -> None:
@@ -104,24 +119,18 @@ def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) 
     if not asking.may_answer:
         return
     letter = asking.letter
-    at, seat = (None, None) if kind == "refusal" else (asking.at, asking.seat)
+    campaign = asking.state.campaign if asking.state and kind != "refusal" else None
+    seat = asking.seat if campaign else None
     recipients = [seat.address if seat else "", letter.sender.address if proven or not seat else ""]
     left = f"{kind}-{letter.key[:24]}"
     queue_answer(
         asking.store,
         report,
-        message_id=message_id(at.campaign, left) if at else f"<{left}@{NOWHERE}>",
+        message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
         kind=kind,
         now=asking.now,
         recipients=recipients,
-        campaign=at.campaign if at else None,
+        campaign=campaign,
         seat=seat.name if seat else "",
         in_reply_to=letter.id if letter.message_id else "",
     )
-
-
-def _fate(request: Request, asking: Asking) -> Fate:
-    if request is not ORDER_FILE:
-        return Fate("command", request.name)
-    at, seat = asking.place
-    return Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}")

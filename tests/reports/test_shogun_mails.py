@@ -25,19 +25,19 @@ class Played:
     """What came of playing all the mails."""
 
     def __init__(self, store):
-        owner = self._begin(store)
-        self.phases = [queries.head(store, owner).opens]
+        campaign = self._begin(store)
+        self.phases = [queries.head(store, campaign).opens]
         self.outcomes = []
         self.rejected = []
         self.letters = {}
         while mails := [path for path in MAILS if self._belongs(path)]:
             for path in mails:
-                self._take(store, owner, path)
-            before = len(outbox.letters(store, owner))
-            done = adjudicate(store, owner.name, DEMO["begins"])
+                self._take(store, campaign, path)
+            before = len(outbox.letters(store, campaign))
+            done = adjudicate(store, campaign.name, DEMO["begins"])
             assert done.missing == ()
             assert done.set_aside == {}
-            for each in outbox.letters(store, owner)[before:]:
+            for each in outbox.letters(store, campaign)[before:]:
                 self.letters[self.phases[-1].key, each.seat] = each.content
             self.phases.append(done.opens)
 
@@ -51,11 +51,11 @@ class Played:
         phase = self.phases[-1]
         return f"-r{phase.round}-{phase.name}-" in path.name
 
-    def _take(self, store, owner, path):
+    def _take(self, store, campaign, path):
         letter = read(path.read_bytes())
         self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
         seats = {seat["address"]: seat["name"] for seat in DEMO["seats"]}
-        sent = queries.submissions(store, queries.head(store, owner))
+        sent = queries.submissions(store, queries.head(store, campaign))
         found = sent[seats[letter.sender.address]].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]
 
