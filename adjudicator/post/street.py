@@ -7,7 +7,7 @@ that comes again, after a crash or by another way, finds the mark and causes not
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -42,54 +42,57 @@ class Fate(msgspec.Struct, frozen=True):
     sender: str = ""
 
 
+class Done(NamedTuple):
+    """What a letter leads to, worked out."""
+
+    fate: Fate
+    enter: Callable[[], None] | None = None
+    """Enters it in the database; None if that is done already, with the mark."""
+
+
 def take(store: Store, raw: bytes, now: datetime) -> Fate:
     """Do what a letter asks, once, and queue the answer."""
     letter = read(raw)
-    if store.has(Mark, key=letter.key):
-        fate = Fate("again", "this letter was taken before")
-    else:
-        fate = _go(store, letter, now)
+    fate = Fate("again", "this letter was taken before")
+    if not store.has(Mark, key=letter.key):
+        done = _do(store, letter, now)
+        fate = done.fate if done.enter is None else _enter(store, letter, now, done, fate)
     return msgspec.structs.replace(fate, sender=letter.sender.address)
 
 
-def _go(store: Store, letter: Letter, now: datetime) -> Fate:
+def _do(store: Store, letter: Letter, now: datetime) -> Done:
     writer = who_wrote(store, letter)
     if writer.kind == "mail server":
-        fate = Fate("bounce", writer.why)
-        return _enter(store, letter, now, fate, lambda: note_bounce(store, letter, now))
+        return Done(Fate("bounce", writer.why), partial(note_bounce, store, letter, now))
     if writer.kind == "machine":
-        fate = Fate("silent", writer.why)
         note = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
-        return _enter(store, letter, now, fate, note)
+        return Done(Fate("silent", writer.why), note)
     request = what_is_asked(letter)
     state = State(store, writer.campaign, now) if writer.campaign else None
-    answered = may_answer(store, letter.sender.bare, now)
-    asking = Asking(store, letter, now, answered, state, writer.seat)
+    may = may_answer(store, letter.sender.bare, now)
+    asking = Asking(store, letter, now, may, state, writer.seat)
     try:
-        report = _do(request, writer, asking)
+        report = _handle(request, writer, asking)
     except RefusedError as refusal:
-        fate = Fate("refused", str(refusal))
-        return _enter(store, letter, now, fate, partial(_refuse, request, asking, refusal))
+        return Done(Fate("refused", str(refusal)), partial(_refuse, request, asking, refusal))
     if report:
         answer = partial(_answer, asking, "answer", report, proven=writer.proven)
-        return _enter(store, letter, now, Fate("command", request.name), answer)
+        return Done(Fate("command", request.name), answer)
     at, seat = asking.place
-    return Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}")
+    return Done(Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"))
 
 
-def _enter(
-    store: Store, letter: Letter, now: datetime, fate: Fate, work: Callable[[], None]
-) -> Fate:
-    """Enter what a letter causes and the mark that it was taken, unless another pass did."""
+def _enter(store: Store, letter: Letter, now: datetime, done: Done, again: Fate) -> Fate:
+    """Enter what a letter leads to and the mark that it was taken, unless another pass did."""
     with store.atomic():
-        if store.has(Mark, key=letter.key):
-            return Fate("again", "this letter was taken before")
-        work()
-        store.add(Mark(letter.key, now, fate.outcome))
-    return fate
+        if done.enter is None or store.has(Mark, key=letter.key):
+            return again
+        done.enter()
+        store.add(Mark(letter.key, now, done.fate.outcome))
+    return done.fate
 
 
-def _do(request: Request, writer: Writer, asking: Asking) -> Report | None:
+def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
     """Work out what is asked; orders are entered as well. Raises RefusedError."""
     if asking.letter.oversize:
         raise RefusedError("unreadable", reports.phrase("reasons", "oversize", {}))
