@@ -10,7 +10,14 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.keeping import carry_over
-from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
+from adjudicator.campaign.letters import (
+    describe,
+    note,
+    tell_gm,
+    write_notice,
+    write_result,
+    write_secret,
+)
 from adjudicator.campaign.solve import (
     ChanceSource,
     Solved,
@@ -23,6 +30,7 @@ from adjudicator.campaign.standing import policies_after
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Past, Resolution, Seat
@@ -118,10 +126,8 @@ def _regent_orders(at: Change, seat: Seat) -> str:
         view = at.game.view(at.position, seat.name)
         return str(at.game.regent(seat.regent).orders(view, seat.name, Stream(key)))
     except Exception as error:  # a regent's fault must not stop the phase
-        text = (
-            f"The regent “{seat.regent}” of {seat.name} failed in {phase}: "
-            f"{type(error).__name__}: {str(error)[:300]}. The defaults were used."
-        )
+        facts = {"regent": seat.regent, "holder": seat.name, "phase": phase}
+        text = phrase("notes", "regent-failed", {**facts, "error": describe(error)})
         tell_gm(at, "regent-failed", text)
         return ""
 
@@ -179,15 +185,10 @@ def _tell_of_set_aside(at: Change, solved: Solved) -> None:
         why = solved.set_aside.get(seat.name)
         if why is None:
             continue
-        phase = at.head.phase
-        text = (
-            f"The orders of {seat.name} for {phase} made the program fail ({why}). They were "
-            "set aside, and the defaults were used in their place. The fault is the program's."
-        )
-        tell_gm(at, "orders-set-aside", text)
+        facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
+        tell_gm(at, "orders-set-aside", phrase("set-aside", "note", facts))
         if seat.by_person:
-            subject = f"[{at.campaign.name}] {phase}: your orders were set aside"
-            write_notice(at, seat, "set-aside", subject, [text, "The game master knows of it."])
+            write_notice(at, seat, "set-aside", facts)
 
 
 def _compare_runs(at: Change) -> None:
@@ -197,9 +198,9 @@ def _compare_runs(at: Change) -> None:
     if before is None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
-    orders = f"other orders of {', '.join(changed)}" if changed else "the same orders"
-    outcome = "the same position" if before.position == after.position else "another position"
-    tell_gm(at, "again", f"{after.phase} was carried out again: {orders}, {outcome}.")
+    same = before.position == after.position
+    facts = {"phase": after.phase, "changed": changed, "same": same}
+    tell_gm(at, "again", phrase("notes", "again", facts))
 
 
 def _count_misses(at: Change) -> None:
@@ -208,17 +209,12 @@ def _count_misses(at: Change) -> None:
     if not limit or not at.head.missing:
         return
     history: list[Past | Resolution] = [*queries.past(at.store, at.campaign), at.head]
-    missed = "a phase" if limit == 1 else f"{limit} phases in a row"
     for seat in at.seats:
         if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
-            text = (
-                f"{seat.name} has missed {missed}. The regent plays the seat until "
-                "its player sends orders again."
-            )
-            tell_gm(at, "regent-takes-over", text)
-            subject = f"[{at.campaign.name}] The regent plays {seat.name}"
-            write_notice(at, seat, "regent", subject, [text])
+            facts = {"holder": seat.name, "missed": limit}
+            tell_gm(at, "regent-takes-over", phrase("regent", "note", facts))
+            write_notice(at, seat, "regent", facts)
 
 
 def _misses(history: Sequence[Past | Resolution], seat: str) -> int:

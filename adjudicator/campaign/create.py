@@ -16,6 +16,7 @@ from adjudicator.chance import Draw, Stream, commitment, fingerprint, new_secret
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Resolution, Seat, Settings
@@ -131,11 +132,8 @@ def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequenc
     readers: list[Seat | None] = [each for each in at.seats if each.by_person]
     for reader in (*readers, None):
         write_opening(at, reader, outcome.events)
-    text = (
-        f"{campaign.name} has begun. The dice come from a secret whose SHA-256 is "
-        f"{campaign.commitment}."
-    )
-    tell_gm(at, "begun", text)
+    facts = {"campaign": campaign.name, "commitment": campaign.commitment}
+    tell_gm(at, "begun", phrase("notes", "begun", facts))
 
 
 def _seat(campaign: Campaign, place: int, player: Player) -> Seat:

@@ -1,6 +1,5 @@
 """Deadlines of phases: set by the rule, moved and stopped by the game master; and the settings."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
@@ -8,7 +7,8 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import tell_gm, write_notice
+from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
+from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_campaign
 from adjudicator.store.tables import Campaign, Settings
@@ -60,7 +60,8 @@ def change_settings(
         settings = msgspec.structs.replace(at.campaign.settings, **changes)
         read_rule(settings.deadline)
         find_zone(settings.zone)
-        tell_gm(at, "settings", f"Changed: {', '.join(f'{k} = {v}' for k, v in changes.items())}.")
+        changed = [f"{name} = {value}" for name, value in changes.items()]
+        tell_gm(at, "settings", phrase("notes", "settings", {"changed": changed}))
         at.change_settings(settings)
 
     change(store, campaign, now, work)
@@ -68,29 +69,16 @@ def change_settings(
 
 
 def _move(at: Change, to: datetime | None) -> None:
-    opens = at.head.opens
-    if opens.over:
+    if at.head.opens.over:
         raise CampaignError(f"{at.campaign.name} has ended; it has no deadline.")
     at.set_deadline(to, "moved")
-    _tell_players(
-        at,
-        "deadline",
-        f"{opens.key}: the deadline has moved",
-        lambda zone: f"The deadline of {opens.title} has been moved. It is now: {_when(to, zone)}.",
-    )
-    tell_gm(at, "deadline-moved", f"{opens.key}: now {_when(to, at.campaign.settings.zone)}.")
+    _tell(at, "deadline", "deadline-moved")
 
 
 def _pause(at: Change) -> None:
-    if at.campaign.settings.paused:
-        return
-    text = (
-        "The game is paused: nothing is carried out until the game master lets it go on. Orders "
-        "can still be sent."
-    )
-    at.change_settings(msgspec.structs.replace(at.campaign.settings, paused=True))
-    _tell_players(at, "pause", "The game is paused", lambda _zone: text)
-    tell_gm(at, "paused", text)
+    if not at.campaign.settings.paused:
+        at.change_settings(msgspec.structs.replace(at.campaign.settings, paused=True))
+        _tell(at, "pause", "paused")
 
 
 def _resume(at: Change) -> None:
@@ -98,26 +86,14 @@ def _resume(at: Change) -> None:
     if not settings.paused:
         return
     at.change_settings(msgspec.structs.replace(settings, paused=False))
-    opens = at.head.opens
-    if at.deadline is not None and at.deadline <= at.now and not opens.over:
+    if at.deadline is not None and at.deadline <= at.now and not at.head.opens.over:
         at.set_deadline(closing_time(settings, at.now), "resumed")
-
-    def text(zone: str) -> str:
-        return f"The game goes on. {opens.title} ends: {_when(at.deadline, zone)}."
-
-    _tell_players(at, "resume", "The game goes on", text)
-    tell_gm(at, "resumed", text(settings.zone))
+    _tell(at, "resume", "resumed")
 
 
-def _tell_players(at: Change, kind: str, subject: str, text: Callable[[str], str]) -> None:
-    """Write to every person who plays; ``text`` is made for the time zone of each."""
-    if at.head.opens.over:
-        return
+def _tell(at: Change, kind: str, code: str) -> None:
+    """Write to every person who plays, and to the game master; times are in the zone of each."""
     for seat in at.seats:
-        if seat.by_person:
-            paragraph = text(seat.zone or at.campaign.settings.zone)
-            write_notice(at, seat, kind, subject, [paragraph], again=True)
-
-
-def _when(at: datetime | None, zone: str) -> str:
-    return local_time(at, zone) if at else "when every seat is ready"
+        if seat.by_person and not at.head.opens.over:
+            write_notice(at, seat, kind, phase_facts(at, seat.zone), again=True)
+    tell_gm(at, code, phrase(kind, "note", phase_facts(at)))

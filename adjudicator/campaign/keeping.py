@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import describe, tell_gm
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
@@ -18,6 +18,7 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -109,11 +110,8 @@ def carry_over(at: Change, seat: Seat) -> None:
         with at.attempt():
             _carry(at, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
-        text = (
-            f"The kept orders and policies of {seat.name} could not be carried into "
-            f"{at.head.opens.key}: {type(error).__name__}: {str(error)[:300]}."
-        )
-        tell_gm(at, "carry-failed", text)
+        facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
+        tell_gm(at, "carry-failed", phrase("notes", "carry-failed", facts))
 
 
 def _carry(at: Change, seat: Seat) -> None:

@@ -5,7 +5,7 @@ letter; it never costs anybody the phase.
 """
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ import msgspec
 
 from adjudicator import maps, reports
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.outbox import last_report, queue
@@ -61,6 +62,13 @@ def setting(at: State, seat: Seat | None, about: Resolution | None = None) -> Se
     )
 
 
+def phase_facts(at: State, zone: str = "") -> dict[str, str]:
+    """Return the phase that waits and when it ends, in a time zone, as templates name them."""
+    opens, zone = at.head.opens, zone or at.campaign.settings.zone
+    ends = local_time(at.deadline, zone) if at.deadline else ""
+    return {"phase": opens.key, "phase_title": opens.title, "ends": ends}
+
+
 def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
     """Leave a note for the game master, and a letter if he has an address.
 
@@ -94,12 +102,6 @@ def bare_report(subject: str, paragraphs: Sequence[str]) -> Report:
     lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
     wrapped = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
     return Report(subject, "\n\n".join(wrapped) + "\n", f"{_PAGE}{lines}")
-
-
-def paragraphs_report(known: Setting, subject: str, paragraphs: Sequence[str]) -> Report:
-    """Make a letter of paragraphs."""
-    about = subject.removeprefix(f"[{known.campaign}] ")
-    return reports.notice(known, "paragraphs", {"subject": about, "paragraphs": paragraphs})
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -145,42 +147,31 @@ def write_result(
 
 
 def write_notice(
-    at: Change,
-    seat: Seat,
-    kind: str,
-    subject: str,
-    paragraphs: Sequence[str],
-    *,
-    again: bool = False,
+    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *, again: bool = False
 ) -> None:
-    """Queue a plain message about a phase to a seat; with ``again`` there can be several."""
+    """Queue a message about a phase to a seat; with ``again`` there can be several of the kind.
+
+    Its words are in the template of that kind.
+    """
     known = setting(at, seat)
-    report = make_report(
-        at, kind, seat.name, lambda: paragraphs_report(known, subject, paragraphs), paragraphs
-    )
+    report = make_report(at, kind, seat.name, lambda: reports.notice(known, kind, facts))
     more = (at.campaign.version + 1,) if again else ()
     _queue(at, report, kind, seat, at.head, last_report(at, seat.name), *more)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
     """Queue the letter that ends a game: its secret, and the record of all its draws."""
-    campaign = at.campaign
+    campaign, secret = at.campaign, at.campaign.secret.hex()
     record = whole_record(at.store, campaign, at.entries(Resolution))
-    paragraphs = [
-        f"The game has ended, and its secret is published: {campaign.secret.hex()}",
-        f"Its SHA-256 is the commitment of the first letter: {campaign.commitment}",
-        "The attached dice file holds every draw of the game, the key of every phase, and the "
-        "fingerprints of the orders from which, with the secret, the keys follow. The "
-        "program’s “verify” command checks them all.",
-    ]
+    file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     known = setting(at, seat)
-
-    def make() -> Report:
-        report = paragraphs_report(known, f"[{campaign.name}] The secret of the dice", paragraphs)
-        file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
-        return msgspec.structs.replace(report, files=(*report.files, file))
-
-    report = make_report(at, "secret", known.seat, make, paragraphs)
+    report = make_report(
+        at,
+        "secret",
+        known.seat,
+        lambda: reports.notice(known, "secret", {"secret": secret}, files=[file]),
+        [secret, campaign.commitment],
+    )
     _queue(at, report, "secret", seat, at.head, last_report(at, known.seat))
 
 
@@ -210,9 +201,14 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
         return ()
 
 
+def describe(error: Exception) -> str:
+    """Return what an error says, for a note."""
+    return f"{type(error).__name__}: {str(error)[:300]}"
+
+
 def _complain(at: Change, code: str, what: str, error: Exception) -> None:
-    kind = type(error).__name__
-    text = f"{what} could not be made: {kind}: {str(error)[:300]}. Everything else went on."
+    # Without a template, for it may be the templates that fail.
+    text = f"{what} could not be made: {describe(error)}. Everything else went on."
     tell_gm(at, code, text, once=f"{text} {stamp(at.now)}")
 
 

@@ -4,26 +4,27 @@ The resolution that opened the phase is written again as the first of a new run.
 follow from the same secret, so the same orders would come out the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
     make_report,
-    paragraphs_report,
+    phase_facts,
     phase_files,
     setting,
     tell_gm,
 )
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
+from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -81,32 +82,19 @@ def _opened_by(at: Change, history: Sequence[Past], phase: str) -> int:
 
 
 def _tell(at: Change, undone: tuple[str, ...]) -> None:
-    phases = ", ".join(undone)
-    text = (
-        f"The game has been rolled back to {at.head.opens.title}. What was adjudicated since then "
-        f"is void: {phases}. Orders that stood in that phase stand again, but nobody is marked as "
-        "ready; orders that were sent in phases after it do not stand."
-    )
     for seat in at.seats:
         if seat.by_person or seat.address:
-            zone = seat.zone or at.campaign.settings.zone
-            due = local_time(at.deadline, zone) if at.deadline else ""
-            ends = f"The phase ends: {due or 'when every seat is ready'}."
-            files = "Position, map and order sheet of the phase are attached."
-            _write(at, seat, [text, f"{ends} {files}"])
-    tell_gm(at, "rolled-back", text)
+            _write(at, seat, {**phase_facts(at, seat.zone), "undone": undone})
+    tell_gm(at, "rolled-back", phrase("rollback", "note", {**phase_facts(at), "undone": undone}))
 
 
-def _write(at: Change, seat: Seat, paragraphs: list[str]) -> None:
-    subject = f"[{at.campaign.name}] Rolled back to {at.head.opens.key}"
-
+def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
     def make() -> Report:
-        notice = paragraphs_report(setting(at, seat), subject, paragraphs)
-        return msgspec.structs.replace(notice, files=phase_files(at, seat))
+        return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))
 
     queue(
         at,
-        make_report(at, "roll-back", seat.name, make, paragraphs),
+        make_report(at, "roll-back", seat.name, make),
         message_id=report_id(at.campaign, at.head, "rollback", seat.name),
         kind="rollback",
         recipients=[seat.address],

@@ -1,17 +1,18 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
 
+from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
     make_report,
-    paragraphs_report,
     setting,
     tell_gm,
     write_welcome,
@@ -19,6 +20,7 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.tokens import token_digest, token_from
+from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
 from adjudicator.store.tables import Campaign, Seat
@@ -55,7 +57,6 @@ def hand_over(
         before = at.seat(find_seat(store, campaign, name).name)
         if regent:
             after = msgspec.structs.replace(before, held_by="regent", regent=regent)
-            text = f"{before.name} is now played by the regent “{regent}”."
         else:
             after = msgspec.structs.replace(
                 before,
@@ -66,27 +67,26 @@ def hand_over(
                 token_secret=token_secret,
                 token_digest=token_digest(token_from(token_secret)),
             )
-            text = f"{before.name} is now played by {player or address or 'a new player'}."
         at.change_seat(after)
-        tell_gm(at, "handed-over", text)
-        _write(at, before, after, text)
+        facts = {"holder": before.name, "regent": regent, "new_player": player or address}
+        tell_gm(at, "handed-over", phrase("handed-over", "note", facts))
+        _write(at, before, after, facts)
 
     change(store, campaign, now, work)
 
 
-def _write(at: Change, before: Seat, after: Seat, text: str) -> None:
+def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
     known = msgspec.structs.replace(setting(at, after), token="")
-    subject = f"[{at.campaign.name}] {after.name} changes hands"
-    letters = [("handed-over", before.address, lambda: paragraphs_report(known, subject, [text]))]
+    letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
         letters.append(("opening", after.address, lambda: write_welcome(at, after)))
     turn = at.campaign.version + 1
     for number, (kind, address, make) in enumerate(letters):
         queue(
             at,
-            make_report(at, "handed-over", after.name, make, [text]),
+            make_report(at, "handed-over", after.name, make),
             message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
             kind=kind,
             recipients=[address],

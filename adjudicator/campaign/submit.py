@@ -26,6 +26,7 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decoded
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Seat, Submission
@@ -272,15 +273,15 @@ def _return_of_player(case: _Case) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    text = f"{seat.name} has sent orders and holds the seat again; the regent has left it."
-    tell_gm(case.at, "player-returned", text)
+    tell_gm(case.at, "player-returned", phrase("notes", "player-returned", {"holder": seat.name}))
 
 
 def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
-            text = f"Orders of {case.seat.name} for {case.at.head.opens.key}: {finding.message}"
-            tell_gm(case.at, CHECK_FAILED, text)
+            phase = case.at.head.opens.key
+            facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
+            tell_gm(case.at, CHECK_FAILED, phrase("notes", CHECK_FAILED, facts))
 
 
 def _encodable(text: str) -> str:

@@ -18,10 +18,11 @@ from adjudicator.campaign.due import (
     seats_to_remind,
 )
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import make_report, note, setting, tell_gm
+from adjudicator.campaign.letters import describe, make_report, note, setting, tell_gm
 from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import GameError
+from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -85,12 +86,8 @@ def _remind(at: Change) -> int:
     for seat in silent:
         _write_reminder(at, seat, kind)
     if kind == "late" and at.unsent:
-        text = f"{at.head.opens.key}: no orders from {', '.join(at.unsent)}."
-        if at.is_held:
-            text += (
-                " These are so many that the phase is held: is a mailbox dead? Go on with "
-                f"“adjudicator adjudicate {at.campaign.name}”, or move the deadline."
-            )
+        facts = {"phase": at.head.opens.key, "silent": at.unsent, "held": at.is_held}
+        text = phrase("notes", "missing", {**facts, "campaign": at.campaign.name})
         tell_gm(at, "missing", text, once=missing_occasion(at))
     return len(silent)
 
@@ -116,6 +113,6 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
 
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:
     """Tell a game master, once a day, that the program failed; return what was told."""
-    text = f"{campaign.name}: the program failed: {type(error).__name__}: {str(error)[:300]}"
+    text = f"{campaign.name}: the program failed: {describe(error)}"
     note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
     return CampaignError(text)
