@@ -3,7 +3,11 @@
 from typing import NamedTuple
 
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.letters import describe, tell_gm
+from adjudicator.campaign.letters import (
+    describe,
+    note_text,
+    tell_gm,
+)
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
@@ -18,7 +22,6 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -111,7 +114,7 @@ def carry_over(at: Change, seat: Seat) -> None:
             _carry(at, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
         facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
-        tell_gm(at, "carry-failed", phrase("notes", "carry-failed", facts))
+        tell_gm(at, "carry-failed", note_text("notes", "carry-failed", facts))
 
 
 def _carry(at: Change, seat: Seat) -> None:

@@ -10,7 +10,10 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import (
+    note_text,
+    tell_gm,
+)
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
@@ -26,7 +29,6 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decoded
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Seat, Submission
@@ -161,11 +163,9 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Ca
     seat = at.seat(name)
     prove(found, source, seat)
     if at.head.opens.over:
-        raise RefusedError("game-over", f"{at.campaign.name} has ended; it takes no more orders.")
+        raise RefusedError("game-over", campaign=at.campaign.name)
     if not found.sections and found.ready is None:
-        raise RefusedError(
-            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
-        )
+        raise RefusedError("no-orders")
     table = viewpoint(at.game, at.position, name)
     placed = sort(found.sections, _standpoint(at, seat))
     return _Case(at, seat, table, source, text, found, placed)
@@ -273,7 +273,8 @@ def _return_of_player(case: _Case) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    tell_gm(case.at, "player-returned", phrase("notes", "player-returned", {"holder": seat.name}))
+    text = note_text("notes", "player-returned", {"holder": seat.name})
+    tell_gm(case.at, "player-returned", text)
 
 
 def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
@@ -281,7 +282,7 @@ def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
         if finding.code == CHECK_FAILED:
             phase = case.at.head.opens.key
             facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
-            tell_gm(case.at, CHECK_FAILED, phrase("notes", CHECK_FAILED, facts))
+            tell_gm(case.at, CHECK_FAILED, note_text("notes", CHECK_FAILED, facts))
 
 
 def _encodable(text: str) -> str:

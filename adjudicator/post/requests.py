@@ -96,7 +96,7 @@ def check_allowed(request: Request, writer: Writer) -> None:
     if unknown:
         raise unknown
     if request.who == "player" and not writer.proven:
-        raise RefusedError("no-token", phrase("reasons", "no-token", {}))
+        raise RefusedError("no-token")
 
 
 def _word(text: str) -> str:

@@ -95,7 +95,7 @@ def _enter(store: Store, letter: Letter, now: datetime, done: Done, again: Fate)
 def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
     """Work out what is asked; orders are entered as well. Raises RefusedError."""
     if asking.letter.oversize:
-        raise RefusedError("unreadable", reports.phrase("reasons", "oversize", {}))
+        raise RefusedError("unreadable")
     if request is ORDER_FILE:
         check_usable(asking.letter.order_file)
     check_allowed(request, writer)

@@ -77,7 +77,8 @@ def letters(seat, text):
         GAME, after, orders(line), findings, [Default(line, text)], text, setting, phase=text
     )
     yield reports.reminder(GAME, after, setting)
-    yield reports.notice(setting, "paragraphs", {"subject": text, "paragraphs": [text, text]})
+    facts = {"phase": text, "phase_title": text, "ends": text}
+    yield reports.notice(setting, "deadline", facts)
 
 
 def bad_letters(text):
