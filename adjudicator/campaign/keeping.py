@@ -57,7 +57,6 @@ def keep(
     standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
     at.submit(
         Submission(
-            id=0,
             campaign_id=at.campaign.id,
             seat=seat.name,
             resolution=None,
@@ -66,7 +65,6 @@ def keep(
             kind="later",
             received=at.now,
             source=source,
-            waited=None,
             raw="\n".join(line.text for line in section.lines),
             text=standing.text,
             ready=ready and not understood.findings,
@@ -154,7 +152,6 @@ def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standi
     phase = at.head.opens
     at.submit(
         Submission(
-            id=0,
             campaign_id=at.campaign.id,
             seat=seat.name,
             resolution=at.head.serial,
@@ -162,7 +159,6 @@ def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standi
             phase=phase.name,
             kind="kept" if waiting else "policy",
             received=at.now,
-            source="",
             waited=waiting.id if waiting else None,
             raw=waiting.raw if waiting else "",
             text=standing.text if standing else "",
