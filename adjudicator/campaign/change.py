@@ -113,10 +113,12 @@ class Change(State):
     def enter(self, due: list[Due]) -> bool:
         """Write it all, and what is due next, if nothing changed meanwhile; say whether."""
         new = self.before.version == 0
-        if new:
-            if queries.next_campaign_id(self.store) != self.campaign.id:
-                return False
-        elif not queries.raise_version(self.store, self.before):
+        # Letters that change no campaign are marked too.
+        if any(self.store.has(Mark, key=each.key) for each in self.entries(Mark)):
+            return False
+        if new and queries.next_campaign_id(self.store) != self.campaign.id:
+            return False
+        if not new and not queries.raise_version(self.store, self.before):
             return False
         raised = msgspec.structs.replace(self.campaign, version=self.before.version + 1)
         if new:

@@ -60,7 +60,6 @@ def keep(
     standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
     at.submit(
         Submission(
-            id=0,
             campaign_id=at.campaign.id,
             seat=seat.name,
             resolution=None,
@@ -69,7 +68,6 @@ def keep(
             kind="later",
             received=at.now,
             source=source,
-            waited=None,
             raw="\n".join(line.text for line in section.lines),
             text=standing.text,
             ready=ready and not understood.findings,
@@ -157,7 +155,6 @@ def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standi
     phase = at.head.opens
     at.submit(
         Submission(
-            id=0,
             campaign_id=at.campaign.id,
             seat=seat.name,
             resolution=at.head.serial,
@@ -165,7 +162,6 @@ def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standi
             phase=phase.name,
             kind="kept" if waiting else "policy",
             received=at.now,
-            source="",
             waited=waiting.id if waiting else None,
             raw=waiting.raw if waiting else "",
             text=standing.text if standing else "",

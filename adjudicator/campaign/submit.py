@@ -248,7 +248,6 @@ def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready
     opened_by = case.at.head
     case.at.submit(
         Submission(
-            id=0,
             campaign_id=case.at.campaign.id,
             seat=case.seat.name,
             resolution=opened_by.serial,
@@ -257,7 +256,6 @@ def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready
             kind="sent",
             received=case.at.now,
             source=case.source.id,
-            waited=None,
             raw=case.text,
             text=standing.text,
             ready=ready,

@@ -129,7 +129,8 @@ class Store:
         names = ", ".join(f"{name}.{column.name}" for column in there)
         found = self.conn.execute(f"{before}SELECT {names} FROM {name}{rest}", values)
         return [
-            record(*(c.read(held) for c, held in zip(there, row, strict=True))) for row in found
+            record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
+            for row in found
         ]
 
     def back_up(self, target: Path) -> None:

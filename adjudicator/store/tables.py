@@ -91,7 +91,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.held_by == "person"
 
 
-class Resolution(msgspec.Struct, frozen=True):
+class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     """A phase as it was adjudicated, or (number 0) a campaign as it was set up."""
 
     campaign_id: int
@@ -105,19 +105,19 @@ class Resolution(msgspec.Struct, frozen=True):
     """The serial of the resolution before it."""
     phase: str
     """The key of the phase that was adjudicated."""
-    orders: dict[str, str]
+    orders: dict[str, str] = {}
     """The canonical orders of every seat that could order."""
     fingerprint: str
     key: bytes
     """The key of the dice; empty if a script stood in for them."""
     draws: tuple[tuple[str, int, tuple[int, ...]], ...]
-    policies: dict[str, tuple[str, ...]]
+    policies: dict[str, tuple[str, ...]] = {}
     """The standing orders that live on."""
-    awaited: tuple[str, ...]
+    awaited: tuple[str, ...] = ()
     """The seats of persons that had to order."""
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     """Those of them that did not."""
-    set_aside: dict[str, str]
+    set_aside: dict[str, str] = {}
     """Why a seat's orders were left out."""
     opens: Phase
     """The phase that the position waits in."""
@@ -157,10 +157,10 @@ class Due(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class Submission(msgspec.Struct, frozen=True):
+class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """Orders of a seat."""
 
-    id: int
+    id: int = 0
     campaign_id: int
     seat: str
     resolution: int | None
@@ -171,16 +171,16 @@ class Submission(msgspec.Struct, frozen=True):
     """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
     standing orders stand."""
     received: datetime
-    source: str
+    source: str = ""
     """The Message-ID of the letter."""
-    waited: int | None
+    waited: int | None = None
     """The submission for a later phase that these orders were."""
-    raw: str
-    text: str
+    raw: str = ""
+    text: str = ""
     """The whole set that stands, in canonical form."""
-    ready: bool
-    findings: tuple[Finding, ...]
-    fingerprint: str
+    ready: bool = False
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str = ""
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from adjudicator.campaign.submit import submit
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.tables import Campaign, Due, Letter, Note, Resolution
+from adjudicator.store.tables import Campaign, Due, Letter, Mark, Note, Resolution
 
 RULE = "every 2 days at 12:00"
 
@@ -123,6 +123,20 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
     change(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
     assert seen == ["person", "regent"]
     assert game.campaign.version == before + 2
+
+
+def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
+    game = play()
+    done = []
+
+    def work(at):
+        done.append(at.mark("<letter@x>", "orders"))
+        if len(done) == 1:
+            other.add(Mark("<letter@x>", game.now, "refused"))
+
+    change(game.store, game.campaign, game.now, work)
+    assert done == [True, False]
+    assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
 
 
 def a_note(game):
