@@ -16,7 +16,6 @@ The rooms, from the door inwards; import what you need from them, for this page 
 - ``change``: ``change(store, campaign, now, work)``, the one way to change a campaign
 - ``outbox``: ``queue(…)``, ``letters(…)``, ``letters_to_send(store)``; ``message_ids`` names them
 - ``letters``: ``tell_gm(…)``, ``write_notice(…)`` and the like; ``tokens``: ``token(seat)``
-- ``order_files``, ``files``: the same without a database, from files alone
 - ``verify``: a phase carried out again must give the same
 - ``errors``: ``CampaignError`` and its kinds ``RefusedError`` and ``StuckError``
 

@@ -28,7 +28,7 @@ from adjudicator.campaign.solve import (
     stream_chance,
 )
 from adjudicator.campaign.standing import policies_after
-from adjudicator.chance import Stream, phase_key
+from adjudicator.chance import Stream, regent_key
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
@@ -121,7 +121,7 @@ def _orders(at: Change) -> dict[str, str]:
 def _regent_orders(at: Change, seat: Seat) -> str:
     """Ask the regent. His dice are his own stream of the secret, so that they can be replayed."""
     phase = at.head.opens.key
-    key = phase_key(at.campaign.secret, f"{phase} regent {seat.name}", "")
+    key = regent_key(at.campaign.secret, phase, seat.name)
     try:
         view = at.game.view(at.position, seat.name)
         return str(at.game.regent(seat.regent).orders(view, seat.name, Stream(key)))

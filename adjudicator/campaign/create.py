@@ -16,7 +16,16 @@ from adjudicator.campaign.letters import (
     write_opening,
 )
 from adjudicator.campaign.tokens import token_digest, token_from
-from adjudicator.chance import Draw, Stream, commitment, fingerprint, new_secret, phase_key
+from adjudicator.chance import (
+    Draw,
+    Stream,
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    setup_key,
+)
+from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
@@ -24,7 +33,6 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Resolution, Seat, Settings
 
-SETUP = "setup"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
 
@@ -58,7 +66,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     _sound(plan)
     game = find(plan.ruleset)
     secret = secret or new_secret()
-    key = phase_key(secret, SETUP, fingerprint({}))
+    key = setup_key(secret)
     chance = Stream(key)
     outcome = game.new([player.seat for player in plan.players], plan.options, chance)
     new = Campaign(

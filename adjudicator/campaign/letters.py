@@ -22,7 +22,7 @@ from adjudicator.campaign.tokens import token
 from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import File, Report, Setting, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Note, Resolution, Seat
@@ -195,7 +195,7 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
         content = msgspec.msgpack.encode(picture)
         if content not in at.drawn:
             data = maps.draw_png(picture)
-            at.drawn[content] = (File("map.png", "image/png", data, cid="map"),)
+            at.drawn[content] = (map_file(data),)
         return at.drawn[content]
     except Exception as error:  # a map's fault must not cost the phase
         _complain(at, "map-failed", {"error": describe(error)})

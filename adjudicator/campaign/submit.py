@@ -28,7 +28,7 @@ from adjudicator.campaign.standing import (
     viewpoint,
 )
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
-from adjudicator.orders.scan import decoded
+from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Seat, Submission
@@ -155,7 +155,7 @@ def _read(source: bytes | str) -> tuple[Scan, str]:
     text = source if isinstance(source, bytes) else _encodable(source)
     found = scan(text)
     check_usable(found)
-    return found, decoded(text) if isinstance(text, bytes) else text
+    return found, decode_text(text) if isinstance(text, bytes) else text
 
 
 def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Case:

@@ -6,7 +6,7 @@ import click
 
 from adjudicator.cli.asking import (
     PATH,
-    confirmed,
+    confirm,
     now,
     print_json,
     safe,
@@ -60,8 +60,8 @@ def command(
     Examples:
       adjudicator adjudicate sekigahara
       adjudicator adjudicate sekigahara --now --yes
-      adjudicator adjudicate position.json --orders orders --out round-4
-      adjudicator adjudicate position.json --orders orders --out round-4 --script dice.toml
+      adjudicator adjudicate start/position.json --orders orders --out round-1
+      adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     if folder is None and out is None:
         _campaign(what, early or yes, phase, script, yes, db, as_json)
@@ -81,7 +81,7 @@ def _campaign(
     from adjudicator.campaign.adjudicate import adjudicate
     from adjudicator.campaign.due import is_late
     from adjudicator.campaign.state import State
-    from adjudicator.cli.chances import read_script
+    from adjudicator.cli.chances import read_script_file
     from adjudicator.store.database import open_store
     from adjudicator.store.queries import find_campaign
 
@@ -95,9 +95,9 @@ def _campaign(
                 raise CommandError(
                     f"{game} {key} is not due; it waits for {waits}. --now goes ahead."
                 )
-            if not yes and not confirmed(question):
+            if not yes and not confirm(question):
                 raise CommandError("Nothing was done. --yes goes ahead without asking.")
-        dice = read_script(script) if script else None
+        dice = read_script_file(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)
     if as_json:
         print_json(done)

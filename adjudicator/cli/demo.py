@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tomllib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.asking import PATH
+from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def command(game: str, mails: Path, out: Path) -> None:
     """
     from adjudicator.store.database import open_store
 
-    plan = tomllib.loads((mails / "demo.toml").read_text(encoding="utf-8"))
+    plan = read_toml(mails / "demo.toml")
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out)
@@ -159,8 +158,8 @@ class _Demo:
 
     def _send(self, campaign: "Campaign", phase: str) -> int:
         """Deliver what waits, and lay the same letters out as files to look at."""
+        from adjudicator.by_files.folder import folder_name, report_files
         from adjudicator.campaign.outbox import letters
-        from adjudicator.cli.folders import folder_name, report_files
         from adjudicator.post.exchange import deliver
         from adjudicator.post.mailbox import open_outbox
 

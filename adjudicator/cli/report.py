@@ -42,7 +42,7 @@ def command(
     \b
     Examples:
       adjudicator report sekigahara
-      adjudicator report sekigahara --seat Oda --phase "4 war"
+      adjudicator report sekigahara --seat Oda --phase "1 plan"
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
@@ -67,7 +67,8 @@ def command(
             raise CommandError("There is no such letter. --list shows those there are.")
         letter = find_letter(store, found[-1].message_id)
     if out:
-        from adjudicator.cli.folders import report_files, write_all
+        from adjudicator.by_files.folder import report_files
+        from adjudicator.cli.folders import write_all
 
         write_all(out, report_files(letter.content), force=force)
         click.echo(f"{out} holds {letter.subject}")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import confirmed, now, with_database, with_yes
+from adjudicator.cli.asking import confirm, now, with_database, with_yes
 from adjudicator.cli.main import CommandError
 
 
@@ -46,7 +46,7 @@ def command(
     heir = regent or player or address
     with open_store(db) as store:
         campaign = find_campaign(store, game)
-        if not yes and not confirmed(f"Give {seat} in {campaign.name} to {heir}?"):
+        if not yes and not confirm(f"Give {seat} in {campaign.name} to {heir}?"):
             raise CommandError("Nothing was done. --yes goes ahead without asking.")
         hand_over(
             store,

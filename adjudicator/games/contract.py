@@ -12,6 +12,7 @@ import msgspec
 
 from adjudicator.chance import Chance
 from adjudicator.games.picture import Picture
+from adjudicator.games.records import Record
 from adjudicator.orders import Finding, Language, Line, Orders
 
 FORMAT = 1
@@ -64,18 +65,23 @@ class Phase(msgspec.Struct, frozen=True):
     over: bool = False
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True):
+class Position(Record, frozen=True, kw_only=True):
     """The base of every game's position: the whole truth of a game at one moment.
 
-    ``seats`` is a mapping in seating order, with the game's own record for each seat. A position
-    is never changed by its readers; a game makes a new one.
+    Nothing in it can be changed, so positions and views may share what is the same in them. A
+    game adds its own fields.
     """
 
     game: str
+    """The name of the game."""
     format: int = FORMAT
-    options: dict[str, Value]
+    options: Mapping[str, Value]
+    """All options of the game, by name."""
     round: int = 1
-    viewer: str | None = None  # a view: the seat it was made for, "" for the public
+    viewer: str | None = None
+    """In a view: the seat it was made for, ``""`` for the public. None: the whole truth."""
+    seats: Mapping[str, Any]
+    """The game's own record for each seat, in seating order."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):

@@ -1,6 +1,7 @@
 """Conditions: ``if Kozuke is mine and not Hida is empty: …``."""
 
 import re
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,10 @@ class Clause(msgspec.Struct, frozen=True):
     condition: Condition
     negated: bool = False
 
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether the condition, or its opposite, holds now for that seat."""
+        return self.condition.holds(play, seat) != self.negated
+
     def __str__(self) -> str:
         return f"not {self.condition}" if self.negated else str(self.condition)
 
@@ -29,6 +34,10 @@ class When(msgspec.Struct, frozen=True):
     """Conditions joined by ``and`` and ``or``; ``and`` binds closer."""
 
     any_of: tuple[tuple[Clause, ...], ...]
+
+    def holds(self, play: Any, seat: str) -> bool:
+        """Say whether all clauses of one alternative hold now for that seat."""
+        return any(all(clause.holds(play, seat) for clause in clauses) for clauses in self.any_of)
 
     def __str__(self) -> str:
         return " or ".join(" and ".join(map(str, clauses)) for clauses in self.any_of)

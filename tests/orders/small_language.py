@@ -15,6 +15,7 @@ from adjudicator.orders.slots import (
     Sequence,
     Units,
     UnitsSlot,
+    compare,
     unit_names,
 )
 
@@ -37,8 +38,12 @@ UNITS = {
     "ronin": (),
     "daimyo": (),
 }
+PLURALS = {"ronin": "ronin"}
+TROOP = UnitsSlot("spearman", "gunner", PLURALS)
 NAMES = Vocabulary(
-    Names("province", PROVINCES), unit_names(UNITS), Names("seat", {"Oda": (), "Takeda": ()})
+    Names("province", PROVINCES),
+    unit_names(UNITS, PLURALS),
+    Names("seat", {"Oda": (), "Takeda": ()}),
 )
 
 
@@ -51,7 +56,7 @@ class Attack(Order, frozen=True):
     about = ("target", "source")
     target: Annotated[str, Name("province")]
     source: Annotated[str, Name("province")]
-    troop: Annotated[Units, UnitsSlot()] = Units((), True)
+    troop: Annotated[Units, TROOP] = Units((), True)
 
 
 class March(Order, frozen=True):
@@ -95,6 +100,9 @@ class Empty(Condition, frozen=True):
     examples = ("Hizen is empty",)
     place: Annotated[str, Name("province")]
 
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return not play.get(self.place)
+
 
 class Armies(Condition, frozen=True):
     """So many armies are there."""
@@ -104,6 +112,19 @@ class Armies(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return compare(play.get(self.place, 0), self.how, self.number)
+
+
+class Mine(Condition, frozen=True):
+    """The seat that orders is Oda, to whom every province belongs here."""
+
+    syntax = "<place> is mine"
+    place: Annotated[str, Name("province")]
+
+    def holds(self, play: dict[str, int], seat: str) -> bool:
+        return seat == "Oda"
+
 
 KINDS = (Attack, March, Prefer, Lose, Build)
-WAR = Language("war", KINDS, NAMES, (Empty, Armies))
+WAR = Language("war", KINDS, NAMES, (Empty, Armies, Mine))

@@ -77,8 +77,7 @@ def letters(seat, text):
         GAME, after, orders(line), findings, [Default(line, text)], text, setting, phase=text
     )
     yield reports.reminder(GAME, after, setting)
-    facts = {"phase": text, "phase_title": text, "ends": text}
-    yield reports.notice(setting, "deadline", facts)
+    yield reports.notice(setting, "set-aside", {"phase": text, "holder": text, "why": text})
 
 
 def bad_letters(text):

@@ -58,8 +58,8 @@ def receipt(findings=(), given=ASKED, **more):
 
 
 def notice(**more):
-    facts = {"phase": "2 war", "phase_title": "Round 2: Oda wages war", "ends": "tomorrow"}
-    return reports.notice(SETTING, "deadline", facts, **more)
+    facts = {"phase": "4 war", "holder": "Oda", "why": "ValueError: no"}
+    return reports.notice(SETTING, "set-aside", facts, **more)
 
 
 LETTERS = {

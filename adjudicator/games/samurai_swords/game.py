@@ -25,7 +25,7 @@ from adjudicator.games.contract import (
 )
 from adjudicator.games.picture import Picture
 from adjudicator.games.samurai_swords import check, choices, table, views
-from adjudicator.games.samurai_swords.blanks import UNIT_FORMS
+from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, Edition
 from adjudicator.games.samurai_swords.events import EVENTS
@@ -234,5 +234,5 @@ def _vocabulary(seats: tuple[str, ...], borders: tuple[tuple[str, bool], ...]) -
         Names("province", {p.name: (p.kanji, *p.aliases) for p in board.provinces.values()}),
         Names("seat", dict.fromkeys(seats, ())),
         Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES}),
-        unit_names(UNIT_FORMS),
+        unit_names(UNIT_FORMS, PLURALS),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Defaulted, Resolution
+from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     BUILD_COST,
     CASTLES,
@@ -22,7 +23,6 @@ from adjudicator.games.samurai_swords.policies import MISSION_RULES, POLICY_RULE
 from adjudicator.games.samurai_swords.position import Army, FeudalPosition, Hidden, Plan, regulars
 from adjudicator.games.samurai_swords.state import Problem, State, replace
 from adjudicator.orders import Orders
-from adjudicator.orders.slots import plural
 
 
 class Muster(Context):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords.blanks import BINS
+from adjudicator.games.samurai_swords.blanks import BINS, plural
 from adjudicator.games.samurai_swords.check import defaults
 from adjudicator.games.samurai_swords.edition import EDITIONS
 from adjudicator.games.samurai_swords.kinds import KINDS
@@ -11,7 +11,6 @@ from adjudicator.games.samurai_swords.position import Army, FeudalPosition, coun
 from adjudicator.games.samurai_swords.state import State
 from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.slots import plural
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
 """How many order kinds of each phase the sheet explains: those that most will need."""

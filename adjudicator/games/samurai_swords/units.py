@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
     MOST_IN_FORCE,
@@ -9,7 +10,7 @@ from adjudicator.games.samurai_swords.edition import (
     UNITS,
 )
 from adjudicator.games.samurai_swords.state import Problem
-from adjudicator.orders.slots import ALL, Units, plural
+from adjudicator.orders.slots import ALL, Units
 
 Counts = Mapping[str, int]
 

@@ -1,0 +1,111 @@
+"""Order files: read without a database, for checking and for adjudicating.
+
+What a check of a file finds is what a run would find, because both read it here.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.sections import Standpoint, sort
+from adjudicator.campaign.standing import Standing, merge, quote_earlier, viewpoint
+from adjudicator.games.contract import Game
+from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan
+from adjudicator.orders.names import name_key
+
+
+class OrderFile(msgspec.Struct, frozen=True):
+    """What became of one order file."""
+
+    name: str
+    """The name of the file."""
+    seat: str
+    """Whose orders it holds; ``""`` if it was set aside."""
+    text: str
+    """The orders that stand, in canonical form."""
+    findings: tuple[Finding, ...]
+    problem: str = ""
+    """Why it was set aside."""
+    standing: Standing | None = None
+
+
+def read_order_files(
+    game: Game, position: Any, files: Mapping[str, bytes]
+) -> tuple[OrderFile, ...]:
+    """Read order files, each for the seat its header or its name says. Never raises.
+
+    A file that cannot be used is set aside and says why in ``problem``; of two files of one seat
+    both are set aside, for nobody can know which was meant.
+    """
+    read = [read_order_file(game, position, name, data) for name, data in sorted(files.items())]
+    by_seat: dict[str, list[str]] = {}
+    for each in read:
+        by_seat.setdefault(each.seat, []).append(each.name)
+    return tuple(_leave_rivals_out(each, by_seat[each.seat]) for each in read)
+
+
+def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str = "") -> OrderFile:
+    """Read one order file for the phase that waits. ``seat`` stands in for a missing header."""
+    found = scan(data)
+    if not found.usable:
+        return OrderFile(name, "", "", found.findings, found.findings[0].message)
+    try:
+        seat = _seat(position, name, found, seat)
+        _refuse_strangers_view(position, seat)
+    except CampaignError as error:
+        return OrderFile(name, "", "", found.findings, str(error))
+    phase = game.phase(position)
+    placed = sort(found.sections, Standpoint(phase, seat, tuple(position.seats), frozenset()))
+    table = viewpoint(game, position, seat)
+    findings = (*found.findings, *placed.findings)
+    if placed.now is None or table is None:
+        if found.ready is not None and not found.sections:
+            return OrderFile(name, seat, "", findings)
+        others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
+        problem = "".join(f.message for f in placed.findings) or (
+            f"It holds no orders for the phase that waits, {phase.round} {phase.name}"
+            f"{', only for ' + others[:80] if others else ''}."
+        )
+        return OrderFile(name, "", "", findings, problem)
+    standing = merge(table, Orders(), placed.now)
+    findings = (*findings, *quote_earlier(standing.findings, standing.orders))
+    return OrderFile(name, seat, standing.text, findings, standing=standing)
+
+
+def _seat(position: Any, name: str, found: Scan, given: str) -> str:
+    """Return whose file it is: as its header says, or else as its name does."""
+    there = Names("seat", dict.fromkeys(position.seats, ()))
+    if found.seat and given and name_key(found.seat) != name_key(given):
+        raise CampaignError(f"The file says “seat {found.seat[:40]}”, not {given[:40]}.")
+    wanted = found.seat or given or (position.viewer or "")
+    if wanted:
+        try:
+            return there.find(wanted)
+        except MisreadError as misread:
+            raise CampaignError(f"{misread} The seats: {', '.join(there.all)}.") from None
+    stem = name_key(PurePath(name).stem)
+    named = [seat for seat in there.all if name_key(seat) in stem]
+    if len(named) == 1:
+        return named[0]
+    raise CampaignError(
+        "Neither a line “seat NAME” nor the file's name says whose orders these are. "
+        f"The seats: {', '.join(there.all)}."
+    )
+
+
+def _refuse_strangers_view(position: Any, seat: str) -> None:
+    if position.viewer not in (None, seat):
+        whose = f"{position.viewer}'s" if position.viewer else "the public's"
+        raise CampaignError(
+            f"The position file is {whose}, the orders are {seat}'s. Use {seat}'s position file."
+        )
+
+
+def _leave_rivals_out(file: OrderFile, rivals: Sequence[str]) -> OrderFile:
+    if not file.seat or len(rivals) == 1:
+        return file
+    problem = f"Several files are {file.seat}'s: {', '.join(rivals)}. Leave one."
+    return msgspec.structs.replace(file, seat="", text="", problem=problem)

@@ -1,0 +1,171 @@
+"""What a case expects, held against what came out. Only what is named is compared."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from adjudicator.games.contract import Event, Position, Won
+
+_MOST_SHOWN = 200
+
+
+class _Nothing:
+    """What a name stands for that a position has nothing under."""
+
+
+NOTHING: Final = _Nothing()
+
+
+def differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
+    """Yield a line for each named value that is not as expected.
+
+    Tables are looked up name by name; a value that is absent counts as nothing, and equals
+    ``""``, ``0``, ``false`` and ``[]``. Lists are compared whole, place by place.
+    """
+    if isinstance(expected, Mapping):
+        for name, inner in expected.items():
+            yield from _named_differences(str(name), inner, actual, path)
+    elif isinstance(expected, list) and _is_list(actual) and len(expected) == len(actual):
+        for number, (want, got) in enumerate(zip(expected, actual, strict=True), 1):
+            yield from differences(want, got, f"{path}.{number}")
+    elif not _equal(expected, actual):
+        yield f"{path}: expected {short_text(expected)}, got {short_text(actual)}"
+
+
+def values(expected: Any, actual: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """Yield the path and the value of everything that is named."""
+    if isinstance(expected, Mapping):
+        for name, inner in expected.items():
+            yield from values(inner, look_up(actual, str(name)), _path(path, str(name)))
+    else:
+        yield path, actual
+
+
+def look_up(holder: Any, name: str) -> Any:
+    """Return what a record, table or list holds under a name, or NOTHING.
+
+    What a position has under ``parts``, module by module, is found as if it were its own. The
+    places of a list count from 1.
+    """
+    if isinstance(holder, msgspec.Struct):
+        if name in holder.__struct_fields__:
+            return getattr(holder, name)
+        return _parts(holder).get(name, NOTHING)
+    if isinstance(holder, Mapping):
+        return holder.get(name, NOTHING)
+    if _is_list(holder) and name.isdecimal() and 1 <= int(name[:9]) <= len(holder):
+        return holder[int(name[:9]) - 1]
+    return NOTHING
+
+
+def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> list[str]:
+    """Say which of the expected events did not come, or not in this order."""
+    at = 0
+    for number, want in enumerate(expected, 1):
+        kind = str(want["type"])
+        fields = {name: value for name, value in want.items() if name != "type"}
+        while at < len(events) and not _is_event(kind, fields, events[at]):
+            at += 1
+        if at == len(events):
+            return [
+                f"events.{number}: expected {short_text(want)}, {_nearest(kind, fields, events)}"
+            ]
+        at += 1
+    return []
+
+
+def winner_differences(expected: Any, events: Sequence[Event]) -> Iterator[str]:
+    """Say whether the game was not won as expected.
+
+    A seat, or several that share the victory; ``""`` is a game that goes on, ``[]`` a draw.
+    """
+    won = winners(events)
+    if expected == "":
+        wanted = None
+    else:
+        wanted = sorted(expected) if isinstance(expected, list) else [expected]
+    if won != wanted:
+        got = "no winner" if won is None else short_text(won)
+        yield f"winner: expected {short_text(expected)}, got {got}"
+
+
+def winners(events: Sequence[Event]) -> list[str] | None:
+    """Return the seats that won, sorted; None if the game goes on."""
+    return next((sorted(event.seats) for event in events if isinstance(event, Won)), None)
+
+
+def text_of(value: Any) -> str:
+    """Write a value out as text; equal values give the same text."""
+    if value is NOTHING:
+        return "nothing"
+    return json.dumps(_to_builtins(value), ensure_ascii=False, default=str)
+
+
+def short_text(value: Any) -> str:
+    """Write a value out as text, cut off where it is long."""
+    text = text_of(value)
+    return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
+
+
+def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iterator[str]:
+    here = _path(path, name)
+    actual = look_up(holder, name)
+    may_lack = holder in (NOTHING, None) or _is_list(holder) or isinstance(holder, Mapping)
+    if actual is not NOTHING or may_lack:
+        yield from differences(expected, actual, here)
+    elif isinstance(holder, msgspec.Struct):
+        fields = ", ".join((*holder.__struct_fields__, *_parts(holder)))
+        yield f"{here}: there is no such thing in a {type(holder).__name__}; it has {fields}"
+    else:
+        yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
+
+
+def _parts(holder: msgspec.Struct) -> Mapping[str, Any]:
+    """Return what the modules of a game keep in its position, by their names."""
+    parts = getattr(holder, "parts", None) if isinstance(holder, Position) else None
+    return parts if isinstance(parts, Mapping) else {}
+
+
+def _equal(expected: Any, actual: Any) -> bool:
+    if actual is NOTHING or actual is None:
+        return not expected
+    if isinstance(actual, frozenset | set) and isinstance(expected, list):
+        return sorted(map(str, expected)) == sorted(map(str, _to_builtins(actual)))
+    plain = _to_builtins(actual)
+    return bool(plain == expected) and isinstance(plain, bool) == isinstance(expected, bool)
+
+
+def _to_builtins(value: Any) -> Any:
+    """Make a value of plain tables, lists, text and numbers; sets are sorted."""
+    built = msgspec.to_builtins(value, enc_hook=str)
+    if isinstance(value, frozenset | set):
+        return sorted(built, key=str)
+    return list(built) if isinstance(built, tuple) else built
+
+
+def _is_event(kind: str, fields: Mapping[str, Any], event: Event) -> bool:
+    return _kind(event) == kind and not any(differences(fields, event, ""))
+
+
+def _kind(event: Event) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _nearest(kind: str, fields: Mapping[str, Any], events: Sequence[Event]) -> str:
+    """Say what came instead: the like event that differs least, or the kinds that there were."""
+    alike = [event for event in events if _kind(event) == kind]
+    if not alike:
+        kinds = ", ".join(dict.fromkeys(_kind(event) for event in events))
+        return f"got none of that type; there were: {kinds or 'no events'}"
+    wrong = min((list(differences(fields, event, kind)) for event in alike), key=len)
+    return f"nearest: {'; '.join(wrong)}" if wrong else "which came, but not in this order"
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _path(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name

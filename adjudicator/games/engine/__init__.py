@@ -1,0 +1,26 @@
+"""The engine under the games: what two of them have in common.
+
+To be read in half an hour: ``phases`` (the course of a game), ``play`` (a phase being carried
+out), ``lines`` (an order line carried out), ``problems`` (why not), ``modules`` (a part of the
+rules), ``game`` (a game put together from modules), ``seats``, ``codec``, ``random_regent``.
+"""
+
+from adjudicator.games.engine.game import ModularGame
+from adjudicator.games.engine.modules import Module
+from adjudicator.games.engine.phases import PhaseRule
+from adjudicator.games.engine.play import OVER, Outcome, Play, PlayedPosition
+from adjudicator.games.engine.problems import Problem, error, note, warning
+
+__all__ = [
+    "OVER",
+    "ModularGame",
+    "Module",
+    "Outcome",
+    "PhaseRule",
+    "Play",
+    "PlayedPosition",
+    "Problem",
+    "error",
+    "note",
+    "warning",
+]

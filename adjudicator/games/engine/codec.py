@@ -1,0 +1,105 @@
+"""Saving and reading: positions and events as deterministic JSON."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import (
+    FORMAT,
+    Defaulted,
+    Event,
+    GameError,
+    Meta,
+    Ordered,
+    Value,
+    Won,
+)
+from adjudicator.games.engine.modules import Module
+from adjudicator.games.engine.play import P, PlayedPosition, part_name
+
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+_ENCODER = msgspec.json.Encoder()
+
+
+class _Preamble(msgspec.Struct):
+    """What a position says before it is known how to read it."""
+
+    game: str
+    options: dict[str, Value]
+    format: int = FORMAT
+
+
+_PREAMBLE = msgspec.json.Decoder(_Preamble)
+
+
+def encode(value: PlayedPosition | Sequence[Event]) -> bytes:
+    """Return a position or events as JSON; what is equal gives equal bytes."""
+    return _ENCODER.encode(value)
+
+
+def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type[PlayedPosition]:
+    """Return the type of positions that hold the part of each of the modules."""
+    fields = [
+        (part_name(module.part), module.part, msgspec.field(default_factory=module.part))
+        for module in modules
+        if module.part is not None
+    ]
+    made: Any = msgspec.defstruct(base.__name__, fields, bases=(base,), frozen=True, kw_only=True)
+    return made if fields else base
+
+
+def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
+    """Return the options of a position of this game. Raises GameError."""
+    try:
+        head = _PREAMBLE.decode(data)
+    except _UNREADABLE as problem:
+        raise _not_readable(meta, problem) from problem
+    if head.game != meta.name:
+        raise GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
+    if head.format > FORMAT:
+        theirs = str(head.format)[:20]
+        raise GameError(f"The position has format {theirs}; this program reads {FORMAT}.")
+    return head.options
+
+
+def decode(meta: Meta, kind: type[P], data: bytes) -> P:
+    """Read a position, as JSON has it. Raises GameError."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except _UNREADABLE as problem:
+        raise _not_readable(meta, problem) from problem
+
+
+def convert(kind: type[P], table: Mapping[str, Any]) -> P:
+    """Make a position from the table of a rule case. Raises GameError."""
+    try:
+        return msgspec.convert(table, kind)
+    except (msgspec.ValidationError, RecursionError) as problem:
+        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+
+
+def _not_readable(meta: Meta, problem: Exception) -> GameError:
+    return GameError(f"This is not a position of {meta.title}: {str(problem)[:200]}.")
+
+
+class EventCodec:
+    """Reads the events of a game: those of the contract and those of all its modules."""
+
+    def __init__(self, meta: Meta, modules: Sequence[Module]):
+        self.meta = meta
+        theirs = (kind for module in modules for kind in module.events)
+        self.kinds = tuple(dict.fromkeys((Ordered, Defaulted, Won, *theirs)))
+        any_event: Any = reduce(or_, self.kinds)
+        self._decoder: Any = msgspec.json.Decoder(tuple[any_event, ...])
+
+    def decode(self, data: bytes) -> tuple[Event, ...]:
+        """Read events back. Raises GameError."""
+        try:
+            found: tuple[Event, ...] = self._decoder.decode(data)
+        except _UNREADABLE as problem:
+            message = f"These are not events of {self.meta.title}: {str(problem)[:200]}."
+            raise GameError(message) from problem
+        return found

@@ -1,0 +1,331 @@
+"""A game that is made of modules, as the rooms above the rules see it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from adjudicator.boards import Board
+from adjudicator.chance import Chance
+from adjudicator.games.contract import (
+    Column,
+    Default,
+    Event,
+    GameError,
+    Meta,
+    Ordered,
+    Phase,
+    Resolution,
+    Table,
+    Value,
+)
+from adjudicator.games.engine import codec, phases, random_regent
+from adjudicator.games.engine.modules import Module, combine, is_played
+from adjudicator.games.engine.play import Play, PlayedPosition, part_name
+from adjudicator.games.engine.seats import check_names, check_seats, fill_options
+from adjudicator.games.picture import Picture
+from adjudicator.orders import Branch, Finding, Language, Line, Names, Orders, Vocabulary
+
+Options = Mapping[str, Value]
+Regent = Callable[[Any, str, Chance], Iterable[Line]]
+"""Yields the lines that a seat orders, given the play of its view, the seat and chance."""
+
+OVER = Finding(0, "over", "error", "", "The game is over.")
+
+
+class Rules(NamedTuple):
+    """What a game's options make of it."""
+
+    modules: tuple[Module, ...]
+    whole: Module
+    """All modules as one."""
+    position: type[PlayedPosition]
+    """The type of positions, with the parts of the modules."""
+
+
+class ModularGame:
+    """A game, put together from modules and a few functions of its own. See ``contract.Game``.
+
+    In the functions ``Any`` stands for the game's own play or position.
+    """
+
+    def __init__(
+        self,
+        meta: Meta,
+        modules: Sequence[Module],
+        *,
+        position: type[PlayedPosition],
+        play: type[Play[Any, Any]],
+        board: Callable[[Options], Board],
+        first_position: Callable[[type[Any], Options, Sequence[str]], Any],
+        fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any],
+        check_position: Callable[[Any], None],
+        check: Callable[[Any, str, Orders], Iterable[Finding]],
+        view: Callable[[Any, str], Any],
+        map: Callable[[Any, Sequence[Event]], Picture],
+        sheet: Callable[[Any, str], list[str]],
+        accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None,
+        regents: Mapping[str, Regent] = {},
+    ):
+        """Make a game.
+
+        ``first_position`` makes a position of a type, options and seats, in which nothing is set
+        up; ``fill_table`` one of a type, the table of a rule case and options. ``check_position``
+        raises GameError for a position that cannot be played. ``accept`` leaves the lines that
+        will be carried out, and says why the others are not; without it all lines are tried.
+        """
+        self.meta = meta
+        self.modules = tuple(modules)
+        self._position = position
+        self._play = play
+        self._board = board
+        self._first_position = first_position
+        self._fill_table = fill_table
+        self._check_position = check_position
+        self._check = check
+        self._view = view
+        self._map = map
+        self._sheet = sheet
+        self._accept = accept
+        self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
+        self._events = codec.EventCodec(meta, modules)
+        self.event_types = self._events.kinds
+        self._combine = lru_cache(maxsize=64)(self._combine_modules)
+        self._language = lru_cache(maxsize=64)(self._make_language)
+
+    # Putting together
+
+    def rules(self, options: Options) -> Rules:
+        """Return the rules that the options ask for."""
+        return self._combine(tuple(each.name for each in self.modules if is_played(each, options)))
+
+    def _combine_modules(self, names: tuple[str, ...]) -> Rules:
+        modules = tuple(each for each in self.modules if each.name in names)
+        return Rules(modules, combine(modules), codec.position_type(self._position, modules))
+
+    def play(
+        self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
+    ) -> Any:
+        """Return a position as it can be asked and, with chance, played."""
+        options = position.options
+        rules, language = self.rules(options).whole, partial(self.language, position)
+        return self._play(position, rules, self._board(options), chance, orders, language)
+
+    # Setting up and going on
+
+    def new(self, seats: Sequence[str], options: Options, chance: Chance) -> Resolution:
+        """Set a game up. Raises GameError for seats or options that it does not have."""
+        full = fill_options(self.meta, options)
+        rules = self.rules(full)
+        check_seats(self.meta, seats, rules.whole.reserved)
+        play = self.play(self._first_position(rules.position, full, seats), {}, chance)
+        _begin_parts(play)
+        for step in rules.whole.set_up:
+            step(play)
+        phases.begin(play)
+        return Resolution(play.freeze(), tuple(play.events))
+
+    def phase(self, position: Any) -> Phase:
+        """Return the phase that the position waits in."""
+        return phases.phase(self.play(position))
+
+    def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
+        """Carry out the phase that the position waits in. Raises GameError if it is over."""
+        play = self.play(position, orders, chance)
+        if play.over:
+            raise GameError("The game is over.")
+        if self._accept is not None:
+            for seat in play.position.seats:
+                play.orders[seat], refused = self._accept(play, seat, play.orders[seat])
+                for finding in refused:
+                    play.tell(_refusal(seat, finding))
+        phases.carry_out(play)
+        return Resolution(play.freeze(), tuple(play.events))
+
+    # Orders
+
+    def language(self, position: Any, name: str) -> Language | None:
+        """Return the language of the phase of that name, or of the current one for ``""``."""
+        return self._language(
+            name or position.phase, tuple(position.options.items()), tuple(position.seats)
+        )
+
+    def languages(self, options: Options) -> list[tuple[Language, str]]:
+        """Return the language of every phase, each with a sentence on what the phase is about."""
+        full = tuple(fill_options(self.meta, options).items())
+        rules = phases.phases_of(self.rules(options).whole, dict(full))
+        abouts = {rule.name: rule.about for rule in rules if rule.asks}
+        found = ((self._language(name, full, self.meta.seats), abouts[name]) for name in abouts)
+        return [(language, about) for language, about in found if language]
+
+    def _make_language(
+        self, name: str, options: tuple[tuple[str, Value], ...], seats: tuple[str, ...]
+    ) -> Language | None:
+        chosen = dict(options)
+        whole = self.rules(chosen).whole
+        if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
+            return None
+        names = self._names(whole, self._board(chosen), seats)
+        return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
+
+    def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
+        return [make(board, seats) for make in whole.names]
+
+    def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
+        """Judge a seat's orders for the phase the view waits in."""
+        play = self.play(view)
+        if play.over:
+            return [OVER] if len(orders) else []
+        return list(self._check(play, seat, orders))
+
+    def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
+        """Say what fills the gaps that the orders leave."""
+        play = self.play(view)
+        if play.over:
+            return []
+        standing = orders if self._accept is None else self._accept(play, seat, orders)[0]
+        return [each for make in play.rules.defaults for each in make(play, seat, standing)]
+
+    def legal_orders(self, view: Any, seat: str) -> list[Line]:
+        """Return legal orders of the seat, each possible by itself as things stand."""
+        play = self.play(view)
+        if play.over:
+            return []
+        orders = (each for find in play.rules.legal_orders for each in find(play, seat))
+        return [Line((Branch(order),)) for order in dict.fromkeys(orders)]
+
+    def sheet(self, view: Any, seat: str) -> list[str]:
+        """Return the lines of a blank order sheet."""
+        return self._sheet(self.play(view), seat)
+
+    def regent(self, name: str) -> "PlayingRegent":
+        """Return a regent. Raises GameError for a name that none has."""
+        if name not in self._regents:
+            listed = ", ".join(self._regents)
+            raise GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
+        return PlayingRegent(self, self._regents[name])
+
+    # Showing
+
+    def view(self, position: Any, seat: str) -> Any:
+        """Return the position as a seat may know it; ``""`` is the public."""
+        return self._view(position, seat)
+
+    def standings(self, view: Any) -> Table:
+        """Return the public standings."""
+        play = self.play(view)
+        columns = play.rules.columns
+        return Table(
+            "Standings",
+            (Column("Seat", number=False), *(column for column, _ in columns)),
+            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in view.seats),
+        )
+
+    def picture(self, view: Any, events: Sequence[Event]) -> Picture:
+        """Return what the map shows: the view, and what moved and fought in the events."""
+        return self._map(self.play(view), events)
+
+    # Saving
+
+    def encode(self, position: Any) -> bytes:
+        """Return the position as deterministic JSON."""
+        return codec.encode(position)
+
+    def decode(self, data: bytes) -> Any:
+        """Read a position. Raises GameError if it is not one of this game."""
+        options = fill_options(self.meta, codec.read_options(self.meta, data))
+        position = codec.decode(self.meta, self.rules(options).position, data)
+        position = replace(position, options=options)
+        self._check_whole(position)
+        return position
+
+    def encode_events(self, events: Sequence[Event]) -> bytes:
+        """Return events as JSON."""
+        return codec.encode(tuple(events))
+
+    def decode_events(self, data: bytes) -> tuple[Event, ...]:
+        """Read events back. Raises GameError."""
+        return self._events.decode(data)
+
+    def from_table(self, table: Mapping[str, Any], options: Options) -> Any:
+        """Make a position from the table of a rule case. Raises GameError."""
+        full = fill_options(self.meta, options)
+        made = self._fill_table(self.rules(full).position, table, full)
+        play = self.play(made)
+        _begin_parts(play)
+        position = play.freeze()
+        self._check_whole(position)
+        return position
+
+    def faults(self, position: Any) -> list[str]:
+        """Say what is impossible about a position; empty if its invariants hold."""
+        play = self.play(position)
+        return [fault for find in play.rules.faults for fault in find(play)]
+
+    def _check_whole(self, position: Any) -> None:
+        """Refuse a position that cannot be played. Raises GameError."""
+        play = self.play(position)
+        most = self.meta.players[1]
+        if not 1 <= len(position.seats) <= most:
+            raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
+        check_names(position.seats, play.rules.reserved)
+        self._check_position(play)
+        if not play.over and phases.current_phase(play) is None:
+            raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
+        for module in self.rules(position.options).modules:
+            if module.part is not None:
+                _check_part(play, module)
+
+
+class PlayingRegent:
+    """A regent of a game: it plays a seat from what that seat may see."""
+
+    def __init__(self, game: ModularGame, choose: Regent):
+        self._game = game
+        self._choose = choose
+
+    def orders(self, view: Any, seat: str, chance: Chance) -> Orders:
+        """Return orders for the phase that the view waits in, none of which the check rejects."""
+        play = self._game.play(view)
+        if play.over:
+            return Orders()
+        lines = tuple(
+            replace(line, number=number)
+            for number, line in enumerate(self._choose(play, seat, chance), 1)
+        )
+        findings = self._game.check(view, seat, Orders(lines))
+        wrong = {each.line for each in findings if each.severity == "error"}
+        return Orders(tuple(line for line in lines if line.number not in wrong))
+
+
+def _steady(play: Any, seat: str, chance: Chance) -> Iterable[Line]:
+    return (line for suggest in play.rules.steady for line in suggest(play, seat))
+
+
+def _check_part(play: Any, module: Module) -> None:
+    for begin in module.begin:
+        part = begin(play)
+        if part != play.part(type(part)):
+            name = part_name(type(part))
+            raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+    for find in module.faults:
+        for fault in find(play):
+            raise GameError(f"The position cannot be: {fault}.")
+
+
+def _begin_parts(play: Any) -> None:
+    for begin in play.rules.begin:
+        play.set_part(begin(play))
+
+
+def _refusal(seat: str, finding: Finding) -> Ordered:
+    """Tell a seat that a line of its orders could not be carried out at all."""
+    return Ordered(
+        to=(seat,),
+        seat=seat,
+        line=finding.line,
+        text=finding.read,
+        outcome="failed",
+        why=finding.message,
+    )

@@ -1,0 +1,81 @@
+"""Carrying out an order line: its alternatives, their conditions, and what became of it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from adjudicator.games.engine.play import Outcome, Play
+from adjudicator.games.engine.problems import Problem, error
+from adjudicator.orders import Line, Order
+
+
+class Rule(NamedTuple):
+    """How orders of one kind are judged and done; both are given the play, the seat, the order."""
+
+    why_not: Callable[[Any, str, Any], Problem | None]
+    """Say why it cannot be done at this moment; changes nothing."""
+    do: Callable[[Any, str, Any], Problem | None]
+    """Do it; called only if nothing is against it. It may say what kept it from doing all."""
+
+
+Rules = Mapping[type[Order], Rule]
+
+OTHER_MOMENT = error(
+    "other-moment",
+    "An alternative must be due when the first order is: write this as a line of its own.",
+)
+
+
+def carry_out(
+    play: Play[Any, Any],
+    seat: str,
+    line: Line,
+    rules: Rules,
+    barred: Mapping[int, Problem] = {},
+) -> Outcome:
+    """Carry out the first alternative of a line that applies and is possible; keep the outcome.
+
+    A line of which no condition holds is skipped. ``barred`` gives alternatives, by index, that
+    are known to fail, and why.
+    """
+    outcome = _first_possible(play, seat, line, rules, barred)
+    play.keep(seat, outcome)
+    return outcome
+
+
+def _first_possible(
+    play: Play[Any, Any], seat: str, line: Line, rules: Rules, barred: Mapping[int, Problem]
+) -> Outcome:
+    problem: Problem | None = None
+    tried = 0
+    for index, branch in enumerate(line.branches):
+        if not play.holds(seat, branch.when):
+            continue
+        tried = index
+        problem = barred.get(index) or judge(play, seat, branch.order, rules)
+        if problem is None:
+            problem = rules[type(branch.order)].do(play, seat, branch.order)
+            if problem is None:
+                return Outcome(line, "done", branch=index)
+            if not problem.undone:
+                return Outcome(line, "partly", problem.message, index, problem)
+    return fail(line, tried, problem)
+
+
+def fail(line: Line, branch: int, problem: Problem | None) -> Outcome:
+    """Return the outcome of a line that was not carried out; without a problem it was skipped."""
+    if problem is None:
+        return Outcome(line, "skipped", branch=branch)
+    return Outcome(line, "failed", problem.message, branch, problem)
+
+
+def judge(play: Play[Any, Any], seat: str, order: Order, rules: Rules) -> Problem | None:
+    """Say what is against an order by the rules of this moment."""
+    rule = rules.get(type(order))
+    return OTHER_MOMENT if rule is None else rule.why_not(play, seat, order)
+
+
+def carry_out_all(play: Play[Any, Any], seat: str, lines: Iterable[Line], rules: Rules) -> None:
+    """Carry out every line whose kind the rules know, in the order written."""
+    for line in lines:
+        if type(line.order) in rules:
+            carry_out(play, seat, line, rules)

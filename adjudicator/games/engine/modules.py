@@ -1,0 +1,98 @@
+"""A part of a game's rules: the basic game, an expansion, a mode."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from adjudicator.boards import Board
+from adjudicator.games.contract import Column, Default, Event, Value
+from adjudicator.games.engine.problems import Problem
+from adjudicator.games.picture import Counter, Mark, Panel
+from adjudicator.games.records import Record
+from adjudicator.orders import Condition, Line, Names, Order, Orders
+
+if TYPE_CHECKING:
+    from adjudicator.games.engine.phases import PhaseRule
+
+# In all of these ``Any`` first stands for the game's own play.
+Step = Callable[[Any], None]
+Asked = Callable[[Any], tuple[str, ...]]
+Judge = Callable[[Any, str, Any], Iterable[Problem]]
+Marks = tuple[tuple[Counter, ...], tuple[Mark, ...]]
+M = TypeVar("M", bound="Module")
+
+
+class Module(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of the rules, as tuples and functions. A game adds fields where its rules touch.
+
+    Of several modules the tuples follow one another, in the order of the modules.
+    """
+
+    name: str
+    played: Callable[[Mapping[str, Value]], bool] | None = None
+    """Whether it belongs to a game with these options; None: the option of its name says so."""
+    part: type[Record] | None = None
+    """Its part of the position, which stands there under the name of the type in lower case."""
+    begin: tuple[Callable[[Any], Record], ...] = ()
+    """Return its part of the position, made from what is known of it (at first nothing)."""
+    events: tuple[type[Event], ...] = ()
+    conditions: tuple[type[Condition], ...] = ()
+    names: tuple[Callable[[Board, tuple[str, ...]], Names], ...] = ()
+    """Names that its orders use, made from the board and the seats."""
+    reserved: tuple[str, ...] = ()
+    """What no seat may be called, for it means something else in orders and reports."""
+
+    set_up: tuple[Step, ...] = ()
+    """The steps of setting the game up, before the first phase."""
+    phases: tuple["PhaseRule", ...] = ()
+    """The phases of a round."""
+    phases_after: Mapping[str, tuple["PhaseRule", ...]] = {}
+    """Its phases that follow another module's phase of that name."""
+    steps_after: Mapping[Step, tuple[Step, ...]] = {}
+    """Its steps that follow another module's step."""
+    asks: Mapping[str, tuple[Asked, ...]] = {}
+    """By phase: the seats whose orders it waits for besides the phase's own."""
+
+    orders: Mapping[str, tuple[type[Order], ...]] = {}
+    """Order kinds by phase."""
+    judges: Mapping[type[Order], Judge] = {}
+    """What is wrong with an order of a kind as things stand."""
+    answers: tuple[Callable[[Any, str], None], ...] = ()
+    """Answer those lines of a seat that no step has answered."""
+    legal_orders: tuple[Callable[[Any, str], Iterable[Order]], ...] = ()
+    steady: tuple[Callable[[Any, str], Iterable[Line]], ...] = ()
+    """What a sensible player orders."""
+    defaults: tuple[Callable[[Any, str, Orders], Iterable[Default]], ...] = ()
+
+    columns: tuple[tuple[Column, Callable[[Any, str], str]], ...] = ()
+    """Its figures in the standings."""
+    marks: tuple[Callable[[Any, str], Marks], ...] = ()
+    """Its counters and marks in a province."""
+    panels: tuple[Callable[[Any], Iterable[Panel]], ...] = ()
+    """Its boxes beside the map."""
+    faults: tuple[Callable[[Any], Iterable[str]], ...] = ()
+    """What is impossible about a position."""
+
+
+def is_played(module: Module, options: Mapping[str, Value]) -> bool:
+    """Whether a module belongs to a game with these options."""
+    return bool(module.played(options) if module.played else options.get(module.name, True))
+
+
+def combine(modules: Iterable[M]) -> M:
+    """Return one module that does all that the modules do, in their order."""
+    first, *others = modules
+    whole = msgspec.structs.asdict(first)
+    for module in others:
+        for field, theirs in msgspec.structs.asdict(module).items():
+            mine = whole[field]
+            if isinstance(mine, tuple):
+                whole[field] = mine + theirs
+            elif isinstance(mine, Mapping):
+                whole[field] = {**mine, **{key: _join(mine, key, theirs[key]) for key in theirs}}
+    return type(first)(**whole)
+
+
+def _join(mine: Mapping[Any, Any], key: Any, theirs: Any) -> Any:
+    return (*mine.get(key, ()), *theirs) if isinstance(theirs, tuple) else theirs

@@ -1,0 +1,143 @@
+"""The course of a game: which phase follows which, whom each asks, and the steps of each."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import Phase, Value
+from adjudicator.games.engine.modules import Asked, Module, Step
+from adjudicator.games.engine.play import OVER, Play
+from adjudicator.orders import Orders
+
+
+class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase: its name, whom it asks, and its steps, as a summary card has them.
+
+    A phase that asks nobody is carried out at once.
+    """
+
+    name: str
+    steps: tuple[Step, ...]
+    asks: Asked | None = None
+    """The seats whose orders it waits for; None: it never waits."""
+    may: Asked | None = None
+    """The seats that can send orders; None: all."""
+    title: Callable[[Any], str] = lambda play: ""
+    """What the phase is called at this moment of the game."""
+    about: str = ""
+    """A sentence on what the phase is about, for the order reference."""
+    turn: Callable[[Any], str] = lambda play: ""
+    """Whose turn it is, if the phase comes once for each seat."""
+    played: Callable[[Mapping[str, Value]], bool] = lambda options: True
+    """Whether a game with these options has the phase."""
+    when: Callable[[Any], bool] = lambda play: True
+    """Whether the present round has the phase."""
+    then: Callable[[Any], str] = lambda play: ""
+    """The name of the phase that follows, where it is not the next in the list."""
+
+
+def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule]:
+    """Yield all phases that a round can have, in their order."""
+    for phase in rules.phases:
+        if phase.played(options):
+            yield phase
+            later = rules.phases_after.get(phase.name, ())
+            yield from (each for each in later if each.played(options))
+
+
+def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
+    """Yield the steps of a phase, each followed by those that modules put after it."""
+    for step in phase.steps:
+        yield step
+        yield from rules.steps_after.get(step, ())
+
+
+def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
+    """Return the phase that the position waits in; None if the game is over."""
+    name = play.position.phase
+    return next((each for each in _round(play) if each.name == name and each.asks), None)
+
+
+def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> Phase:
+    """Return the phase that the position waits in, as the rooms above the rules see it."""
+    number = play.position.round
+    rule = current_phase(play)
+    if rule is None:
+        return Phase(f"{number} {OVER}", number, OVER, title_of_the_end, (), (), over=True)
+    turn = rule.turn(play)
+    return Phase(
+        key=f"{number} {rule.name} {turn}".rstrip(),
+        round=number,
+        name=rule.name,
+        title=rule.title(play),
+        must=waits_for(play, rule),
+        may=rule.may(play) if rule.may else tuple(play.position.seats),
+    )
+
+
+def waits_for(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:
+    """Return the seats whose orders a phase waits for, in seating order."""
+    if rule.asks is None:
+        return ()
+    wanted = set(rule.asks(play))
+    for asks in play.rules.asks.get(rule.name, ()):
+        wanted.update(asks(play))
+    return tuple(seat for seat in play.position.seats if seat in wanted)
+
+
+def begin(play: Play[Any, Any]) -> None:
+    """Go on from the setup to the first phase that asks somebody."""
+    _enter(play, next(_round(play)))
+
+
+def carry_out(play: Play[Any, Any]) -> None:
+    """Carry out the phase that the position waits in, and go on to the next that asks somebody."""
+    rule = current_phase(play)
+    assert rule is not None
+    _carry_out_steps(play, rule)
+    following = _next(play, rule)
+    if following is not None:
+        _enter(play, following)
+
+
+def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
+    while rule is not None:
+        play.change(phase=rule.name)
+        if waits_for(play, rule):
+            return
+        _carry_out_steps(play, rule)
+        rule = _next(play, rule)
+
+
+def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
+    for step in steps_of(play.rules, rule):
+        if play.over:
+            break
+        step(play)
+    for seat in play.position.seats:
+        for answer in play.rules.answers:
+            answer(play, seat)
+        play.orders[seat] = Orders()
+        play.outcomes[seat] = []
+
+
+def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
+    """Return the phase that follows, in this round or the next; None if the game is over."""
+    if play.over:
+        return None
+    phases = list(_round(play))
+    name = rule.then(play)
+    if name:
+        return next(each for each in phases if each.name == name)
+    later = phases[phases.index(rule) + 1 :]
+    if later:
+        return later[0]
+    play.change(round=play.position.round + 1)
+    return next(_round(play))
+
+
+def _round(play: Play[Any, Any]) -> Iterator[PhaseRule]:
+    """Yield the phases of the present round."""
+    phases = phases_of(play.rules, play.position.options)
+    return (each for each in phases if each.when(play))

@@ -1,0 +1,220 @@
+"""A phase being carried out: what its steps ask, change and tell."""
+
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import force_setattr, replace
+
+from adjudicator.boards import Board
+from adjudicator.chance import Chance
+from adjudicator.games.contract import Event, Ordered, Position, Won
+from adjudicator.games.engine.modules import Module
+from adjudicator.games.engine.problems import Problem
+from adjudicator.games.records import Record
+from adjudicator.orders import Language, Line, Order, Orders, When
+
+P = TypeVar("P", bound="PlayedPosition")
+M = TypeVar("M", bound=Module)
+R = TypeVar("R", bound=Record)
+K = TypeVar("K", bound=Order)
+
+OVER = "over"
+"""The phase of a position whose game has ended."""
+
+Word = Literal["done", "partly", "failed", "skipped", "noted"]
+
+
+class PlayedPosition(Position, frozen=True, kw_only=True):
+    """What the engine needs of a position: the phase it waits in, and provinces."""
+
+    phase: str = ""
+    provinces: Mapping[str, Any]
+    """The game's own record for each province in play."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of a line."""
+
+    line: Line
+    word: Word
+    why: str = ""
+    branch: int = 0
+    """The index of the alternative that was carried out, or of the last one that was tried."""
+    problem: Problem | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the line was carried out, wholly or in part."""
+        return self.word in ("done", "partly")
+
+
+class Play(Generic[P, M]):
+    """A position in the making, with its board, its rules, chance and orders.
+
+    The position is a private working copy: only the functions here change it, and ``freeze``
+    makes the one that follows from it. A play without chance answers questions and rehearses.
+    """
+
+    def __init__(
+        self,
+        position: P,
+        rules: M,
+        board: Board,
+        chance: Chance | None = None,
+        orders: Mapping[str, Orders] = {},
+        language: Callable[[str], Language | None] = lambda phase: None,
+    ):
+        self.position: P = _open(position)
+        self.rules = rules
+        self.board = board
+        self.rehearsal = chance is None
+        if chance is not None:
+            self.chance = chance
+        self.language = language
+        self.orders = {seat: orders.get(seat, _NO_ORDERS) for seat in position.seats}
+        self.events: list[Event] = []
+        self.outcomes: dict[str, list[Outcome]] = {seat: [] for seat in position.seats}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.phase == OVER
+
+    def part(self, kind: type[R]) -> R:
+        """Return a module's part of the position."""
+        part: R = getattr(self.position, part_name(kind))
+        return part
+
+    # Changes
+
+    def change(self, **fields: Any) -> None:
+        """Give fields of the position other values."""
+        for name, value in fields.items():
+            force_setattr(self.position, name, value)
+
+    def change_seat(self, seat: str, **fields: Any) -> None:
+        """Give fields of a seat's record other values."""
+        _put(self.position.seats, seat, replace(self.position.seats[seat], **fields))
+
+    def change_province(self, place: str, **fields: Any) -> None:
+        """Give fields of a province's record other values."""
+        _put(self.position.provinces, place, replace(self.position.provinces[place], **fields))
+
+    def set_province(self, place: str, record: Any) -> None:
+        """Put another record in the place of a province's."""
+        _put(self.position.provinces, place, record)
+
+    def add_to_seat(self, seat: str, **numbers: int) -> None:
+        """Add numbers to fields of a seat's record; negative ones are taken away."""
+        _put(self.position.seats, seat, _sum(self.position.seats[seat], numbers))
+
+    def add_to_province(self, place: str, **numbers: int) -> None:
+        """Add numbers to fields of a province's record; negative ones are taken away."""
+        _put(self.position.provinces, place, _sum(self.position.provinces[place], numbers))
+
+    def change_part(self, kind: type[Record], **fields: Any) -> None:
+        """Give fields of a module's part of the position other values."""
+        self.set_part(replace(self.part(kind), **fields))
+
+    def set_part(self, part: Record) -> None:
+        """Put another record in the place of a module's part of the position."""
+        force_setattr(self.position, part_name(type(part)), part)
+
+    def tell(self, event: Event) -> None:
+        """Record what happened."""
+        self.events.append(event)
+
+    def win(self, seats: tuple[str, ...], why: str) -> None:
+        """End the game; several seats share the victory, without any it is a draw of all."""
+        self.tell(Won(seats=seats, why=why))
+        self.change(phase=OVER)
+
+    def save(self) -> "Saved[P]":
+        """Return this point of the play, to go back to."""
+        lengths = {seat: len(found) for seat, found in self.outcomes.items()}
+        return Saved(_open(self.position), len(self.events), lengths)
+
+    def go_back(self, saved: "Saved[P]") -> None:
+        """Go back to a saved point, which is used up by it."""
+        self.position = saved.position
+        del self.events[saved.events :]
+        for seat, length in saved.outcomes.items():
+            del self.outcomes[seat][length:]
+
+    def freeze(self) -> P:
+        """Return the position that has come about; nothing can change it."""
+        return replace(self.position)
+
+    # Orders
+
+    def lines(self, seat: str, *kinds: type[Order]) -> Iterator[Line]:
+        """Yield the seat's lines whose first alternative is of one of the kinds."""
+        return (line for line in self.orders[seat] if isinstance(line.order, kinds))
+
+    def wish(self, seat: str, kind: type[K]) -> K | None:
+        """Return the seat's first order of a kind whose condition holds now."""
+        for line in self.lines(seat, kind):
+            for branch in line.branches:
+                if isinstance(branch.order, kind) and self.holds(seat, branch.when):
+                    return branch.order
+        return None
+
+    def holds(self, seat: str, when: When | None) -> bool:
+        """Whether a condition holds for the seat at this moment; none always does."""
+        return when is None or when.holds(self, seat)
+
+    def answer(self, seat: str, line: Line | None, word: Word, why: str = "") -> None:
+        """Keep what became of a line, for its seat; nothing if there was no line."""
+        if line is not None:
+            self.keep(seat, Outcome(line, word, why))
+
+    def keep(self, seat: str, outcome: Outcome) -> None:
+        """Keep what became of a line, for the checker, and tell its seat."""
+        self.outcomes[seat].append(outcome)
+        self.tell(
+            Ordered(
+                to=(seat,),
+                seat=seat,
+                line=outcome.line.number,
+                text=str(outcome.line.branches[outcome.branch].order),
+                outcome=outcome.word,
+                why=outcome.why,
+            )
+        )
+
+
+class Saved(msgspec.Struct, Generic[P], frozen=True):
+    """A point of a play to go back to."""
+
+    position: P
+    events: int
+    """How many events had been told."""
+    outcomes: dict[str, int]
+    """How many outcomes had been kept, by seat."""
+
+
+def part_name(kind: type[Record]) -> str:
+    """Return the name of a module's part of a position: its type's, in lower case."""
+    return kind.__name__.lower()
+
+
+def _open(position: P) -> P:
+    """Return a private copy of a position whose seats and provinces can be exchanged."""
+    working = copy.copy(position)
+    force_setattr(working, "seats", dict(position.seats))
+    force_setattr(working, "provinces", dict(position.provinces))
+    return working
+
+
+def _put(records: Mapping[str, Any], name: str, record: Any) -> None:
+    assert isinstance(records, dict)
+    records[name] = record
+
+
+def _sum(record: Any, numbers: Mapping[str, int]) -> Any:
+    return replace(record, **{name: getattr(record, name) + n for name, n in numbers.items()})
+
+
+_NO_ORDERS = Orders()

@@ -1,0 +1,37 @@
+"""Why not: what is wrong with an order, and what would be right."""
+
+import msgspec
+
+from adjudicator.orders import Finding, Severity
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why an order is not carried out, or may not be."""
+
+    severity: Severity
+    """An ``error`` holds in every course of events, a ``warning`` as things stand."""
+    code: str
+    message: str
+    fix: str = ""
+    """An order that would be right, or ``""``."""
+    undone: bool = False
+    """Met while the order was being carried out: nothing of it was done, not only a part."""
+
+    def finding(self, line: int, read: str) -> Finding:
+        """Return the finding that tells it of a line, which was read as ``read``."""
+        return Finding(line, self.code, self.severity, read, self.message, self.fix)
+
+
+def error(code: str, message: str, fix: str = "") -> Problem:
+    """Return a problem that no course of events could solve."""
+    return Problem("error", code, message, fix)
+
+
+def warning(code: str, message: str, fix: str = "") -> Problem:
+    """Return a problem that there is as things stand."""
+    return Problem("warning", code, message, fix)
+
+
+def note(code: str, message: str, fix: str = "") -> Problem:
+    """Return a remark on an order with which nothing is wrong."""
+    return Problem("note", code, message, fix)

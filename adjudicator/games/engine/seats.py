@@ -1,0 +1,64 @@
+"""Seats and options: what they may be called, what they may be, and in which colours they play."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from adjudicator.games.contract import GameError, Meta, Value
+from adjudicator.orders.names import name_key
+
+LONGEST_NAME = 24
+_NAME = re.compile(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
+_MOST_LISTED = 6
+
+
+def check_seats(meta: Meta, seats: Sequence[str], reserved: Iterable[str]) -> None:
+    """Refuse too few or too many seats, and names that cannot be used. Raises GameError."""
+    least, most = meta.players
+    if not least <= len(seats) <= most:
+        raise GameError(f"{meta.title} is for {least} to {most} seats, not {len(seats)}.")
+    check_names(seats, reserved)
+
+
+def check_names(seats: Iterable[str], reserved: Iterable[str]) -> None:
+    """Refuse names of seats that orders could not tell apart, or not write. Raises GameError.
+
+    ``Oda`` and ``Ōda`` are one name, for orders may leave macrons out.
+    """
+    taken = {name_key(word): "that means something else" for word in reserved}
+    for seat in seats:
+        if len(seat) > LONGEST_NAME or not _NAME.fullmatch(seat):
+            raise GameError(
+                f"“{seat[:40]}” cannot be a seat's name: use 1 to {LONGEST_NAME} letters."
+            )
+        key = name_key(seat)
+        if key in taken:
+            raise GameError(f"“{seat}” cannot be a seat's name: {taken[key]}.")
+        taken[key] = f"in orders it is the same as “{seat}”, another seat's"
+
+
+def fill_options(meta: Meta, given: Mapping[str, Value]) -> dict[str, Value]:
+    """Return all options of a game, those not given with their defaults. Raises GameError."""
+    known = {option.name: option for option in meta.options}
+    for name, value in given.items():
+        if name not in known:
+            raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
+        allowed = known[name].values
+        if not any(value == each and type(value) is type(each) for each in allowed):
+            words = [str(each) for each in allowed]
+            if len(words) > _MOST_LISTED:
+                words = [words[0], "…", words[-1]]
+            listed = ", ".join(words)
+            raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
+    return {name: given.get(name, option.default) for name, option in known.items()}
+
+
+def give_colours(
+    seats: Sequence[str], named: Mapping[str, int], free: Sequence[int]
+) -> dict[str, int]:
+    """Return each seat's colour in the palette: the one it is named after, else the next free.
+
+    ``named`` are the colours that have names, in lower case; ``free`` those to be given, in order.
+    """
+    found = {seat: named[seat.casefold()] for seat in seats if seat.casefold() in named}
+    left = (colour for colour in free if colour not in found.values())
+    return {seat: found[seat] if seat in found else next(left) for seat in seats}

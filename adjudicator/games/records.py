@@ -1,0 +1,43 @@
+"""Records that nothing can change: what positions are made of."""
+
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+from msgspec.structs import force_setattr
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class FrozenDict(dict[K, V]):
+    """A dict that refuses to be changed. It is saved and compared as the dict that it was."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("A position is never changed in place.")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenDict, (dict(self),)
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A record that holds mappings: they are frozen as it is made, so it can be shared freely.
+
+    Its other fields are values or tuples. State mappings as ``Mapping``, not as ``dict``.
+    """
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if type(value) is dict:
+                force_setattr(self, name, _freeze(value))
+
+
+def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
+    return FrozenDict(
+        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
+    )

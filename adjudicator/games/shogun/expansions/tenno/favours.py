@@ -1,0 +1,214 @@
+"""The favour cards of Tenno's Court: what each does, as data, and how it is done."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+from adjudicator.games.contract import Event
+from adjudicator.games.shogun.actions import calm_by_theatre, raise_building
+from adjudicator.games.shogun.changes import into_tray, remove_marker, take_province
+from adjudicator.games.shogun.draft import by_worth
+from adjudicator.games.shogun.expansions.tenno.court import (
+    Court,
+    FavourEvent,
+    FavourPlaces,
+    court_of,
+)
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.possible import why_no_room
+
+Kind = Literal["event", "chests", "tray", "calm", "rice", "points", "building", "safe", "armies"]
+
+
+class Favour(NamedTuple):
+    """What a favour card does: an amount, or the building, or the actions that are kept off."""
+
+    kind: Kind
+    amount: int = 0
+    what: tuple[str, ...] = ()
+
+
+FAVOURS: Mapping[int, Favour] = {
+    1: Favour("event"),
+    2: Favour("chests", 2),
+    3: Favour("tray", 2),
+    4: Favour("calm", 1),
+    5: Favour("rice", 2),
+    6: Favour("points", 1),
+    7: Favour("building", 1, ("theatre",)),
+    8: Favour("tray", 3),
+    9: Favour("chests", 4),
+    10: Favour("safe", 0, ("battle a",)),
+    11: Favour("safe", 0, ("battle b",)),
+    12: Favour("armies", 3),
+    13: Favour("points", 2),
+    14: Favour("tray", 4),
+    15: Favour("rice", 3),
+    16: Favour("chests", 6),
+    17: Favour("building", 1, ("temple",)),
+    18: Favour("safe", 0, ("battle a", "battle b")),
+    19: Favour("points", 3),
+    20: Favour("rice", 4),
+    21: Favour("building", 1, ("castle",)),
+}
+"""The favour cards by number; amounts as ruled (H17)."""
+
+
+class FavourGranted(Event, frozen=True):
+    """What a favour card did: its kind, how much, where, and what it was about.
+
+    ``amount`` is 0 where nothing could be done. ``kept`` is set for a card #4 that is kept to
+    parry the next revolt marker.
+    """
+
+    seat: str
+    card: int
+    kind: str
+    amount: int = 0
+    province: str = ""
+    what: tuple[str, ...] = ()
+    kept: bool = False
+
+
+class MarkerParried(Event, frozen=True):
+    """A kept favour card #4 kept a revolt marker away and was discarded."""
+
+    seat: str
+    province: str
+
+
+def grant(play: ShogunPlay, seat: str, card: int) -> None:
+    """Apply a favour card at once, as far as possible (H27)."""
+    favour = FAVOURS[card]
+    done = _EFFECTS[favour.kind](play, seat, card, favour)
+    play.tell(done)
+
+
+def parry_marker(play: ShogunPlay, province: str) -> bool:
+    """Keep a revolt marker away with a kept card #4; return whether there was one."""
+    parries = court_of(play).parries
+    owner = play.land(province).owner
+    if not parries.get(owner):
+        return False
+    left = {**parries, owner: parries[owner] - 1}
+    play.change_part(Court, parries={seat: number for seat, number in left.items() if number})
+    play.tell(MarkerParried(seat=owner, province=province))
+    return True
+
+
+def _event(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    """Remove the event of the season, unless the seat wants it to stay.
+
+    Who names conditions for it to go, of which none holds, wants it to stay.
+    """
+    lines = play.lines(seat, FavourEvent)
+    wished = [branch.order for line in lines for branch in line.branches]
+    order = play.wish(seat, FavourEvent)
+    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
+    gone = play.position.event if goes else ""
+    if gone:
+        play.change(event="")
+    return _result(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
+
+
+def _gain(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    play.add_to_seat(seat, **{favour.kind: favour.amount})
+    return _result(seat, card, favour, amount=favour.amount)
+
+
+def _tray(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    return _result(seat, card, favour, amount=into_tray(play, seat, favour.amount))
+
+
+def _calm(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    """Take a revolt marker off an own province; without any, keep the card for the next one."""
+    marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
+    if not marked:
+        parries = court_of(play).parries
+        play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
+        return _result(seat, card, favour, kept=True)
+    most = max(marked, key=lambda name: play.land(name).revolts)
+    province = _wish(play, seat, "calm", marked) or most
+    remove_marker(play, province, "favour")
+    return _result(seat, card, favour, amount=1, province=province)
+
+
+def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    """Put up a building for nothing, under the general rules for buildings."""
+    (what,) = favour.what
+    able = [
+        name
+        for name in by_worth(play)
+        if play.land(name).owner == seat and not why_no_room(play, what, name)
+    ]
+    if not able:
+        return _result(seat, card, favour)
+    province = _wish(play, seat, "building", able) or able[0]
+    raise_building(play, what, province)
+    calm_by_theatre(play, what, province)
+    return _result(seat, card, favour, amount=1, province=province, what=favour.what)
+
+
+def _safe(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    safe = court_of(play).safe
+    actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
+    play.change_part(Court, safe={**safe, seat: actions})
+    return _result(seat, card, favour, amount=1, what=favour.what)
+
+
+def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    """Deploy armies in an own province, or take a neutral one with them without a battle."""
+    able = [name for name in by_worth(play) if play.land(name).owner in ("", seat)]
+    if play.seat(seat).supply < favour.amount or not able:
+        return _result(seat, card, favour)
+    own = [name for name in able if play.land(name).owner == seat]
+    province = _wish(play, seat, "armies", able) or (own or able)[0]
+    play.add_to_seat(seat, supply=-favour.amount)
+    if play.land(province).owner:
+        play.add_to_province(province, armies=favour.amount)
+    else:
+        take_province(play, province, seat, favour.amount)
+    return _result(seat, card, favour, amount=favour.amount, province=province)
+
+
+def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
+    for each in play.lines(seat, FavourPlaces):
+        for branch in each.branches:
+            order = branch.order
+            if isinstance(order, FavourPlaces) and order.what == what:
+                found = next((name for name in order.provinces if name in able), "")
+                if found and play.holds(seat, branch.when):
+                    return found
+    return ""
+
+
+def _result(
+    seat: str,
+    card: int,
+    favour: Favour,
+    amount: int = 0,
+    province: str = "",
+    what: tuple[str, ...] = (),
+    kept: bool = False,
+) -> FavourGranted:
+    return FavourGranted(
+        seat=seat,
+        card=card,
+        kind=favour.kind,
+        amount=amount,
+        province=province,
+        what=what,
+        kept=kept,
+    )
+
+
+_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, int, Favour], FavourGranted]] = {
+    "event": _event,
+    "chests": _gain,
+    "rice": _gain,
+    "points": _gain,
+    "tray": _tray,
+    "calm": _calm,
+    "building": _building,
+    "safe": _safe,
+    "armies": _armies,
+}

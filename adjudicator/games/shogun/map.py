@@ -1,0 +1,127 @@
+"""What is drawn: the provinces, what moved and fought, and the boxes beside the map."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from adjudicator.games.contract import Event
+from adjudicator.games.engine.seats import give_colours
+from adjudicator.games.picture import (
+    Arrow,
+    Clash,
+    Counter,
+    Mark,
+    Panel,
+    Party,
+    Picture,
+    Spot,
+)
+from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
+from adjudicator.games.shogun.events import Fought, Moved
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.position import when
+
+Line = tuple[str, tuple[tuple[int, int], ...]]
+FARMER_COLOUR = -1
+COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 8}
+"""The palette's colours nearest to those of the cubes in the box."""
+FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
+"""Colours for seats of other names; the palette's green last, for farmers are green."""
+_MARKS = {"castle": Mark("castle"), "temple": Mark("temple"), "theatre": Mark("theatre")}
+
+
+def draw_map(play: ShogunPlay, events: Sequence[Event]) -> Picture:
+    """Return what the map shows; regions colour the ground, owners the counters."""
+    position = play.position
+    date = when(position.round)
+    colours = seat_colours(play)
+    return Picture(
+        board=play.board.name,
+        title="Shogun",
+        subtitle=f"{date.season.capitalize()} of year {date.year}",
+        spots={name: _spot(play, name) for name in play.board.provinces},
+        parties=tuple(
+            Party(
+                seat,
+                colours[seat],
+                f"{len(play.provinces_of(seat))} provinces, {record.points} points",
+            )
+            for seat, record in position.seats.items()
+        ),
+        arrows=tuple(_arrows(events)),
+        clashes=tuple(
+            Clash(event.province, event.winner if event.winner in position.seats else "")
+            for event in events
+            if isinstance(event, Fought)
+        ),
+        panels=tuple(panel for panels in play.rules.panels for panel in panels(play)),
+        tint="region",
+    )
+
+
+def seat_colours(play: ShogunPlay) -> dict[str, int]:
+    """Return each seat's colour in the palette."""
+    return give_colours(tuple(play.position.seats), COLOURS, FREE_COLOURS)
+
+
+def cubes(play: ShogunPlay, counts: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    """Return numbers of cubes by colour as a panel shows them."""
+    colours = {**seat_colours(play), FARMER: FARMER_COLOUR}
+    return tuple((colours[seat], number) for seat, number in counts.items())
+
+
+def panels(play: ShogunPlay) -> Iterator[Panel]:
+    """Yield the boxes of the basic game: tower and tray, the season's cards, provisions."""
+    position = play.position
+    yield Panel(
+        "Tower",
+        (
+            (f"inside {sum(position.tower.values())}", cubes(play, position.tower)),
+            (f"tray {sum(position.tray.values())}", cubes(play, position.tray)),
+        ),
+    )
+    if position.phase in ("plan", "carry out"):
+        yield Panel("Actions", tuple(_number(ACTION_TITLES[each] for each in position.actions)))
+        yield Panel("Special cards", tuple(_number(position.specials)))
+    if position.events:
+        yield Panel("Events", tuple(_event_lines(play)))
+    if position.turn_order:
+        places = enumerate(position.turn_order, 1)
+        yield Panel(
+            "Turn order",
+            tuple((f"{place}. {seat}", cubes(play, {seat: 1})) for place, seat in places),
+        )
+
+
+def _event_lines(play: ShogunPlay) -> Iterator[Line]:
+    if play.position.event:
+        yield f"now: {EFFECTS[play.effect]}", ()
+    for card in play.position.events:
+        event = EVENTS[card]
+        yield f"{event.effect}, rice −{event.rice}", ()
+
+
+def _number(names: Iterator[str] | Sequence[str]) -> Iterator[Line]:
+    return ((f"{number}. {name}", ()) for number, name in enumerate(names, 1))
+
+
+def _spot(play: ShogunPlay, name: str) -> Spot:
+    if play.is_closed(name):
+        return Spot(closed=True)
+    land = play.land(name)
+    counters: tuple[Counter, ...] = ()
+    if land.armies:
+        counters = (Counter("cube", str(land.armies), land.owner),)
+    marks = tuple(_MARKS[what] for what in land.buildings)
+    if land.revolts:
+        marks += (Mark("revolt", land.revolts),)
+    for marks_of in play.rules.marks:
+        more_counters, more_marks = marks_of(play, name)
+        counters, marks = counters + more_counters, marks + more_marks
+    return Spot(land.owner, counters, marks)
+
+
+def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
+    for event in events:
+        if isinstance(event, Moved):
+            yield Arrow("move", event.source, event.target, event.seat)
+        elif isinstance(event, Fought) and event.source:
+            yield Arrow("attack", event.source, event.province, event.attacker)

@@ -1,0 +1,148 @@
+import re
+
+import pytest
+from toy import game
+
+from adjudicator.by_files.order_files import read_order_files
+from adjudicator.by_files.phase import adjudicate_files, regent_orders, verify_files
+from adjudicator.by_files.positions import read_position
+from adjudicator.by_files.start import begin
+from adjudicator.campaign.errors import CampaignError, StuckError
+from adjudicator.campaign.solve import stream_chance
+from adjudicator.chance import Script, commitment, key_faults
+from adjudicator.games.contract import GameError
+
+SECRET = b"s" * 32
+
+
+@pytest.fixture
+def position():
+    return game.new(["Oda", "Takeda", "Mori"], {}, Script()).position
+
+
+def solved(position, files, **more):
+    chance = stream_chance(SECRET, game.phase(position).key)
+    return adjudicate_files(game, position, files, chance, campaign="friday", **more)
+
+
+def test_files_are_matched_by_header_and_by_name(position):
+    files = {
+        "oda_round1.txt": b"hide 1",
+        "anything.txt": b"seat Takeda\nhide 2",
+        "Mori orders.md": b"phase 1 plan\nhide 3",
+    }
+    done = solved(position, files)
+    assert done.solved.orders == {"Oda": "hide 1\n", "Takeda": "hide 2\n", "Mori": "hide 3\n"}
+    assert done.missing == ()
+    assert set(done.reports) == {"Oda", "Takeda", "Mori", ""}
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "problem"),
+    [
+        ("oda.txt", b"\x00\x01\x02\x80\x81" * 99, "not a text file"),
+        ("oda.txt", b"hide 1" + b" " * 1_000_000, "at most"),
+        ("nobody.txt", b"hide 1", "whose orders"),
+        ("oda-takeda.txt", b"hide 1", "whose orders"),
+        ("oda.txt", b"seat Shimazu\nhide 1", "Its seats|The seats"),
+        ("oda.txt", b"phase 9 plan\nhide 1", "no orders for the phase"),
+        ("oda.txt", b"phase 0 plan\nhide 1", "too late"),
+        ("oda.txt", b"", "no orders for the phase"),
+    ],
+)
+def test_one_bad_file_is_set_aside_and_the_phase_goes_on(position, name, data, problem):
+    done = solved(position, {name: data, "takeda.txt": b"hide 2"})
+    bad = next(each for each in done.files if each.name == name)
+    assert bad.seat == ""
+    assert re.search(problem, bad.problem)
+    assert done.solved.orders["Takeda"] == "hide 2\n"
+    assert "Oda" in done.missing
+
+
+def test_two_files_of_one_seat_are_both_set_aside(position):
+    first, second = read_order_files(game, position, {"oda.txt": b"hide 1", "oda2.txt": b"hide 2"})
+    assert first.problem == second.problem != ""
+
+
+def test_an_endless_line_is_told_and_the_rest_stands(position):
+    done = solved(position, {"oda.txt": b"hide 1\n" + b"x" * 100_000})
+    assert done.solved.orders["Oda"] == "hide 1\n"
+    assert done.files[0].findings[0].code == "line-too-long"
+
+
+def test_crashing_orders_are_set_aside(position):
+    done = solved(position, {"oda.txt": b"crash", "takeda.txt": b"hide 2"})
+    assert list(done.solved.set_aside) == ["Oda"]
+
+
+def test_regents_order_for_seats(position):
+    regents = regent_orders(game, position, ["Mori"], SECRET)
+    assert solved(position, {}, regents=regents).solved.orders["Mori"].startswith("hide ")
+    with pytest.raises(CampaignError, match="cannot order"):
+        regent_orders(game, position, ["Shimazu"], SECRET)
+
+
+def test_a_players_view_cannot_be_adjudicated(position):
+    with pytest.raises(CampaignError, match="lacks what others hide"):
+        solved(game.view(position, "Oda"), {})
+
+
+def test_an_ended_or_broken_game_says_so(position):
+    over = game.new(["Oda", "Mori"], {"rounds": 1}, Script()).position
+    for _ in range(2):
+        over = game.adjudicate(over, {}, Script()).position
+    with pytest.raises(CampaignError, match="has ended"):
+        solved(over, {})
+    broken = game.new(["Oda", "Mori"], {"broken": True}, Script()).position
+    with pytest.raises(StuckError):
+        solved(broken, {})
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{", b"\xff\xfe", b'{"game": "chess"}', b'{"game": "toy"}', b"[" * 9999]
+)
+def test_what_is_no_position_is_told(data):
+    with pytest.raises(GameError):
+        read_position(data)
+
+
+def test_a_view_is_checked_as_the_whole_position_is(position):
+    files = {"oda.txt": b"hide 99\nboast 1\nfly"}
+    whole = read_order_files(game, position, files)
+    view = read_order_files(game, game.view(position, "Oda"), files)
+    assert whole[0].findings == view[0].findings
+    assert whole[0].text == view[0].text == "boast 1\n"
+
+
+def test_orders_are_not_checked_against_a_strangers_view(position):
+    (read,) = read_order_files(game, game.view(position, "Mori"), {"x": b"seat Oda\nhide 1"})
+    assert "Use Oda's position file" in read.problem
+
+
+def test_a_phase_from_files_can_be_verified(position):
+    done = solved(position, {"oda.txt": b"hide 1"})
+    key, orders = done.solved.key, done.solved.orders
+    assert verify_files(game, position, orders, key, done.solved.position)[0] == []
+    other = {**orders, "Oda": "hide 2\n"}
+    assert verify_files(game, position, other, key, done.solved.position)[0] != []
+    promised = commitment(SECRET)
+    assert key_faults(SECRET, "1 plan", done.solved.fingerprint, key, promised) == []
+    assert len(key_faults(b"x", "2 plan", done.solved.fingerprint, key, promised)) == 2
+
+
+def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monkeypatch):
+    monkeypatch.setattr("adjudicator.reports.result", lambda *a: 1 / 0)
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda *a: 1 / 0)
+    done = solved(position, {"oda.txt": b"hide 1"})
+    assert done.reports == {}
+    assert len(done.faults) == 8
+    monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
+    began = begin(game, ["Oda", "Mori"], {}, Script(), campaign="friday", commitment="")
+    assert began.reports == {}
+    assert len(began.faults) == 6
+
+
+def test_no_secret_of_another_seat_is_in_a_report(position):
+    done = solved(position, {"oda.txt": b"hide 7"})
+    assert "hidden=7" in done.reports["Oda"].text
+    assert all("hidden=7" not in done.reports[seat].text for seat in ("Takeda", "Mori", ""))

@@ -1,0 +1,304 @@
+"""The rule-case runner, on a toy game."""
+
+import tomllib
+
+import pytest
+import toy_game
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adjudicator.cases.case import CaseError
+from adjudicator.cases.expectations import differences, values
+from adjudicator.cases.read import read_case
+from adjudicator.cases.run import run_case
+from adjudicator.games import registry
+
+HEAD = """
+title = "Pink attacks Buzen"
+game = "toy"
+cites = "none"
+[position.provinces]
+Nagato = { owner = "pink", gunner = 2 }
+Buzen = { owner = "gray", spearman = 3 }
+[position.seats]
+pink = { koku = 5, armies.1 = "Iyo" }
+gray = { koku = 4 }
+"""
+ATTACK = HEAD + '[orders]\npink = "attack Buzen with 2"\n'
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    registry.find.cache_clear()
+    monkeypatch.setitem(registry.SHIPPED, "toy", f"{toy_game.__name__}:game")
+    yield
+    registry.find.cache_clear()
+
+
+HUGE = "0x" + "f" * 6000  # more digits than Python writes out
+
+
+def run(text):
+    return run_case(tomllib.loads(text))
+
+
+def wrong(text):
+    result = run(text)
+    assert result.ok == (not result.differences)
+    return list(result.differences)
+
+
+def test_a_case_that_comes_out_as_expected():
+    result = run(
+        ATTACK
+        + """
+        [chance]
+        dice = [6]
+        weather = "rain"
+        [expect]
+        round = 2
+        events = [{ type = "Rolled", face = 6 }, { type = "Rested", weather = "rain" }]
+        winner = "pink"
+        seats.pink = { koku = 5, armies.1 = "Iyo" }
+        seasons = ["war", "rest"]
+        [expect.provinces]
+        Buzen = { owner = "pink", gunner = 2, spearman = 0 }
+        """
+    )
+    assert result.ok, result.differences
+    assert result.title == "Pink attacks Buzen"
+
+
+@pytest.mark.parametrize(
+    ("expect", "line"),
+    [
+        ('provinces.Buzen.owner = ""', 'provinces.Buzen.owner: expected "", got "pink"'),
+        ("provinces.Buzen.gunner = 3", "provinces.Buzen.gunner: expected 3, got 2"),
+        ("provinces.Buzen.spearman = 1", "provinces.Buzen.spearman: expected 1, got 0"),
+        ("provinces.Iyo.spearman = 1", "provinces.Iyo.spearman: expected 1, got nothing"),
+        ('provinces.Buzen.ownr = "pink"', "provinces.Buzen.ownr: there is no such thing in a Province; it has owner, gunner, spearman"),
+        ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
+        ("round = 3", "round: expected 3, got 2"),
+        ("round = true", "round: expected true, got 2"),
+        ("round.one = 1", "round: expected a table with 'one', got 2"),
+        ('seasons = ["war"]', 'seasons: expected ["war"], got ["war", "rest"]'),
+        ('seasons = ["war", "west"]', 'seasons.2: expected "west", got "rest"'),
+        ('seasons.1 = "rest"', 'seasons.1: expected "rest", got "war"'),
+        ('seats.pink.armies.1 = "Buzen"', 'seats.pink.armies.1: expected "Buzen", got "Iyo"'),
+        ("seats.pink.koku = 1979-05-27", 'seats.pink.koku: expected "1979-05-27", got 5'),
+        ('winner = ""', 'winner: expected "", got ["pink"]'),
+        ("winner = []", 'winner: expected [], got ["pink"]'),
+        ('winner = ["pink", "gray"]', 'winner: expected ["pink", "gray"], got ["pink"]'),
+        ('events = [{ type = "Rolled", face = 7 }]', 'events.1: expected {"type": "Rolled", "face": 7}, nearest: Rolled.face: expected 7, got 6'),
+        ('events = [{ type = "Battle" }]', 'events.1: expected {"type": "Battle"}, got none of that type; there were: Rolled, Rested, Won'),
+        ('events = [{ type = "Rested" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
+        ('events = [{ type = "Rolled" }, { type = "Rolled" }]', 'events.2: expected {"type": "Rolled"}, which came, but not in this order'),
+    ],
+)  # fmt: skip
+def test_each_difference_is_one_readable_line(expect, line):
+    [got] = wrong(ATTACK + "[chance]\ndice = [6]\n[expect]\n" + expect)
+    assert got.startswith(line)
+
+
+@pytest.mark.parametrize(
+    "expect", ["provinces.Iyo.owner = ''", "provinces.Iyo = {}", "viewer = ''"]
+)
+def test_what_is_absent_is_nothing(expect):
+    assert wrong(HEAD + "[expect]\n" + expect) == []
+
+
+def test_only_what_is_named_is_compared():
+    assert (
+        wrong(ATTACK + '[chance]\ndice = [12]\n[expect]\nprovinces.Buzen = { owner = "gray" }')
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("chance", "line"),
+    [
+        ("", "chance: the script ran out of dice"),
+        ("dice = [13]", "chance: pink attacks Buzen: a die of 12 sides cannot show 13"),
+        ("dice = [1, 2]", "chance: 1 dice of the script were not rolled: [2]"),
+        ("dice = [1]\nwether = 'sun'", "chance: the draw 'wether' was not asked for"),
+        (
+            "dice = [1]\nweather = [['sun'], ['rain']]",
+            "chance: the draw 'weather' was not asked for",
+        ),
+        ("dice = [1]\nweather = 'snow'", "chance: weather: the script names 'snow'"),
+    ],
+)
+def test_a_script_that_does_not_fit_fails_the_case(chance, line):
+    [got] = wrong(ATTACK + "[chance]\n" + chance)
+    assert got.startswith(line)
+
+
+def test_trays_of_the_tower_are_one_draw_each():
+    text = "[chance]\ntower = ['2 blue, 1 light gray', '']\n[[then]]\nchance.tower = '1 blue'"
+    first, second = read_case(tomllib.loads(HEAD + text)).steps
+    assert first.draws == {"tower": [["blue", "blue", "light gray"], []]}
+    assert second.draws == {"tower": [["blue"]]}
+
+
+def test_orders_that_cannot_be_read_fail_the_case():
+    [line] = wrong(HEAD + '[orders]\npink = """\natack Buzen\n"""')
+    assert line.startswith("orders.pink: line 1: error unknown-order")
+
+
+def test_findings_are_those_of_reading_and_of_checking():
+    orders = '[orders]\npink = """\natack Buzen\nattack Nagato\n"""\n[chance]\ndice = [9]\n'
+    both = '{ line = 1, code = "unknown-order" }, { line = 2, code = "own-province" }'
+    assert wrong(HEAD + orders + f"[expect]\nfindings = [{both}]") == []
+    [extra] = wrong(HEAD + orders + '[expect]\nfindings = [{ line = 1, code = "unknown-order" }]')
+    assert extra.startswith("findings: not expected: pink, line 2: error own-province")
+    [missing] = wrong(HEAD + orders + f'[expect]\nfindings = [{both}, {{ line = 3, code = "x" }}]')
+    assert missing == "findings: expected x on line 3 of pink, which was not found"
+    assert len(wrong(HEAD + orders + "[expect]\nfindings = []")) == 2
+
+
+def test_without_findings_the_orders_are_not_checked():
+    assert wrong(HEAD + '[orders]\npink = "attack Nagato"\n[chance]\ndice = [9]') == []
+
+
+def test_further_phases_begin_where_the_one_before_ended():
+    text = (
+        ATTACK.replace("Buzen with 2", "Iyo")
+        + """
+        [chance]
+        dice = [1]
+        [[then]]
+        orders.gray = "attack Nagato"
+        chance.dice = [2]
+        expect.provinces.Nagato.owner = "gray"
+        expect.provinces.Iyo.owner = "pink"
+        [[then]]
+        expect.round = 4
+        """
+    )
+    assert wrong(text) == []
+    assert wrong(text.replace("round = 4", "round = 5")) == ["then.2.round: expected 5, got 4"]
+    assert wrong(text.replace("[2]", "[2, 3]")) == [
+        "then.1.chance: 1 dice of the script were not rolled: [3]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("game = 'toy'", "title: this is missing"),
+        ("title = 'x'", "game: this is missing"),
+        ("title = 'x'\ngame = 3", "game: write text"),
+        ("title = 'x'\ngame = 'go'", "game: There is no game “go”"),
+        (HEAD.replace("cites", "sites"), "sites: not known"),
+        (HEAD.replace("title", "position.boom = 1\ntitle"), "position: boom"),
+        (HEAD.replace("koku = 5", "koku = 'x'"), "position: Expected `int`"),
+        (HEAD + "[orders]\nblue = ''", "orders.blue: in 1 war, pink, gray can send orders"),
+        (HEAD + "[orders]\npink = 3", "orders.pink: write the orders as text"),
+        (HEAD + "[chance]\ndice = 3", "chance.dice: write a list"),
+        (HEAD + "[chance]\ndice = [true]", "chance.dice: write a list"),
+        ("chance = 3\n" + HEAD, "chance: this must be a table"),
+        ("expect = [1]\n" + HEAD, "expect: this must be a table"),
+        ("then = 3\n" + HEAD, "then: write each"),
+        ("then = [3]\n" + HEAD, "then: write each"),
+        (HEAD + "[[then]]\nposition.round = 1", "then.1.position: not known"),
+        (HEAD + "[chance]\ntower = [3]", "chance.tower: write each tray"),
+        (HEAD + "[chance]\ntower = ['blue']", "chance.tower: “blue” should be a number"),
+        (HEAD + "[options]\nwar = 1.5", "options.war: write text"),
+        (HEAD + "[expect]\nprovinces.Buzn = {}", "expect.provinces.Buzn: “Buzn” is not known. Did you mean Buzen"),
+        (HEAD + "[expect]\nwinner = 3", "expect.winner: write a seat"),
+        (HEAD + "[expect]\nwinner = [3]", "expect.winner: write a seat"),
+        (HEAD + "[expect]\nevents = 3", "expect.events: this must be a list"),
+        (HEAD + "[expect]\nevents = [{ kind = 'x' }]", "expect.events.1.type: write the type"),
+        (HEAD + "[expect]\nfindings = [{ line = 1, code = 'x' }]", "expect.findings.1.seat: name"),
+        (ATTACK + "[expect]\nfindings = [{ code = 'x' }]", "expect.findings.1.line: write"),
+        (ATTACK + "[expect]\nfindings = [{ line = 1 }]", "expect.findings.1.code: this is missing"),
+        (ATTACK + "[expect]\nfindings = [{ lin = 1 }]", "expect.findings.1.lin: not known"),
+        (HEAD + "[expect]\n" + ".".join(["a"] * 3000) + " = 1", "expect: tables are nested deeper"),
+        (HEAD + f"[options]\nwar = {HUGE}", "options: a number is larger than"),
+        (HEAD + f"[chance]\ndice = [{HUGE}]", "chance: a number is larger than"),
+        (HEAD + f"[expect]\nround = -{2**63}", "expect: a number is larger than"),
+        (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
+        (ATTACK + "[chance]\ndice = [1]\n[[then]]", "then.1: the game is over"),
+    ],
+)  # fmt: skip
+def test_a_malformed_case_names_the_key(text, named):
+    with pytest.raises(CaseError) as caught:
+        run(text)
+    assert str(caught.value).startswith(named)
+
+
+def test_sets_are_compared_without_order():
+    assert list(differences(["b", "a"], frozenset({"a", "b"}), "held")) == []
+    assert list(differences(["a"], frozenset({"a", "b"}), "held")) == [
+        'held: expected ["a"], got ["a", "b"]'
+    ]
+
+
+def test_values_are_those_that_are_named():
+    province = toy_game.Province("pink", 2)
+    named = values({"owner": "x", "gunner": 1}, province, "Buzen")
+    assert list(named) == [("Buzen.owner", "pink"), ("Buzen.gunner", 2)]
+
+
+def test_true_is_not_one():
+    assert list(differences(True, 1, "x")) == ["x: expected true, got 1"]
+    assert list(differences(1, True, "x")) == ["x: expected 1, got true"]
+    assert list(differences(True, True, "x")) == []
+
+
+KEYS = st.sampled_from(
+    [
+        "title",
+        "game",
+        "position",
+        "orders",
+        "chance",
+        "expect",
+        "then",
+        "provinces",
+        "seats",
+        "Buzen",
+        "owner",
+        "gunner",
+        "dice",
+        "tower",
+        "weather",
+        "findings",
+        "events",
+        "winner",
+        "seat",
+        "line",
+        "code",
+        "type",
+        "pink",
+        "gray",
+        "round",
+        "options",
+        "seasons",
+        "1",
+    ]
+)
+LEAVES = st.one_of(st.integers(), st.text(max_size=5), st.booleans(), st.floats(), st.dates())
+TABLES = st.dictionaries(
+    KEYS,
+    st.recursive(
+        LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5)
+    ),
+)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TABLES, st.booleans())
+def test_any_table_gives_a_result_or_names_a_key(table, playable):
+    table |= {"title": "odd", "game": "toy"}
+    if playable:
+        table["position"] = {"provinces": {"Buzen": {"owner": "pink"}, "Iyo": {"owner": "gray"}}}
+    assert run_or_refuse(table)
+
+
+def run_or_refuse(table):
+    try:
+        result = run_case(table)
+    except CaseError as refused:
+        return ":" in str(refused)
+    return result.ok == (not result.differences)
