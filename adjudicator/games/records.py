@@ -24,6 +24,10 @@ class FrozenDict(dict[K, V]):
         return FrozenDict, (dict(self),)
 
 
+EMPTY: FrozenDict[Any, Any] = FrozenDict()
+"""A mapping of nothing: as a field's default it is not saved where defaults are left out."""
+
+
 class Record(msgspec.Struct, frozen=True):
     """A record that holds mappings: they are frozen as it is made, so it can be shared freely.
 
@@ -34,4 +38,4 @@ class Record(msgspec.Struct, frozen=True):
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if type(value) is dict:
-                force_setattr(self, name, FrozenDict(value))
+                force_setattr(self, name, FrozenDict(value) if value else EMPTY)

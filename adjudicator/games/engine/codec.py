@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import PlayedPosition, part_name
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+P = TypeVar("P", bound=PlayedPosition)
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -65,7 +66,7 @@ def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
     return head.options
 
 
-def decode(meta: Meta, kind: type[PlayedPosition], data: bytes) -> PlayedPosition:
+def decode(meta: Meta, kind: type[P], data: bytes) -> P:
     """Read a position, as JSON has it. Raises GameError."""
     try:
         return msgspec.json.decode(data, type=kind)
@@ -73,7 +74,7 @@ def decode(meta: Meta, kind: type[PlayedPosition], data: bytes) -> PlayedPositio
         raise _not_readable(meta, problem) from problem
 
 
-def convert(kind: type[PlayedPosition], table: Mapping[str, Any]) -> PlayedPosition:
+def convert(kind: type[P], table: Mapping[str, Any]) -> P:
     """Make a position from the table of a rule case. Raises GameError."""
     try:
         return msgspec.convert(table, kind)

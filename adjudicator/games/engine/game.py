@@ -214,10 +214,12 @@ class ModularGame:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
+        ranks = play.rules.rank
+        seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
         return Table(
             "Standings",
             (Column("Seat", number=False), *(column for column, _ in columns)),
-            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in view.seats),
+            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
         )
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
