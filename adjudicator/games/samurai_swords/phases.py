@@ -1,140 +1,160 @@
-"""Action 7: a seat's war turn, phases A to D."""
+"""A round of the game: its phases, and what is done in each, step by step."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
-from adjudicator.chance import Chance
-from adjudicator.games.contract import Event, Resolution
-from adjudicator.games.samurai_swords.attacks import Engagement, conduct, declare
-from adjudicator.games.samurai_swords.events import WarPhase
-from adjudicator.games.samurai_swords.field import War
-from adjudicator.games.samurai_swords.lines import Rules, carry_out, carry_out_all
-from adjudicator.games.samurai_swords.marches import (
-    MARCH_RULES,
-    MOVE_ARMY_RULES,
-    shared_by_armies,
+from adjudicator.games.engine import PhaseRule
+from adjudicator.games.samurai_swords.castles import build_castles
+from adjudicator.games.samurai_swords.fall import check_round_victory
+from adjudicator.games.samurai_swords.levy import levy_units
+from adjudicator.games.samurai_swords.muster import begin_muster, end_muster
+from adjudicator.games.samurai_swords.ninja import hire_ninja
+from adjudicator.games.samurai_swords.plan import (
+    make_plan,
+    make_plan_anew,
+    name_successors,
+    reveal_plans,
+    send_spy,
+    settle_turn_order,
 )
-from adjudicator.games.samurai_swords.moves import MOVE_RULES
-from adjudicator.games.samurai_swords.ninja import strike_if
-from adjudicator.games.samurai_swords.policies import MISSION_RULES, POLICY_RULES
-from adjudicator.games.samurai_swords.position import FeudalPosition
-from adjudicator.games.samurai_swords.state import Outcome, Problem, State
-from adjudicator.games.samurai_swords.war_orders import March, MoveArmy, Stop
-from adjudicator.games.samurai_swords.yearend import end_round
-from adjudicator.orders import Line, Orders
-
-ANY_TIME: Rules = {**POLICY_RULES, **MISSION_RULES}
-MOST_UNDONE = 24
-TOO_MANY_UNDONE = Problem(
-    "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.ronin import hire_ronin, remove_ronin
+from adjudicator.games.samurai_swords.setup import (
+    deal_provinces,
+    deploy_reinforcements,
+    draw_setup_order,
+    end_deployment,
+    give_koku,
+)
+from adjudicator.games.samurai_swords.war import (
+    begin_turn,
+    begin_war,
+    change_policies,
+    declare_battles,
+    end_turn,
+    fight_battles,
+    final_movement,
+    march_armies,
+)
+from adjudicator.games.samurai_swords.yearend import (
+    clear_trays,
+    collect_koku,
+    return_turn_markers,
 )
 
-
-def turn(state: State, seat: str, orders: Orders, chance: Chance | None) -> War:
-    """Carry out one seat's war turn; a dry run has no chance and assumes victories."""
-    war = War(state, seat, chance)
-    lines = list(orders)
-    _phase(war, "A", lambda: move_armies(war, lines, MARCH_RULES))
-    engagements: list[Engagement] = []
-    _phase(war, "B", lambda: engagements.extend(declare(war, lines)))
-    _phase(war, "C", lambda: conduct(war, engagements, lines))
-    war.steps.clear()
-    _phase(war, "D", lambda: final_movement(war, lines))
-    for line in lines:
-        if isinstance(line.order, Stop):
-            state.note(seat, Outcome(line, 0))
-    return war
+SeatStep = Callable[[SwordsPlay, str], None]
+"""A step that a seat goes through."""
 
 
-def _phase(war: War, letter: WarPhase, go: Callable[[], None]) -> None:
-    """Go through a phase of Wage War; the ninja may strike as it begins (E1)."""
-    if not war.alive:
-        return
-    war.phase = letter
-    if war.chance is not None:
-        strike_if(war.state, war.chance, lambda m: (m.turn, m.phase) == (war.seat, letter))
-    if war.alive:
-        go()
+def each_seat(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which every seat goes through some, one after another, as they sit."""
+
+    def go_round(play: SwordsPlay) -> None:
+        for seat in play.survivors():
+            for step in steps:
+                step(play, seat)
+
+    return go_round
 
 
-def move_armies(war: War, lines: Sequence[Line], rules: Rules) -> None:
-    """Move the armies as ordered, so that no two end in one province.
+def in_turn_order(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which the seats whose turn it is go through some, in the turn order."""
 
-    An army may enter where another stands if that one moves on (Movement Rules); if it does not,
-    the last march that ends there is undone, and its next alternative tried.
-    """
-    barred: dict[int, dict[int, Problem]] = {}
-    while True:
-        before = war.state.snapshot(), dict(war.steps), dict(war.garrisons), dict(war.arrived)
-        if sum(map(len, barred.values())) >= MOST_UNDONE:
-            for line in (line for line in lines if type(line.order) in rules):
-                war.state.note(war.seat, Outcome(line, 0, TOO_MANY_UNDONE, done=False))
-            return
-        marched = _march_all(war, lines, rules, barred)
-        place = shared_by_armies(war)
-        here = [last for number, last in marched.items() if war.at(number) == place]
-        if not place or not here:
-            return
-        index, branch = max(here)
-        problem = Problem("army-there", f"Another army of yours stays in {place}.")
-        barred.setdefault(index, {})[branch] = problem
-        snapshot, war.steps, war.garrisons, war.arrived = before
-        war.state.restore(snapshot)
+    def take_turns(play: SwordsPlay) -> None:
+        active = play.position.active
+        for seat in (active,) if active else play.position.turn_order:
+            if play.is_alive(seat):
+                for step in steps:
+                    step(play, seat)
+
+    return take_turns
 
 
-def _march_all(
-    war: War, lines: Sequence[Line], rules: Rules, barred: Mapping[int, Mapping[int, Problem]]
-) -> dict[str, tuple[int, int]]:
-    """Carry out the lines; return for each army that moved its last line and alternative."""
-    marched: dict[str, tuple[int, int]] = {}
-    for index, line in enumerate(lines):
-        if type(line.order) in rules and war.alive:
-            done = carry_out(war, war.seat, line, rules, barred.get(index, {}))
-            if isinstance(done, March | MoveArmy):
-                marched[done.army] = index, war.state.outcomes[war.seat][-1].branch
-    return marched
+def everybody(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seats that are in the game."""
+    return tuple(play.survivors())
 
 
-def final_movement(war: War, lines: Sequence[Line]) -> None:
-    """Phase D: armies first, then forces."""
-    move_armies(war, lines, MOVE_ARMY_RULES)
-    for line in lines:
-        if type(line.order) in MOVE_RULES and war.alive:
-            carry_out(war, war.seat, line, MOVE_RULES)
+def spymaster(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the ninja's holder, if he has seen another's plan."""
+    ninja = play.position.ninja
+    return (ninja.holder,) if ninja.spied else ()
 
 
-def warred(position: FeudalPosition, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
-    """Carry out a war phase: one seat's turn, or all turns in order (option ``war``)."""
-    state = State(position)
-    for seat in state.living():
-        context = War(state, seat, chance)
-        carry_out_all(context, seat, orders.get(seat, Orders()), ANY_TIME)
-    turns = [position.active] if position.active else list(position.turn_order)
-    for seat in turns:
-        if not state.over and not state.seats[seat].out:
-            turn(state, seat, orders.get(seat, Orders()), chance)
-    for seat in position.seats:
-        state.events += _told(state, seat, orders.get(seat, Orders()))
-    return following(state, position)
+def active_or_all(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seat whose war turn it is; all if they wage war together."""
+    active = play.position.active
+    return (active,) if active else everybody(play)
 
 
-def _told(state: State, seat: str, orders: Orders) -> list[Event]:
-    """Tell a seat what became of its lines; those that never came to their turn are skipped."""
-    noted = {id(outcome.line) for outcome in state.outcomes.get(seat, ())}
-    for line in orders:
-        if id(line) not in noted:
-            problem = Problem("not-reached", "The turn had ended before it came to this.")
-            state.note(seat, Outcome(line, 0, problem, done=False))
-    return list(state.ordered(seat))
+def title(text: str) -> Callable[[SwordsPlay], str]:
+    """Return what calls a phase by its round and a few words."""
+    return lambda play: f"Round {play.position.round}: {text}"
 
 
-def following(state: State, position: FeudalPosition) -> Resolution:
-    """Go on to the next war turn, or end the round."""
-    if state.over:
-        return Resolution(state.frozen(phase="over", active=""), tuple(state.events))
-    order = position.turn_order
-    if position.active:
-        later = order[order.index(position.active) + 1 :]
-        active = next((seat for seat in later if not state.seats[seat].out), "")
-        if active:
-            return Resolution(state.frozen(active=active), tuple(state.events))
-    return end_round(state)
+def title_of_war(play: SwordsPlay) -> str:
+    """Say who wages war."""
+    active = play.position.active
+    return title(f"{active} wages war" if active else "all wage war")(play)
+
+
+def tell_answers(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat what became of its lines."""
+    play.tell_answers()
+
+
+SET_UP = (deal_provinces, draw_setup_order, give_koku)
+
+DEPLOY = (deploy_reinforcements,)
+PLAN = (name_successors, make_plan)
+MUSTER = (build_castles, levy_units, hire_ronin)
+WAR = (march_armies, declare_battles, fight_battles, final_movement)
+
+PHASES = (
+    PhaseRule(
+        name="deploy",
+        title=title("the first reinforcements"),
+        about="Where the first spearmen and the armies go.",
+        when=lambda play: play.position.round == 1,
+        asks=everybody,
+        may=everybody,
+        steps=(in_turn_order(*DEPLOY, tell_answers), end_deployment),
+    ),
+    PhaseRule(
+        name="plan",
+        title=title("plans for the koku"),
+        about="Koku into the five bins of the planning tray.",
+        asks=everybody,
+        may=everybody,
+        steps=(each_seat(*PLAN, tell_answers), send_spy),
+    ),
+    PhaseRule(
+        name="spy",
+        title=title("a plan made anew after spying"),
+        about="A new plan for the ninja’s holder, who has seen another’s.",
+        asks=spymaster,
+        may=spymaster,
+        steps=(each_seat(make_plan_anew, tell_answers), reveal_plans, settle_turn_order, hire_ninja),
+    ),
+    PhaseRule(
+        name="muster",
+        title=title("castles, levies and ronin"),
+        about="Building, levying, hiding ronin, and the ninja’s mission.",
+        asks=everybody,
+        may=everybody,
+        steps=(in_turn_order(begin_muster, *MUSTER, end_muster, tell_answers), begin_war),
+    ),
+    PhaseRule(
+        name="war",
+        title=title_of_war,
+        about="The four phases of Wage War, carried out A to D whatever the order of the lines.",
+        asks=active_or_all,
+        may=everybody,
+        turn=lambda play: play.position.active,
+        steps=(each_seat(change_policies), in_turn_order(begin_turn, *WAR, end_turn)),
+        then=lambda play: "war" if play.position.active else "",
+    ),
+    PhaseRule(
+        name="year end",
+        steps=(remove_ronin, clear_trays, collect_koku, check_round_victory, return_turn_markers),
+    ),
+)

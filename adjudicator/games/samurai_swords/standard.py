@@ -1,5 +1,15 @@
-"""Which order kinds can be written in which phase, in the order of the reference."""
+"""The standard game as a module: its phases, orders, figures and checks."""
 
+from adjudicator.boards import Board
+from adjudicator.games.contract import Column
+from adjudicator.games.samurai_swords.blanks import UNIT_FORMS
+from adjudicator.games.samurai_swords.conditions import CONDITIONS
+from adjudicator.games.samurai_swords.defaults import find_defaults
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.games.samurai_swords.faults import find_faults
+from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.orders import (
     MISSIONS,
     POLICIES,
@@ -13,6 +23,12 @@ from adjudicator.games.samurai_swords.orders import (
     Spend,
     Spy,
 )
+from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.policies import POLICY_RULES
+from adjudicator.games.samurai_swords.position import size
+from adjudicator.games.samurai_swords.regent import suggest_orders
+from adjudicator.games.samurai_swords.war import answer_rest
 from adjudicator.games.samurai_swords.war_orders import (
     STOPS,
     Advance,
@@ -25,16 +41,88 @@ from adjudicator.games.samurai_swords.war_orders import (
     PickUp,
     Split,
 )
-from adjudicator.orders import Order
+from adjudicator.orders import Names
+from adjudicator.orders.slots import unit_names
 
-KINDS: dict[str, tuple[type[Order], ...]] = {
-    "deploy": (Reinforce, PlaceArmy, *POLICIES),
-    "plan": (Spend, PreferTurn, Spy, *POLICIES),
-    "spy": (Spend, PreferTurn),
-    "muster": (Build, LevyToArmy, Levy, HideRonin, *MISSIONS, *POLICIES),
-    "war": (
-        *(March, PickUp, ArmyAttack, Attack, Advance),
-        *STOPS,
-        *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
+
+def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
+    provinces = board.provinces.values()
+    return Names("province", {each.name: (each.kanji, *each.aliases) for each in provinces})
+
+
+def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("seat", dict.fromkeys(seats, ()))
+
+
+def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES})
+
+
+def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return unit_names(UNIT_FORMS)
+
+
+def _provinces(play: SwordsPlay, seat: str) -> str:
+    return str(len(play.provinces_of(seat)))
+
+
+def _units(play: SwordsPlay, seat: str) -> str:
+    forces = sum(size(play.province(place)) for place in play.provinces_of(seat))
+    return str(forces + sum(size(army) + 1 for army in play.seat(seat).armies.values()))
+
+
+def _castles(play: SwordsPlay, seat: str) -> str:
+    return str(sum(bool(play.province(place).building) for place in play.provinces_of(seat)))
+
+
+def _armies(play: SwordsPlay, seat: str) -> str:
+    if play.seat(seat).out:
+        return "out"
+    return ", ".join(
+        f"{number} ({army.level}{', fallen' if army.down else ''})"
+        for number, army in sorted(play.seat(seat).armies.items())
+    )
+
+
+def _koku(play: SwordsPlay, seat: str) -> str:
+    return str(play.seat(seat).koku)
+
+
+def _rank(play: SwordsPlay, seat: str) -> tuple[int, str]:
+    return -len(play.provinces_of(seat)), seat
+
+
+STANDARD = SwordsModule(
+    name="standard",
+    events=EVENTS,
+    conditions=CONDITIONS,
+    names=(_province_names, _seat_names, _army_names, _unit_names),
+    set_up=SET_UP,
+    phases=PHASES,
+    orders={
+        "deploy": (Reinforce, PlaceArmy, *POLICIES),
+        "plan": (Spend, PreferTurn, Spy, *POLICIES),
+        "spy": (Spend, PreferTurn),
+        "muster": (Build, LevyToArmy, Levy, HideRonin, *MISSIONS, *POLICIES),
+        "war": (
+            *(March, PickUp, ArmyAttack, Attack, Advance),
+            *STOPS,
+            *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
+        ),
+    },
+    any_time={**POLICY_RULES, **MISSION_RULES},
+    answers=(answer_rest,),
+    legal_orders=(find_legal_orders,),
+    steady=(suggest_orders,),
+    defaults=(find_defaults,),
+    columns=(
+        (Column("Provinces"), _provinces),
+        (Column("Units"), _units),
+        (Column("Castles"), _castles),
+        (Column("Armies (level)", number=False), _armies),
+        (Column("Koku"), _koku),
     ),
-}
+    rank=(_rank,),
+    faults=(find_faults,),
+)
+"""The game that the rulebook describes, for three to five; the editions differ by data."""

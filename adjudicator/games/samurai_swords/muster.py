@@ -1,0 +1,23 @@
+"""Actions 3 to 5: what a seat's muster begins and ends with."""
+
+from msgspec import UNSET
+
+from adjudicator.games.samurai_swords.edition import REGULAR
+from adjudicator.games.samurai_swords.levy import tell_levy
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.position import Muster
+from adjudicator.games.samurai_swords.ronin import ronin_left, ronin_paid, tell_ronin
+
+
+def begin_muster(play: SwordsPlay, seat: str) -> None:
+    """Count what the trays hold for a seat."""
+    tray = {unit: play.tray(seat, unit) for unit in REGULAR}
+    ronin = min(ronin_paid(play, seat), ronin_left(play))
+    play.change(muster=Muster(tray=tray, ronin=ronin))
+
+
+def end_muster(play: SwordsPlay, seat: str) -> None:
+    """Tell what a seat's muster came to."""
+    tell_levy(play, seat)
+    tell_ronin(play, seat)
+    play.change(muster=UNSET)
