@@ -79,7 +79,7 @@ class ModularGame:
         self.modules = tuple(modules)
         self._position = position
         self._play = play
-        self._board = board
+        self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
         self._first_position = first_position
         self._fill_table = fill_table
         self._check_position = check_position
@@ -108,7 +108,8 @@ class ModularGame:
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
         options = position.options
-        return self._play(position, self.rules(options).whole, self._board(options), chance, orders)
+        board = self._board(tuple(options.items()))
+        return self._play(position, self.rules(options).whole, board, chance, orders)
 
     # Setting up and going on
 
@@ -164,7 +165,7 @@ class ModularGame:
         whole = self.rules(chosen).whole
         if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
             return None
-        names = self._names(whole, self._board(chosen), seats)
+        names = self._names(whole, self._board(options), seats)
         return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
 
     def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
