@@ -136,8 +136,9 @@ def check_round_victory(play: SwordsPlay) -> None:
 
 def _check_provinces(play: SwordsPlay, when: str) -> None:
     """Let the seat win that owns enough: one at most, for it is more than half of the board."""
+    owners = [land.owner for land in play.position.provinces.values()]
     for seat in play.survivors():
-        provinces = len(play.provinces_of(seat))
+        provinces = owners.count(seat)
         if provinces >= play.rules.to_win:
             end_game(play, (seat,), f"{seat} owns {provinces} provinces{when}")
             return

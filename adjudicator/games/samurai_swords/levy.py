@@ -1,6 +1,5 @@
 """Levy units (Action 4)."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from adjudicator.games.contract import Defaulted
@@ -43,11 +42,6 @@ def levy_bin(play: SwordsPlay, seat: str) -> int:
     return plan.levy
 
 
-def units_bought(play: SwordsPlay) -> Counter[str]:
-    """Count the units that were levied so far, by kind."""
-    return Counter(unit for unit, _, _ in play.muster.placed)
-
-
 def levy_cost(bought: Mapping[str, int]) -> int:
     """Return the koku that units cost: a bowman 1, swordsmen and gunners ½, spearmen ⅓."""
     pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
@@ -58,15 +52,15 @@ def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
     """A unit must be a regular one, in the tray, and affordable (Levy Units; M13)."""
     if unit in ("ronin", ""):
         return error("levy-unit", "Levy bowmen, swordsmen, gunners or spearmen.")
-    bought = units_bought(play)
-    if play.muster.tray[unit] <= bought[unit]:
+    muster = play.muster
+    number = muster.bought.get(unit, 0)
+    if muster.tray[unit] <= number:
         return error("tray-empty", f"No {unit} is left in your tray.")
     koku = levy_bin(play, seat)
-    spent = levy_cost(bought)
-    bought[unit] += 1
-    cost = levy_cost(bought)
+    cost = levy_cost({**muster.bought, unit: number + 1})
     if cost <= koku:
         return None
+    spent = levy_cost(muster.bought)
     message = f"A {unit} would be koku {cost} of the {koku} in your levy bin."
     if not koku:
         message = "There are no koku in your levy bin."
@@ -135,7 +129,11 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
         play.add_to_army(seat, army, {unit: 1})
     else:
         play.add_to_force(place, {unit: 1})
-    play.change_muster(placed=(*play.muster.placed, (unit, place, army)))
+    muster = play.muster
+    play.change_muster(
+        bought={**muster.bought, unit: muster.bought.get(unit, 0) + 1},
+        placed=(*muster.placed, (unit, place, army)),
+    )
 
 
 def room_in_army(army: Army, unit: str) -> int:
@@ -173,11 +171,9 @@ def levy_rest(play: SwordsPlay, seat: str) -> None:
     So half a koku is lost while there are spearmen (M13, M31).
     """
     for place in border(play, seat):
-        if not play.tray(seat, "spearman"):
-            units: tuple[str, ...] = ("gunner", "swordsman", "bowman")
-        else:
-            units = ("spearman",)
-        for unit in units:
+        muster = play.muster
+        spearmen = muster.tray["spearman"] > muster.bought.get("spearman", 0)
+        for unit in ("spearman",) if spearmen else ("gunner", "swordsman", "bowman"):
             if why_not_in_force(play, seat, unit, place) is None:
                 take_unit(play, seat, unit, place)
                 break
@@ -194,10 +190,10 @@ def border(play: SwordsPlay, seat: str) -> list[str]:
 
 def koku_over(play: SwordsPlay, seat: str) -> str:
     """Say in words what the levy bin paid for nothing (M13)."""
-    bought = units_bought(play)
+    bought = play.muster.bought
     left = levy_bin(play, seat) - levy_cost(bought)
-    pairs = bought["swordsman"] + bought["gunner"]
-    spears = -bought["spearman"] % 3
+    pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
+    spears = -bought.get("spearman", 0) % 3
     words = [f"{left} koku"] if left else []
     words += ["half a koku"] if pairs % 2 else []
     words += [f"{'one third' if spears == 1 else 'two thirds'} of a koku"] if spears else []

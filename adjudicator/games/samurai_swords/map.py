@@ -20,13 +20,14 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         for seat, record in position.seats.items()
         for number, army in record.armies.items()
     }
+    owners = [land.owner for land in position.provinces.values()]
     return Picture(
         board=BOARD,
         title=play.edition.title,
         subtitle=_subtitle(play),
         spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
         parties=tuple(
-            Party(name, colour, "out" if seat.out else f"{len(play.provinces_of(name))} provinces")
+            Party(name, colour, "out" if seat.out else f"{owners.count(name)} provinces")
             for colour, (name, seat) in enumerate(position.seats.items())
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),

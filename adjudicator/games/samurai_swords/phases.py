@@ -133,7 +133,12 @@ PHASES = (
         about="A new plan for the ninja’s holder, who has seen another’s.",
         asks=spymaster,
         may=spymaster,
-        steps=(each_seat(make_plan_anew, tell_answers), reveal_plans, settle_turn_order, hire_ninja),
+        steps=(
+            each_seat(make_plan_anew, tell_answers),
+            reveal_plans,
+            settle_turn_order,
+            hire_ninja,
+        ),
     ),
     PhaseRule(
         name="muster",

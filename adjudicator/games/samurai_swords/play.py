@@ -133,8 +133,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     @property
     def muster(self) -> Muster:
         """The muster that is being carried out."""
-        muster = self.position.muster
-        assert isinstance(muster, Muster)
+        muster: Muster = self.position.muster  # type: ignore[assignment]
         return muster
 
     def change_muster(self, **fields: Any) -> None:
@@ -144,8 +143,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     @property
     def turn(self) -> WarTurn:
         """The war turn that is being carried out."""
-        turn = self.position.turn
-        assert isinstance(turn, WarTurn)
+        turn: WarTurn = self.position.turn  # type: ignore[assignment]
         return turn
 
     def change_turn(self, **fields: Any) -> None:

@@ -142,6 +142,7 @@ class Muster(Record, frozen=True):
     ronin: int
     """The ronin that are paid for, in the master tray, and not yet placed."""
     built: bool = False
+    bought: Units = EMPTY
     placed: tuple[Placed, ...] = ()
     """The units levied so far."""
     hidden: tuple[tuple[str, int, int], ...] = ()

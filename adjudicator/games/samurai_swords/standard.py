@@ -67,12 +67,14 @@ def _provinces(play: SwordsPlay, seat: str) -> str:
 
 
 def _units(play: SwordsPlay, seat: str) -> str:
-    forces = sum(size(play.province(place)) for place in play.provinces_of(seat))
+    lands = play.position.provinces.values()
+    forces = sum(size(land) for land in lands if land.owner == seat)
     return str(forces + sum(size(army) + 1 for army in play.seat(seat).armies.values()))
 
 
 def _castles(play: SwordsPlay, seat: str) -> str:
-    return str(sum(bool(play.province(place).building) for place in play.provinces_of(seat)))
+    lands = play.position.provinces.values()
+    return str(sum(land.owner == seat and bool(land.building) for land in lands))
 
 
 def _armies(play: SwordsPlay, seat: str) -> str:

@@ -102,7 +102,7 @@ def _check_turns(play: SwordsPlay) -> None:
     if position.active and (position.active not in order or position.active not in living):
         raise GameError(f"{position.active} is not in the turn order.")
     if position.active and position.phase != "war":
-        raise GameError(f"It is nobody's turn in phase {position.phase}.")
+        raise GameError("Only war is waged turn by turn.")
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
         raise GameError("A spy phase needs the ninja’s holder and the seat spied on.")
     if not living and position.phase != OVER:

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played
+from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError

@@ -1,7 +1,7 @@
 """Setting a game up (Setup, before the first reinforcements)."""
 
 import pytest
-from feudal_games import IKUSA_GAME, SEATS, SWORDS
+from swords_games import IKUSA_GAME, SEATS, SWORDS
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Script, Stream

@@ -1,6 +1,6 @@
 """Events as the reports and the map need them."""
 
-from feudal_games import SWORDS, made, played, read
+from swords_games import SWORDS, made, played, read
 
 from adjudicator.chance import Script
 from adjudicator.games.picture import Clash
