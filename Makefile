@@ -7,12 +7,15 @@ GAME ?= samurai-swords
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help demo test lint types floors unit cases recorded docs bench soak boards clean
+.PHONY: help setup hooks demo test lint types floors unit cases recorded docs bench lines soak boards clean
 
 help:
+	@echo "make setup   everything that is needed to work on the program, into .venv"
+	@echo "make hooks   check form and types before every commit"
 	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords or shogun)"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
-	@echo "make bench   measure, side by side with a peer"
+	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
+	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
 	@echo "make soak    play a thousand random games of each kind and check them (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
@@ -29,6 +32,12 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) install -c constraints.txt -e '.[dev,boards]'
 	@touch $@ $(VENV)/.run
+
+setup: $(VENV)/.dev
+
+hooks: $(VENV)/.dev
+	$(PIP) install -c constraints.txt -e '.[hooks]'
+	$(BIN)/pre-commit install
 
 demo: $(VENV)/.run
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
@@ -58,7 +67,10 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
 bench: $(VENV)/.dev
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/$(if $(BASE),compare.py $(BASE),bench.py) $(if $(QUICK),--quick)
+
+lines:
+	@$(PYTHON) benchmarks/lines.py $(BASE)
 
 soak: $(VENV)/.dev
 	$(BIN)/python benchmarks/soak.py --games 1000

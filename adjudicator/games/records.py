@@ -20,7 +20,7 @@ class FrozenDict(dict[K, V]):
         raise TypeError("A position is never changed in place.")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenDict, (dict(self),)
@@ -40,7 +40,15 @@ class Record(msgspec.Struct, frozen=True):
         for name in _mappings(type(self)):
             value = getattr(self, name)
             if type(value) is dict:
-                force_setattr(self, name, FrozenDict(value) if value else EMPTY)
+                force_setattr(self, name, _freeze(value))
+
+
+def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
+    if not mapping:
+        return EMPTY
+    return FrozenDict(
+        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
+    )
 
 
 @cache

@@ -12,7 +12,7 @@ GENERATED = (
     "commands.md",
 )
 PAGES = sorted(
-    [TOP / "README.md", TOP / "CHANGELOG.md", TOP / "cron" / "README.md"]
+    [TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "cron/README.md")]
     + [path for path in (TOP / "docs").glob("*.md") if path.name not in GENERATED]
 )
 EVERY_PAGE = PAGES + [TOP / "docs" / name for name in GENERATED]

@@ -75,7 +75,7 @@ def test_a_case_that_comes_out_as_expected():
         ("provinces.Buzen.spearman = 1", "provinces.Buzen.spearman: expected 1, got 0"),
         ("provinces.Iyo.spearman = 1", "provinces.Iyo.spearman: expected 1, got nothing"),
         ('provinces.Buzen.ownr = "pink"', "provinces.Buzen.ownr: there is no such thing in a Province; it has owner, gunner, spearman"),
-        ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has provinces, "),
+        ("provnces.Buzen.gunner = 0", "provnces: there is no such thing in a ToyPosition; it has seats, provinces, "),
         ("round = 3", "round: expected 3, got 2"),
         ("round = true", "round: expected true, got 2"),
         ("round.one = 1", "round: expected a table with 'one', got 2"),

@@ -37,7 +37,6 @@ from adjudicator.games.shogun.events import (
     YearEnded,
 )
 from adjudicator.games.shogun.expansions.chambers import ChambersShown, ChamberWon
-from adjudicator.games.shogun.expansions.favours import FAVOURS, FavourGranted, MarkerParried
 from adjudicator.games.shogun.expansions.leaders import (
     LeaderLost,
     LeaderMoved,
@@ -52,7 +51,7 @@ from adjudicator.games.shogun.expansions.tenno import (
     FavoursShown,
     FavourTaken,
 )
-from adjudicator.games.shogun.saving import EVENT_TYPES
+from adjudicator.games.shogun.expansions.tenno.favours import FAVOURS, FavourGranted, MarkerParried
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
 from adjudicator.reports.templates import module
@@ -104,6 +103,8 @@ REVOLT = Fought(
     left=0,
     tray={},
 )
+
+EVENT_TYPES = find("shogun").event_types
 
 
 def battle(**fields):

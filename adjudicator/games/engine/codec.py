@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -18,14 +18,13 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.engine.modules import Module
-from adjudicator.games.engine.play import PlayedPosition, part_name
+from adjudicator.games.engine.play import P, PlayedPosition, part_name
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-P = TypeVar("P", bound=PlayedPosition)
 _ENCODER = msgspec.json.Encoder()
 
 
-class _Head(msgspec.Struct):
+class _Preamble(msgspec.Struct):
     """What a position says before it is known how to read it."""
 
     game: str
@@ -33,7 +32,7 @@ class _Head(msgspec.Struct):
     format: int = FORMAT
 
 
-_HEAD = msgspec.json.Decoder(_Head)
+_PREAMBLE = msgspec.json.Decoder(_Preamble)
 
 
 def encode(value: PlayedPosition | Sequence[Event]) -> bytes:
@@ -55,7 +54,7 @@ def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type
 def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
     """Return the options of a position of this game. Raises GameError."""
     try:
-        head = _HEAD.decode(data)
+        head = _PREAMBLE.decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
     if head.game != meta.name:
@@ -91,9 +90,9 @@ class EventCodec:
 
     def __init__(self, meta: Meta, modules: Sequence[Module]):
         self.meta = meta
-        kinds = dict.fromkeys((Ordered, Defaulted, Won))
-        kinds.update(dict.fromkeys(kind for module in modules for kind in module.events))
-        any_event: Any = reduce(or_, kinds)
+        theirs = (kind for module in modules for kind in module.events)
+        self.kinds = tuple(dict.fromkeys((Ordered, Defaulted, Won, *theirs)))
+        any_event: Any = reduce(or_, self.kinds)
         self._decoder: Any = msgspec.json.Decoder(tuple[any_event, ...])
 
     def decode(self, data: bytes) -> tuple[Event, ...]:

@@ -1,7 +1,7 @@
 """A game that is made of modules, as the rooms above the rules see it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from adjudicator.games.contract import (
     Value,
 )
 from adjudicator.games.engine import codec, phases, random_regent
-from adjudicator.games.engine.modules import Module, combine
+from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
@@ -90,6 +90,7 @@ class ModularGame:
         self._accept = accept
         self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
         self._events = codec.EventCodec(meta, modules)
+        self.event_types = self._events.kinds
         self._combine = lru_cache(maxsize=64)(self._combine_modules)
         self._language = lru_cache(maxsize=64)(self._make_language)
 
@@ -97,7 +98,7 @@ class ModularGame:
 
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options ask for."""
-        return self._combine(tuple(each.name for each in self.modules if each.played(options)))
+        return self._combine(tuple(each.name for each in self.modules if is_played(each, options)))
 
     def _combine_modules(self, names: tuple[str, ...]) -> Rules:
         modules = tuple(each for each in self.modules if each.name in names)
@@ -108,8 +109,9 @@ class ModularGame:
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
         options = position.options
+        rules, language = self.rules(options).whole, partial(self.language, position)
         board = self._board(tuple(options.items()))
-        return self._play(position, self.rules(options).whole, board, chance, orders)
+        return self._play(position, rules, board, chance, orders, language)
 
     # Setting up and going on
 
@@ -272,13 +274,11 @@ class ModularGame:
             raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
         check_names(position.seats, play.rules.reserved)
         self._check_position(play)
-        if not play.over and phases.waiting(play) is None:
+        if not play.over and phases.current_phase(play) is None:
             raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
-        for begin in play.rules.begin:
-            part = begin(play)
-            if part != play.part(type(part)):
-                name = part_name(type(part))
-                raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+        for module in self.rules(position.options).modules:
+            if module.part is not None:
+                _check_part(play, module)
 
 
 class PlayingRegent:
@@ -304,6 +304,17 @@ class PlayingRegent:
 
 def _steady(play: Any, seat: str, chance: Chance) -> Iterable[Line]:
     return (line for suggest in play.rules.steady for line in suggest(play, seat))
+
+
+def _check_part(play: Any, module: Module) -> None:
+    for begin in module.begin:
+        part = begin(play)
+        if part != play.part(type(part)):
+            name = part_name(type(part))
+            raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+    for find in module.faults:
+        for fault in find(play):
+            raise GameError(f"The position cannot be: {fault}.")
 
 
 def _begin_parts(play: Any) -> None:

@@ -30,8 +30,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    played: Callable[[Mapping[str, Value]], bool] = lambda options: True
-    """Whether it belongs to a game with these options."""
+    played: Callable[[Mapping[str, Value]], bool] | None = None
+    """Whether it belongs to a game with these options; None: the option of its name says so."""
     part: type[Record] | None = None
     """Its part of the position, which stands there under the name of the type in lower case."""
     begin: tuple[Callable[[Any], Record], ...] = ()
@@ -75,6 +75,11 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Its boxes beside the map."""
     faults: tuple[Callable[[Any], Iterable[str]], ...] = ()
     """What is impossible about a position."""
+
+
+def is_played(module: Module, options: Mapping[str, Value]) -> bool:
+    """Whether a module belongs to a game with these options."""
+    return bool(module.played(options) if module.played else options.get(module.name, True))
 
 
 def combine(modules: Iterable[M]) -> M:

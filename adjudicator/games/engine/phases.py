@@ -42,7 +42,8 @@ def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule
     for phase in rules.phases:
         if phase.played(options):
             yield phase
-            yield from rules.phases_after.get(phase.name, ())
+            later = rules.phases_after.get(phase.name, ())
+            yield from (each for each in later if each.played(options))
 
 
 def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
@@ -52,7 +53,7 @@ def steps_of(rules: Module, phase: PhaseRule) -> Iterator[Step]:
         yield from rules.steps_after.get(step, ())
 
 
-def waiting(play: Play[Any, Any]) -> PhaseRule | None:
+def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     """Return the phase that the position waits in; None if the game is over."""
     name = play.position.phase
     return next((each for each in _round(play) if each.name == name and each.asks), None)
@@ -61,7 +62,7 @@ def waiting(play: Play[Any, Any]) -> PhaseRule | None:
 def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> Phase:
     """Return the phase that the position waits in, as the rooms above the rules see it."""
     number = play.position.round
-    rule = waiting(play)
+    rule = current_phase(play)
     if rule is None:
         return Phase(f"{number} {OVER}", number, OVER, title_of_the_end, (), (), over=True)
     turn = rule.turn(play)
@@ -70,12 +71,12 @@ def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> P
         round=number,
         name=rule.name,
         title=rule.title(play),
-        must=asked(play, rule),
+        must=waits_for(play, rule),
         may=rule.may(play) if rule.may else tuple(play.position.seats),
     )
 
 
-def asked(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:
+def waits_for(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:
     """Return the seats whose orders a phase waits for, in seating order."""
     if rule.asks is None:
         return ()
@@ -92,7 +93,7 @@ def begin(play: Play[Any, Any]) -> None:
 
 def carry_out(play: Play[Any, Any]) -> None:
     """Carry out the phase that the position waits in, and go on to the next that asks somebody."""
-    rule = waiting(play)
+    rule = current_phase(play)
     assert rule is not None
     _carry_out_steps(play, rule)
     following = _next(play, rule)
@@ -103,7 +104,7 @@ def carry_out(play: Play[Any, Any]) -> None:
 def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
     while rule is not None:
         play.change(phase=rule.name)
-        if asked(play, rule):
+        if waits_for(play, rule):
             return
         _carry_out_steps(play, rule)
         rule = _next(play, rule)
@@ -117,8 +118,8 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
     for seat in play.position.seats:
         for answer in play.rules.answers:
             answer(play, seat)
-    play.tell_answers()
-    play.orders = dict.fromkeys(play.position.seats, Orders())
+        play.orders[seat] = Orders()
+        play.outcomes[seat] = []
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:

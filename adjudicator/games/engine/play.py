@@ -1,7 +1,7 @@
 """A phase being carried out: what its steps ask, change and tell."""
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -13,7 +13,7 @@ from adjudicator.games.contract import Event, Ordered, Position, Won
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
-from adjudicator.orders import Line, Order, Orders, When
+from adjudicator.orders import Language, Line, Order, Orders, When
 
 P = TypeVar("P", bound="PlayedPosition")
 M = TypeVar("M", bound=Module)
@@ -45,7 +45,7 @@ class Outcome(msgspec.Struct, frozen=True):
     problem: Problem | None = None
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether the line was carried out, wholly or in part."""
         return self.word in ("done", "partly")
 
@@ -64,6 +64,7 @@ class Play(Generic[P, M]):
         board: Board,
         chance: Chance | None = None,
         orders: Mapping[str, Orders] = {},
+        language: Callable[[str], Language | None] = lambda phase: None,
     ):
         self.position: P = _open(position)
         self.rules = rules
@@ -71,6 +72,7 @@ class Play(Generic[P, M]):
         self.rehearsal = chance is None
         if chance is not None:
             self.chance = chance
+        self.language = language
         self.orders = {seat: orders.get(seat, _NO_ORDERS) for seat in position.seats}
         self.events: list[Event] = []
         self.outcomes: dict[str, list[Outcome]] = {seat: [] for seat in position.seats}
@@ -169,24 +171,18 @@ class Play(Generic[P, M]):
             self.keep(seat, Outcome(line, word, why))
 
     def keep(self, seat: str, outcome: Outcome) -> None:
-        """Keep what became of a line, for the checker and for the report."""
+        """Keep what became of a line, for the checker, and tell its seat."""
         self.outcomes[seat].append(outcome)
-
-    def tell_answers(self) -> None:
-        """Tell every seat what became of its lines, in the order of its file."""
-        for seat, outcomes in self.outcomes.items():
-            for outcome in sorted(outcomes, key=lambda each: each.line.number):
-                self.tell(
-                    Ordered(
-                        to=(seat,),
-                        seat=seat,
-                        line=outcome.line.number,
-                        text=str(outcome.line.branches[outcome.branch].order),
-                        outcome=outcome.word,
-                        why=outcome.why,
-                    )
-                )
-            outcomes.clear()
+        self.tell(
+            Ordered(
+                to=(seat,),
+                seat=seat,
+                line=outcome.line.number,
+                text=str(outcome.line.branches[outcome.branch].order),
+                outcome=outcome.word,
+                why=outcome.why,
+            )
+        )
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

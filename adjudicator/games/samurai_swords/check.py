@@ -34,7 +34,7 @@ def _finding(play: SwordsPlay, trial: SwordsPlay, seat: str, outcome: Outcome) -
         message = "No condition of this line holds as things stand; it is judged when it is due."
         return Finding(line.number, "conditional", "warning", read, message)
     message, severity = problem.message, problem.severity
-    if outcome.done:
+    if outcome.is_done:
         message, severity = f"Carried out in part: {message}", "warning"
     # Another alternative may be possible when it is due.
     elif len(line.branches) > 1 or (
@@ -83,7 +83,7 @@ def _short(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Fin
     plans = [plan for other in order[: order.index(seat)] if (plan := play.seat(other).plan)]
     ronin = ronin_left(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
     for outcome in outcomes:
-        if not outcome.done:
+        if not outcome.is_done:
             continue
         done = outcome.line.branches[outcome.branch].order
         if isinstance(done, Build):

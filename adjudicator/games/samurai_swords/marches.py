@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.records import FrozenDict
 from adjudicator.games.samurai_swords.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
@@ -50,7 +49,7 @@ def set_aside(
     kept: Mapping[str, Mapping[str, int]], place: str, units: Mapping[str, int]
 ) -> dict[str, Mapping[str, int]]:
     """Return units by province with more of them in one."""
-    return {**kept, place: FrozenDict(plus(kept.get(place, {}), units))}
+    return {**kept, place: plus(kept.get(place, {}), units)}
 
 
 class Step(NamedTuple):

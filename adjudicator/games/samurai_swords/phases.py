@@ -97,11 +97,6 @@ def title_of_war(play: SwordsPlay) -> str:
     return title(f"{active} wages war" if active else "all wage war")(play)
 
 
-def tell_answers(play: SwordsPlay, seat: str) -> None:
-    """Tell a seat what became of its lines."""
-    play.tell_answers()
-
-
 SET_UP = (deal_provinces, draw_setup_order, give_koku)
 
 DEPLOY = (deploy_reinforcements,)
@@ -117,7 +112,7 @@ PHASES = (
         when=lambda play: play.position.round == 1,
         asks=everybody,
         may=everybody,
-        steps=(in_turn_order(*DEPLOY, tell_answers), end_deployment),
+        steps=(in_turn_order(*DEPLOY), end_deployment),
     ),
     PhaseRule(
         name="plan",
@@ -125,7 +120,7 @@ PHASES = (
         about="Koku into the five bins of the planning tray.",
         asks=everybody,
         may=everybody,
-        steps=(each_seat(*PLAN, tell_answers), send_spy),
+        steps=(each_seat(*PLAN), send_spy),
     ),
     PhaseRule(
         name="spy",
@@ -134,7 +129,7 @@ PHASES = (
         asks=spymaster,
         may=spymaster,
         steps=(
-            each_seat(make_plan_anew, tell_answers),
+            each_seat(make_plan_anew),
             reveal_plans,
             settle_turn_order,
             hire_ninja,
@@ -146,7 +141,7 @@ PHASES = (
         about="Building, levying, hiding ronin, and the ninja’s mission.",
         asks=everybody,
         may=everybody,
-        steps=(in_turn_order(begin_muster, *MUSTER, end_muster, tell_answers), begin_war),
+        steps=(in_turn_order(begin_muster, *MUSTER, end_muster), begin_war),
     ),
     PhaseRule(
         name="war",

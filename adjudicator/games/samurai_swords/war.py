@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from adjudicator.games.engine import OVER, Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import Rules, carry_out, carry_out_all, fail
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
@@ -90,8 +90,6 @@ def end_turn(play: SwordsPlay, seat: str) -> None:
 
 def answer_rest(play: SwordsPlay, seat: str) -> None:
     """Answer those lines of a seat to which no step came."""
-    if play.position.phase not in ("war", OVER):
-        return
     heard = {id(outcome.line) for outcome in play.outcomes[seat]}
     for line in play.orders[seat]:
         if id(line) not in heard:
@@ -132,6 +130,6 @@ def _march_all(
         if type(line.order) in rules and play.is_alive(seat):
             outcome = carry_out(play, seat, line, rules, barred.get(index, {}))
             order = line.branches[outcome.branch].order
-            if outcome.done and isinstance(order, March | MoveArmy):
+            if outcome.is_done and isinstance(order, March | MoveArmy):
                 last[order.army] = index, outcome.branch
     return last

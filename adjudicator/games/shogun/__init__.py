@@ -1,19 +1,44 @@
 """Shogun (2006) and the Shogun Big Box with its four expansions.
 
-To be read like the rulebook: ``cards`` (what is printed), ``setup``, ``start`` and ``draft``
-(preparation), ``season`` (laying out), ``plans`` and ``auction`` (plans, event, bids, turn order),
-``actions`` with ``terms`` and ``possible`` (the ten actions), ``fights`` (the tower), ``winter``.
-``course`` says which phase follows which. ``rules`` says what a module is; ``basic`` is the basic
-game as one, ``expansions`` holds the four others, and ``programme`` puts a game's rules together.
+To be read like the rulebook: ``phases`` is its summary card; then ``cards`` (what is printed),
+``setup`` and ``draft`` (preparation), ``season`` (order_on out), ``plans`` and ``auction`` (plans,
+event, bids, turn order), ``actions`` with ``terms`` and ``possible`` (the ten actions),
+``fights`` (the tower), ``winter``. ``rules`` says what a module is; ``basic`` is the basic game as
+one, ``expansions`` holds the four others.
 
 Draws by name, for scripts: ``events`` (the year's four), ``event`` (of a season), ``actions`` (the
 open five), ``hidden actions``, ``specials``, ``bids`` (ties), ``revolts SEAT``, ``tower`` (throw by
 throw), ``province cards`` (draft and deal), ``favours``, ``region tiles``, ``chambers``.
 """
 
-from adjudicator.games.shogun.game import Shogun
+from adjudicator.games.engine import ModularGame
+from adjudicator.games.shogun import expansions
+from adjudicator.games.shogun.basic import BASIC
+from adjudicator.games.shogun.check import accept, check
+from adjudicator.games.shogun.map import draw_map
+from adjudicator.games.shogun.meta import META
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.position import ShogunPosition
+from adjudicator.games.shogun.regent import choose_randomly
+from adjudicator.games.shogun.setup import board, first_position
+from adjudicator.games.shogun.sheet import sheet
+from adjudicator.games.shogun.table import check_position, fill_table
+from adjudicator.games.shogun.view import view
 
-game = Shogun()
+game = ModularGame(
+    META,
+    (BASIC, *expansions.load()),
+    position=ShogunPosition,
+    play=ShogunPlay,
+    board=board,
+    first_position=first_position,
+    fill_table=fill_table,
+    check_position=check_position,
+    check=check,
+    accept=accept,
+    view=view,
+    map=draw_map,
+    sheet=sheet,
+    regents={"random": choose_randomly},
+)
 """The game, as the registry finds it."""
-
-__all__ = ["Shogun", "game"]

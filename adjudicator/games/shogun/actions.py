@@ -2,8 +2,14 @@
 
 from collections.abc import Callable
 
+from adjudicator.games.engine import Outcome
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
-from adjudicator.games.shogun.changes import place_marker, remove_marker
+from adjudicator.games.shogun.changes import (
+    add_to_stock,
+    place_marker,
+    remove_marker,
+    take_card,
+)
 from adjudicator.games.shogun.events import (
     ActionTurned,
     Built,
@@ -14,6 +20,7 @@ from adjudicator.games.shogun.events import (
 )
 from adjudicator.games.shogun.fights import attack, revolt
 from adjudicator.games.shogun.orders import Battle, March
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import (
     deployable,
     number,
@@ -21,11 +28,10 @@ from adjudicator.games.shogun.possible import (
     why_no_deployment,
     why_no_move,
 )
-from adjudicator.games.shogun.scene import Play
 from adjudicator.games.shogun.terms import amounts, prices, terms
 
 
-def carry_out_actions(play: Play) -> None:
+def carry_out_actions(play: ShogunPlay) -> None:
     """Turn the action cards in order; each action is done by all seats in turn order.
 
     The five hidden cards are drawn now and turned one by one.
@@ -47,24 +53,24 @@ def carry_out_actions(play: Play) -> None:
             province = play.seat(seat).plan.get(action)
             if province:
                 _DONE_BY[action](play, seat, action, province)
-            play.done.add((seat, action))
+                take_card(play, seat, action)
 
 
-def return_cards(play: Play) -> None:
+def return_cards(play: ShogunPlay) -> None:
     """Take back all cards; the event leaves the game. The turn order stays for the winter."""
-    for record in play.position.seats.values():
-        record.plan, record.moves, record.special = {}, "", ""
+    for seat in play.position.seats:
+        play.change_seat(seat, plan={}, moves="", special="")
     play.change(event="")
 
 
-def _build(play: Play, seat: str, what: str, province: str) -> None:
+def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Build, if the tile, the space and the chests are there (H5)."""
     why = why_no_building(play, seat, what, province)
     if why:
         return _skip(play, seat, what, province, why)
     steps = terms(play, seat, what, province)
-    record, price = play.seat(seat), steps[-1].price
-    record.chests -= price
+    price = steps[-1].price
+    play.add_to_seat(seat, chests=-price)
     raise_building(play, what, province)
     play.tell(
         Built(
@@ -72,37 +78,34 @@ def _build(play: Play, seat: str, what: str, province: str) -> None:
             what=what,
             province=province,
             price=price,
-            chests=record.chests,
+            chests=play.seat(seat).chests,
             account=prices(steps),
         )
     )
     calm_by_theatre(play, what, province)
-    return _done(play, seat, what)
+    return _succeed(play, seat, what)
 
 
-def raise_building(play: Play, what: str, province: str) -> None:
+def raise_building(play: ShogunPlay, what: str, province: str) -> None:
     """Put a building tile from the box into a province."""
-    stock = play.position.stock
-    setattr(stock, what, getattr(stock, what) - 1)
-    setattr(play.land(province), what, True)
+    add_to_stock(play, **{what: -1})
+    play.change_province(province, **{what: True})
 
 
-def calm_by_theatre(play: Play, what: str, province: str) -> None:
+def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
     """Under the theatre event a new theatre takes a revolt marker from its province."""
     if what == "theatre" and play.effect == "theatre festival":
         remove_marker(play, province, "theatre festival")
 
 
-def _collect(play: Play, seat: str, what: str, province: str) -> None:
+def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Take taxes or rice: after a revolt if markers lie there; then a marker is added (H4)."""
     if play.land(province).revolts and not revolt(play, province, 0, ""):
         return
     steps = terms(play, seat, what, province)
-    record, amount = play.seat(seat), steps[-1].amount
-    if what == "tax":
-        record.chests += amount
-    else:
-        record.rice += amount
+    amount = steps[-1].amount
+    held = "chests" if what == "tax" else "rice"
+    play.add_to_seat(seat, **{held: amount})
     here, before = len(play.events), play.land(province).revolts
     place_marker(play, province, collected=True)
     markers = play.land(province).revolts
@@ -111,73 +114,72 @@ def _collect(play: Play, seat: str, what: str, province: str) -> None:
         what="tax" if what == "tax" else "rice",
         province=province,
         amount=amount,
-        now=record.chests if what == "tax" else record.rice,
+        now=getattr(play.seat(seat), held),
         account=amounts(steps),
         markers=markers if markers > before else 0,
     )
     play.events.insert(here, taken)
-    _done(play, seat, what)
+    _succeed(play, seat, what)
 
 
-def _deploy(play: Play, seat: str, action: str, province: str) -> None:
-    why = _deployed(play, seat, action, province)
+def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    why = _raise_armies(play, seat, action, province)
     if why:
         return _skip(play, seat, action, province, why)
-    return _done(play, seat, action)
+    return _succeed(play, seat, action)
 
 
-def _deployed(play: Play, seat: str, action: str, province: str) -> str:
+def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> str:
     """Pay and deploy in full; return why not, if not (H5)."""
     why = why_no_deployment(play, seat, action, province)
     if why:
         return why
     steps = deployable(play, seat, action, province)
-    record, land, last = play.seat(seat), play.land(province), steps[-1]
-    record.chests -= last.price
-    record.supply -= last.amount
-    land.armies += last.amount
+    last = steps[-1]
+    play.add_to_seat(seat, chests=-last.price, supply=-last.amount)
+    play.add_to_province(province, armies=last.amount)
     play.tell(
         Deployed(
             seat=seat,
             province=province,
             armies=last.amount,
             price=last.price,
-            now=land.armies,
+            now=play.land(province).armies,
             account=amounts(steps),
         )
     )
     return ""
 
 
-def _march(play: Play, seat: str, action: str, province: str) -> None:
+def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
-    why = _deployed(play, seat, action, province)
+    why = _raise_armies(play, seat, action, province)
     if why:
         return _skip(play, seat, action, province, why)
     line = play.line_on(seat, action)
     outcome = "no move was ordered"
-    for branch in line.branches if line else ():
+    for index, branch in enumerate(line.branches if line else ()):
         order = branch.order
         if not isinstance(order, March) or not play.holds(seat, branch.when):
             outcome = "its condition did not hold"
             continue
         if not order.target:
-            return play.answer(seat, line, "done", text=str(order))
+            return _succeed(play, seat, action, index)
         outcome = why_no_move(play, seat, province, order.target, order.armies, battle="")
         if not outcome:
             _move(play, seat, action, province, order)
-            return play.answer(seat, line, "done", text=str(order))
+            return _succeed(play, seat, action, index)
     return play.answer(seat, line, "partly", f"The army was deployed; no move: {outcome}.")
 
 
-def _battle(play: Play, seat: str, action: str, province: str) -> None:
+def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Carry out the first ordered alternative that is possible; else skip the action (H6).
 
     Only the seat itself learns why: what it had in mind is its own affair.
     """
     line = play.line_on(seat, action)
     why = "no target was ordered"
-    for branch in line.branches if line else ():
+    for index, branch in enumerate(line.branches if line else ()):
         order = branch.order
         if not isinstance(order, Battle) or not play.holds(seat, branch.when):
             why = "its condition did not hold"
@@ -187,31 +189,33 @@ def _battle(play: Play, seat: str, action: str, province: str) -> None:
             why = why_no_move(play, seat, province, order.target, order.armies, battle=action)
         if not why:
             _move(play, seat, action, province, order)
-            return play.answer(seat, line, "done", text=str(order))
+            return _succeed(play, seat, action, index)
     play.tell(Skipped(seat=seat, action=action, province=province, why="nothing moves"))
     return play.answer(seat, line, "failed", f"{why[0].upper()}{why[1:]}.")
 
 
-def _move(play: Play, seat: str, action: str, source: str, order: Battle | March) -> None:
+def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> None:
     armies = number(order.armies, play.land(source).armies)
     if play.land(order.target).owner != seat:
         attack(play, action, source, order.target, armies)
         return
-    play.land(source).armies -= armies
-    play.land(order.target).armies += armies
+    play.add_to_province(source, armies=-armies)
+    play.add_to_province(order.target, armies=armies)
     play.tell(Moved(seat=seat, source=source, target=order.target, armies=armies, action=action))
 
 
-def _skip(play: Play, seat: str, action: str, province: str, why: str) -> None:
+def _skip(play: ShogunPlay, seat: str, action: str, province: str, why: str) -> None:
     play.tell(Skipped(seat=seat, action=action, province=province, why=why))
     play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
 
 
-def _done(play: Play, seat: str, action: str) -> None:
-    play.answer(seat, play.line_on(seat, action), "done")
+def _succeed(play: ShogunPlay, seat: str, action: str, branch: int = 0) -> None:
+    line = play.line_on(seat, action)
+    if line is not None:
+        play.keep(seat, Outcome(line, "done", branch=branch))
 
 
-_DONE_BY: dict[str, Callable[[Play, str, str, str], None]] = {
+_DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {
     **dict.fromkeys(BUILDINGS, _build),
     "tax": _collect,
     "rice": _collect,

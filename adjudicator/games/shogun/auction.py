@@ -11,10 +11,10 @@ from adjudicator.games.shogun.events import (
     TurnOrderSet,
 )
 from adjudicator.games.shogun.orders import Bid, Offer, Prefer
-from adjudicator.games.shogun.scene import Play
+from adjudicator.games.shogun.play import ShogunPlay
 
 
-def determine_event(play: Play) -> None:
+def determine_event(play: ShogunPlay) -> None:
     """Draw one of the open event cards, if any are left; it applies to the season."""
     events = play.position.events
     if not events:
@@ -25,23 +25,24 @@ def determine_event(play: Play) -> None:
     play.tell(EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
 
 
-def determine_turn_order(play: Play) -> None:
+def determine_turn_order(play: ShogunPlay) -> None:
     """Reveal and pay the bids; the highest chooses first among the special cards."""
     offers = {seat: offer(play, seat) for seat in play.position.seats}
     for seat, made in offers.items():
         _pay(play, seat, made)
     left = dict(enumerate(play.position.specials, 1))
-    placed: dict[int, str] = {}
-    for seat in _choosing(play, offers):
+    places: dict[int, str] = {}
+    for seat in _choosers(play, offers):
         place = _choice(play, seat, left)
-        play.seat(seat).special = left.pop(place)
-        placed[place] = seat
-        play.tell(SpecialTaken(seat=seat, card=play.seat(seat).special, place=place))
-    play.change(turn_order=tuple(placed[place] for place in sorted(placed)))
+        card = left.pop(place)
+        play.change_seat(seat, special=card)
+        places[place] = seat
+        play.tell(SpecialTaken(seat=seat, card=card, place=place))
+    play.change(turn_order=tuple(places[place] for place in sorted(places)))
     play.tell(TurnOrderSet(order=play.position.turn_order))
 
 
-def offer(play: Play, seat: str) -> Offer:
+def offer(play: ShogunPlay, seat: str) -> Offer:
     """Return what a seat bids: as ordered, else the chest card 0."""
     order = play.wish(seat, Bid)
     return order.offer if order else Offer()
@@ -58,7 +59,7 @@ def worth(made: Offer, chests: int) -> tuple[int, int]:
     return (0, 0) if made.nothing else (min(made.chests, chests), 1)
 
 
-def _pay(play: Play, seat: str, made: Offer) -> None:
+def _pay(play: ShogunPlay, seat: str, made: Offer) -> None:
     record = play.seat(seat)
     paid = min(made.chests, record.chests)
     play.tell(
@@ -69,13 +70,12 @@ def _pay(play: Play, seat: str, made: Offer) -> None:
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
 
 
-def _choosing(play: Play, offers: dict[str, Offer]) -> Iterator[str]:
+def _choosers(play: ShogunPlay, offers: dict[str, Offer]) -> Iterator[str]:
     """Yield the seats in the order in which they choose, and take the bids from their chests."""
     ranks: dict[tuple[int, int], list[str]] = {}
     for seat, made in offers.items():
-        record = play.seat(seat)
-        rank = worth(made, record.chests)
-        record.chests -= rank[0]
+        rank = worth(made, play.seat(seat).chests)
+        play.add_to_seat(seat, chests=-rank[0])
         ranks.setdefault(rank, []).append(seat)
     for rank in sorted(ranks, reverse=True):
         tied = ranks[rank]
@@ -85,7 +85,7 @@ def _choosing(play: Play, offers: dict[str, Offer]) -> Iterator[str]:
         yield from tied
 
 
-def _choice(play: Play, seat: str, left: dict[int, str]) -> int:
+def _choice(play: ShogunPlay, seat: str, left: dict[int, str]) -> int:
     """Return the place that a seat takes: its preference, else the first that is left."""
     order = play.wish(seat, Prefer)
     for wanted in order.cards if order else ():

@@ -1,80 +1,94 @@
-"""The basic game as a module: its steps, orders, checks and figures."""
+"""The basic game as a module."""
 
 from adjudicator.games.contract import Column
-from adjudicator.games.shogun.actions import carry_out_actions, return_cards
-from adjudicator.games.shogun.auction import determine_event, determine_turn_order
-from adjudicator.games.shogun.draft import draft_provinces
-from adjudicator.games.shogun.faults import basic_faults
-from adjudicator.games.shogun.gaps import gaps
-from adjudicator.games.shogun.judging import JUDGES
-from adjudicator.games.shogun.offers import offers
+from adjudicator.games.engine import Outcome
+from adjudicator.games.shogun import names
+from adjudicator.games.shogun.check import JUDGES
+from adjudicator.games.shogun.conditions import CONDITIONS
+from adjudicator.games.shogun.defaults import defaults
+from adjudicator.games.shogun.events import EVENTS
+from adjudicator.games.shogun.faults import faults
+from adjudicator.games.shogun.legal_orders import legal_orders
+from adjudicator.games.shogun.map import panels
 from adjudicator.games.shogun.orders import (
     Battle,
     Bid,
     Build,
     Claim,
+    Continued,
     Deploy,
     DrawBelow,
     Group,
     Groups,
+    Laid,
     March,
     Prefer,
     RevoltOrder,
     Rice,
     Tax,
 )
-from adjudicator.games.shogun.panels import basic_panels
-from adjudicator.games.shogun.plans import lay_plans
+from adjudicator.games.shogun.phases import PHASES
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import temple_truce
-from adjudicator.games.shogun.rules import Module
-from adjudicator.games.shogun.scene import Scene
-from adjudicator.games.shogun.season import begin_year, end_season, lay_out_cards
-from adjudicator.games.shogun.start import load_tower
-from adjudicator.games.shogun.steady import steady
+from adjudicator.games.shogun.regent import steady
+from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.setup import give_provinces
 from adjudicator.games.shogun.terms import by_event, by_special
-from adjudicator.games.shogun.winter import end_game, end_year, score, supply_provinces
+from adjudicator.orders import Order
 
 
-def _armies(scene: Scene, seat: str) -> str:
-    return str(sum(scene.land(name).armies for name in scene.own(seat)))
+def note_wishes(play: ShogunPlay, seat: str) -> None:
+    """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
+    answered = {outcome.line.number for outcome in play.outcomes[seat]}
+    settled: set[type[Order]] = set()
+    for line in play.orders[seat]:
+        kind = type(line.order)
+        if line.number and line.number not in answered:
+            late = kind in settled
+            why = "An earlier line of this kind counts." if late else ""
+            play.keep(seat, Outcome(line, "skipped" if late else "noted", why))
+        if not issubclass(kind, Continued | Laid) and line.branches[-1].when is None:
+            settled.add(kind)
 
 
-def _buildings(scene: Scene, seat: str) -> str:
-    return str(sum(len(scene.land(name).buildings) for name in scene.own(seat)))
+def _armies(play: ShogunPlay, seat: str) -> str:
+    return str(sum(play.land(name).armies for name in play.provinces_of(seat)))
 
 
-BASIC = Module(
+def _buildings(play: ShogunPlay, seat: str) -> str:
+    return str(sum(len(play.land(name).buildings) for name in play.provinces_of(seat)))
+
+
+BASIC = ShogunModule(
     name="basic",
-    steps={
-        "draft": (draft_provinces,),
-        "set up": (load_tower, begin_year),
-        "lay out": (lay_out_cards,),
-        "plan": (lay_plans, determine_event, determine_turn_order),
-        "carry out": (carry_out_actions,),
-        "season end": (return_cards, end_season),
-        "winter": (supply_provinces, score, end_game, end_year),
-    },
-    kinds={
+    events=EVENTS,
+    conditions=CONDITIONS,
+    names=(names.provinces, names.holders, names.events, names.special_cards),
+    reserved=names.RESERVED,
+    set_up=(give_provinces,),
+    phases=PHASES,
+    orders={
         "draft": (Claim, Groups, Group, DrawBelow),
         "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer),
         "carry out": (Battle, March),
         "winter": (RevoltOrder,),
     },
     judges=JUDGES,
+    answers=(note_wishes,),
     adjusters=(by_event, by_special),
     bars=(temple_truce,),
-    offers=(offers,),
+    legal_orders=(legal_orders,),
     steady=(steady,),
-    gaps=(gaps,),
+    defaults=(defaults,),
     columns=(
-        (Column("Points"), lambda scene, seat: str(scene.seat(seat).points)),
-        (Column("Provinces"), lambda scene, seat: str(len(scene.own(seat)))),
+        (Column("Points"), lambda play, seat: str(play.seat(seat).points)),
+        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
         (Column("Buildings"), _buildings),
         (Column("Armies"), _armies),
-        (Column("Supply"), lambda scene, seat: str(scene.seat(seat).supply)),
-        (Column("Chests"), lambda scene, seat: str(scene.seat(seat).chests)),
-        (Column("Rice"), lambda scene, seat: str(scene.seat(seat).rice)),
+        (Column("Supply"), lambda play, seat: str(play.seat(seat).supply)),
+        (Column("Chests"), lambda play, seat: str(play.seat(seat).chests)),
+        (Column("Rice"), lambda play, seat: str(play.seat(seat).rice)),
     ),
-    panels=(basic_panels,),
-    faults=(basic_faults,),
+    panels=(panels,),
+    faults=(faults,),
 )

@@ -1,10 +1,11 @@
-"""The conditions that orders may have."""
+"""The conditions that orders may have. Each says itself whether it holds."""
 
 from typing import Annotated
 
 from adjudicator.games.shogun.orders import BUILDING, ProvinceName
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Condition
-from adjudicator.orders.slots import Compare, Name, Number
+from adjudicator.orders.slots import Compare, Name, Number, compare
 
 
 class EventIs(Condition, frozen=True):
@@ -15,6 +16,10 @@ class EventIs(Condition, frozen=True):
     examples = ("event is temple truce",)
 
     event: Annotated[str, Name("event")]
+
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        return (play.effect or "none") == self.event
 
 
 class Armies(Condition, frozen=True):
@@ -28,6 +33,12 @@ class Armies(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        return not play.is_closed(self.province) and compare(
+            play.land(self.province).armies, self.how, self.number
+        )
+
 
 class Revolts(Condition, frozen=True):
     """The number of revolt markers in a province at that moment."""
@@ -40,6 +51,12 @@ class Revolts(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        return not play.is_closed(self.province) and compare(
+            play.land(self.province).revolts, self.how, self.number
+        )
+
 
 class Chests(Condition, frozen=True):
     """The chests you have at that moment."""
@@ -50,6 +67,10 @@ class Chests(Condition, frozen=True):
 
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
+
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        return compare(play.seat(seat).chests, self.how, self.number)
 
 
 class Place(Condition, frozen=True):
@@ -62,6 +83,11 @@ class Place(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number(1, 5)]
 
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        order = play.position.turn_order
+        return seat in order and compare(order.index(seat) + 1, self.how, self.number)
+
 
 class Stands(Condition, frozen=True):
     """A building stands in the province."""
@@ -73,6 +99,12 @@ class Stands(Condition, frozen=True):
     province: ProvinceName
     what: Annotated[str, BUILDING]
 
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        if play.is_closed(self.province):
+            return False
+        return self.what in play.land(self.province).buildings
+
 
 class Holds(Condition, frozen=True):
     """Who holds the province: a seat, ``mine`` or ``neutral``."""
@@ -83,6 +115,11 @@ class Holds(Condition, frozen=True):
 
     province: ProvinceName
     holder: Annotated[str, Name("holder")]
+
+    def holds(self, play: ShogunPlay, seat: str) -> bool:
+        """Look at the table as it lies."""
+        wanted = {"mine": seat, "neutral": ""}.get(self.holder, self.holder)
+        return not play.is_closed(self.province) and play.land(self.province).owner == wanted
 
 
 CONDITIONS: tuple[type[Condition], ...] = (

@@ -4,19 +4,11 @@ from collections.abc import Iterable
 
 from adjudicator.games.shogun.events import CardsRenewed
 from adjudicator.games.shogun.orders import Claim, DrawBelow, Group, Groups
-from adjudicator.games.shogun.scene import Play, Scene
-from adjudicator.games.shogun.start import settle
-
-OPEN_CARDS = 2
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.setup import OPEN_CARDS, settle
 
 
-def open_cards(play: Play) -> None:
-    """Turn up the first two province cards of a draft."""
-    cards = play.chance.shuffle(list(play.position.provinces), "province cards")
-    play.change(cards=tuple(cards[:OPEN_CARDS]))
-
-
-def draft_provinces(play: Play) -> None:
+def draft_provinces(play: ShogunPlay) -> None:
     """Let the seats claim in turn until all army groups stand on the board.
 
     The first seat stands for the oldest player. A seat takes the open card it ranks higher; if
@@ -39,31 +31,31 @@ def draft_provinces(play: Play) -> None:
     play.change(cards=())
 
 
-def ranking(play: Play, seat: str) -> list[str]:
+def ranking(play: ShogunPlay, seat: str) -> list[str]:
     """Return all provinces as a seat ranks them; those it does not name by tax plus rice."""
     named: list[str] = []
     for line in play.lines(seat, Claim):
         if isinstance(line.order, Claim):
             named += line.order.provinces
-    listed = [*(name for name in named if not play.closed(name)), *by_worth(play)]
-    return list(dict.fromkeys(listed))
+    ranked = [*(name for name in named if not play.is_closed(name)), *by_worth(play)]
+    return list(dict.fromkeys(ranked))
 
 
-def by_worth(scene: Scene) -> list[str]:
+def by_worth(play: ShogunPlay) -> list[str]:
     """Return all provinces by tax plus rice, the best first."""
     return sorted(
-        scene.position.provinces,
-        key=lambda name: (-scene.printed(name, "tax") - scene.printed(name, "rice"), name),
+        play.position.provinces,
+        key=lambda name: (-play.card_value(name, "tax") - play.card_value(name, "rice"), name),
     )
 
 
-def _would_draw(play: Play, seat: str, ranks: list[str], pile: list[str]) -> bool:
+def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
     order = play.wish(seat, DrawBelow)
     best = min(ranks.index(card) for card in play.position.cards)
     return bool(pile) and order is not None and best >= order.rank
 
 
-def _renew(play: Play, seat: str, pile: list[str]) -> None:
+def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
     """Put the open cards under the pile and turn up the next two."""
     gone = play.position.cards
     pile += gone
@@ -72,7 +64,7 @@ def _renew(play: Play, seat: str, pile: list[str]) -> None:
     play.tell(CardsRenewed(seat=seat, gone=gone, come=play.position.cards))
 
 
-def _claim(play: Play, seat: str, ranks: list[str], pile: list[str]) -> None:
+def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> None:
     if _would_draw(play, seat, ranks, pile):
         settle(play, seat, card := pile.pop(0), _group(play, seat, card), "pile")
         return
@@ -83,10 +75,10 @@ def _claim(play: Play, seat: str, ranks: list[str], pile: list[str]) -> None:
     settle(play, seat, card, _group(play, seat, card), "open")
 
 
-def _group(play: Play, seat: str, province: str) -> int:
+def _group(play: ShogunPlay, seat: str, province: str) -> int:
     """Return the army group for a province: kept in mind for it, else the next in order."""
     left = list(play.groups)
-    for name in play.own(seat):
+    for name in play.provinces_of(seat):
         left.remove(play.land(name).armies)
     wishes = [line.order for line in play.lines(seat, Group) if isinstance(line.order, Group)]
     for wish in wishes:

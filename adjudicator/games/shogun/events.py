@@ -298,3 +298,34 @@ class YearEnded(Event, frozen=True):
 
     year: int
     markers: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Claimed,
+    CardsRenewed,
+    TowerLoaded,
+    YearBegan,
+    SeasonBegan,
+    EventDrawn,
+    BidRevealed,
+    BidsTied,
+    SpecialTaken,
+    TurnOrderSet,
+    ActionTurned,
+    Skipped,
+    Built,
+    Collected,
+    MarkerPlaced,
+    MarkerRemoved,
+    Deployed,
+    Moved,
+    Fought,
+    Taken,
+    Neutral,
+    SeasonEnded,
+    RiceLost,
+    RevoltsDrawn,
+    Scored,
+    YearEnded,
+)
+"""What can happen in the basic game."""

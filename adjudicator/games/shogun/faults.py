@@ -15,25 +15,25 @@ from adjudicator.games.shogun.cards import (
     SPECIALS,
     TILES,
 )
-from adjudicator.games.shogun.scene import Scene
+from adjudicator.games.shogun.play import ShogunPlay
 
 
-def basic_faults(scene: Scene) -> Iterator[str]:
+def faults(play: ShogunPlay) -> Iterator[str]:
     """Find cubes, tiles or chests that are too many or missing, and cards out of place."""
-    yield from _cubes(scene)
-    yield from _provinces(scene)
-    yield from _seats(scene)
-    yield from _cards(scene)
+    yield from _cubes(play)
+    yield from _provinces(play)
+    yield from _seats(play)
+    yield from _cards(play)
 
 
-def _cubes(scene: Scene) -> Iterator[str]:
-    position = scene.position
+def _cubes(play: ShogunPlay) -> Iterator[str]:
+    position = play.position
     around = Counter(position.tower)
     around.update(position.tray)
     for colour in sorted(set(around) - set(position.seats) - {FARMER}):
         yield f"the tower holds {colour} cubes, and nobody plays {colour}"
     for seat, record in position.seats.items():
-        board = sum(scene.land(name).armies for name in scene.own(seat))
+        board = sum(play.land(name).armies for name in play.provinces_of(seat))
         total = record.supply + board + around[seat]
         if total != ARMIES:
             yield f"{seat} has {total} armies, not {ARMIES}"
@@ -43,8 +43,8 @@ def _cubes(scene: Scene) -> Iterator[str]:
         yield "a number of cubes is negative"
 
 
-def _provinces(scene: Scene) -> Iterator[str]:
-    position = scene.position
+def _provinces(play: ShogunPlay) -> Iterator[str]:
+    position = play.position
     for name, land in position.provinces.items():
         if land.owner and land.owner not in position.seats:
             yield f"{name} belongs to {land.owner}, who does not play"
@@ -52,7 +52,7 @@ def _provinces(scene: Scene) -> Iterator[str]:
             yield f"{name} has no army of its owner"
         if not land.owner and (land.armies or land.buildings or land.revolts):
             yield f"{name} is neutral and not empty"
-        if scene.free_spaces(name) < 0:
+        if play.free_spaces(name) < 0:
             yield f"{name} has more buildings than spaces"
         if land.armies < 0 or land.revolts < 0:
             yield f"{name} has a negative number of pieces"
@@ -66,8 +66,8 @@ def _provinces(scene: Scene) -> Iterator[str]:
         yield f"{markers} revolt markers lie and {position.stock.revolts} are left, of {MARKERS}"
 
 
-def _seats(scene: Scene) -> Iterator[str]:
-    for seat, record in scene.position.seats.items():
+def _seats(play: ShogunPlay) -> Iterator[str]:
+    for seat, record in play.position.seats.items():
         for what in ("chests", "rice", "points", "supply"):
             if getattr(record, what) < 0:
                 yield f"{seat} has {getattr(record, what)} {what}"
@@ -76,12 +76,12 @@ def _seats(scene: Scene) -> Iterator[str]:
         cards = list(record.plan.values())
         if len(set(cards)) < len(cards):
             yield f"{seat} has laid a card twice"
-        if set(cards) - set(scene.own(seat)):
+        if set(cards) - set(play.provinces_of(seat)):
             yield f"{seat} has laid a card that it does not hold"
 
 
-def _cards(scene: Scene) -> Iterator[str]:
-    position = scene.position
+def _cards(play: ShogunPlay) -> Iterator[str]:
+    position = play.position
     events = [*position.events, *position.pile, *filter(None, [position.event])]
     if len(set(events)) < len(events) or set(events) - set(EVENTS):
         yield "the event cards are not those of the box"

@@ -5,14 +5,14 @@ from typing import Literal, NamedTuple
 from adjudicator.chance.tower import Throw
 from adjudicator.games.shogun.cards import FARMER
 from adjudicator.games.shogun.changes import (
+    add_to_tray,
     from_tray,
-    leave_tray,
     make_neutral,
     take_province,
     throw_in,
 )
 from adjudicator.games.shogun.events import Fought, Part
-from adjudicator.games.shogun.scene import Play
+from adjudicator.games.shogun.play import ShogunPlay
 
 
 class _Sides(NamedTuple):
@@ -38,7 +38,7 @@ class _Count(NamedTuple):
         return self.own + self.farmers
 
 
-class _Outcome(NamedTuple):
+class _Result(NamedTuple):
     """Who won (``""``: nobody), the winner's armies left, and what goes back to the supplies."""
 
     winner: str
@@ -46,7 +46,7 @@ class _Outcome(NamedTuple):
     lost: dict[str, int]
 
 
-def attack(play: Play, action: str, source: str, target: str, armies: int) -> None:
+def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int) -> None:
     """Fight for a province that is not the attacker's own.
 
     The armies leave the source. A side may add an army from its supply for its special card, and
@@ -58,12 +58,12 @@ def attack(play: Play, action: str, source: str, target: str, armies: int) -> No
         "battle" if defender else "neutral", target, seat, defender, action=action, source=source
     )
     farmers_join = not defender or not play.land(target).revolts
-    play.land(source).armies -= armies
+    play.add_to_province(source, armies=-armies)
     parts = [Part(seat, "armies", armies)]
     if play.seat(seat).special == "attack":
         parts += _from_supply(play, seat, "attack card")
     parts += _defenders(play, target, defender)
-    result, parts = _thrown(play, parts)
+    result, parts = _throw(play, parts)
     count = _Count(
         result.fallen.get(seat, 0),
         result.fallen.get(defender, 0) if defender else 0,
@@ -74,12 +74,12 @@ def attack(play: Play, action: str, source: str, target: str, armies: int) -> No
     if outcome.winner == seat:
         take_province(play, target, seat, outcome.left)
     elif defender and outcome.winner == defender:
-        play.land(target).armies = outcome.left
+        play.change_province(target, armies=outcome.left)
     elif defender:
         make_neutral(play, target)
 
 
-def revolt(play: Play, province: str, farmers: int, why: str) -> bool:
+def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     """Fight the farmers of a province that rise; return whether its owner still holds it.
 
     ``farmers`` join for the reason ``why`` besides one for each revolt marker. All farmers in the
@@ -88,27 +88,32 @@ def revolt(play: Play, province: str, farmers: int, why: str) -> bool:
     land = play.land(province)
     seat = land.owner
     parts = [Part(seat, "armies", land.armies)]
-    land.armies = 0
+    play.change_province(province, armies=0)
     parts += _farmers(play, land.revolts, "markers") + _farmers(play, farmers, why)
-    result, parts = _thrown(play, parts)
+    result, parts = _throw(play, parts)
     own, rebels = result.fallen.get(seat, 0), result.fallen.get(FARMER, 0)
     left = max(0, own - rebels)
     from_tray(play, seat, own - left)
-    leave_tray(play, seat, left)
+    add_to_tray(play, seat, -left)
     from_tray(play, FARMER, rebels)
     winner = seat if left else FARMER if rebels > own else ""
-    outcome = _Outcome(winner, left, _listed({seat: own - left, FARMER: rebels}))
+    outcome = _Result(winner, left, _without_zeros({seat: own - left, FARMER: rebels}))
     sides = _Sides("revolt", province, FARMER, seat)
     _tell(play, sides, parts, result, _Count(rebels, own, 0), outcome)
     if left:
-        land.armies = left
+        play.change_province(province, armies=left)
     else:
         make_neutral(play, province)
     return left > 0
 
 
 def _tell(
-    play: Play, sides: _Sides, parts: list[Part], result: Throw, count: _Count, outcome: _Outcome
+    play: ShogunPlay,
+    sides: _Sides,
+    parts: list[Part],
+    result: Throw,
+    count: _Count,
+    outcome: _Result,
 ) -> None:
     revolt = sides.kind == "revolt"
     play.tell(
@@ -129,12 +134,12 @@ def _tell(
     )
 
 
-def _defenders(play: Play, target: str, defender: str) -> list[Part]:
+def _defenders(play: ShogunPlay, target: str, defender: str) -> list[Part]:
     if not defender:
         return _farmers(play, 2 if play.effect == "two farmers" else 1, "neutral")
     land = play.land(target)
     parts = [Part(defender, "armies", land.armies)]
-    land.armies = 0
+    play.change_province(target, armies=0)
     if play.effect == "castle guard" and land.castle:
         parts += _from_supply(play, defender, "castle")
     if play.seat(defender).special == "defence":
@@ -142,22 +147,21 @@ def _defenders(play: Play, target: str, defender: str) -> list[Part]:
     return parts
 
 
-def _from_supply(play: Play, seat: str, why: str) -> list[Part]:
-    record = play.seat(seat)
-    if not record.supply:
+def _from_supply(play: ShogunPlay, seat: str, why: str) -> list[Part]:
+    if not play.seat(seat).supply:
         return []
-    record.supply -= 1
+    play.add_to_seat(seat, supply=-1)
     return [Part(seat, why, 1)]
 
 
-def _farmers(play: Play, wanted: int, why: str) -> list[Part]:
+def _farmers(play: ShogunPlay, wanted: int, why: str) -> list[Part]:
     """Take farmers from the supply, as far as it has any (H9, H32)."""
     number = min(wanted, play.position.farmers)
     play.change(farmers=play.position.farmers - number)
     return [Part(FARMER, why, number)] if number else []
 
 
-def _thrown(play: Play, parts: list[Part]) -> tuple[Throw, list[Part]]:
+def _throw(play: ShogunPlay, parts: list[Part]) -> tuple[Throw, list[Part]]:
     """Throw the parts and the tray; return the result and all the parts."""
     cubes: dict[str, int] = {}
     for part in parts:
@@ -166,7 +170,7 @@ def _thrown(play: Play, parts: list[Part]) -> tuple[Throw, list[Part]]:
     return throw_in(play, cubes), parts + tray
 
 
-def _settle(play: Play, seat: str, defender: str, count: _Count) -> _Outcome:
+def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Result:
     """Take the losses out of the tray, and the winner's armies left.
 
     The winner loses as many cubes as the loser had in the tray, a defender's farmers first (H11).
@@ -181,15 +185,15 @@ def _settle(play: Play, seat: str, defender: str, count: _Count) -> _Outcome:
         winner = FARMER
     lost = {seat: count.attack - attack_left}
     from_tray(play, seat, lost[seat])
-    leave_tray(play, seat, attack_left)
+    add_to_tray(play, seat, -attack_left)
     if defender:
         lost[defender] = count.own - own_left
         from_tray(play, defender, lost[defender])
-        leave_tray(play, defender, own_left)
+        add_to_tray(play, defender, -own_left)
     from_tray(play, FARMER, count.farmers)
     lost[FARMER] = count.farmers
-    return _Outcome(winner, attack_left or own_left, _listed(lost))
+    return _Result(winner, attack_left or own_left, _without_zeros(lost))
 
 
-def _listed(cubes: dict[str, int]) -> dict[str, int]:
+def _without_zeros(cubes: dict[str, int]) -> dict[str, int]:
     return {colour: number for colour, number in sorted(cubes.items()) if number}

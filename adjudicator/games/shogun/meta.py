@@ -2,8 +2,16 @@
 
 from adjudicator.games.contract import Meta, Option
 
-MODULES = ("samurai", "leaders", "tenno", "chambers")
-"""The options that switch an expansion on, in the order in which their steps come (H21)."""
+EXPANSIONS = {
+    "samurai": "expansion 2, Samurai",
+    "leaders": "expansion 3, Military Leaders",
+    "tenno": "expansion 1, Tenno's Court",
+    "chambers": "expansion 4, Chambers",
+}
+"""The expansions in the order in which their steps come (H21); each is a module in ``expansions``.
+
+An option of the same name switches it on.
+"""
 
 META = Meta(
     name="shogun",
@@ -42,9 +50,9 @@ META = Meta(
             (60, 80, 100, 120, 138, 160, 200, 300),
             "how firmly cubes rest in the tower: a falling cube loosens one of these places (H16)",
         ),
-        Option("tenno", False, (False, True), "expansion 1, Tenno's Court"),
-        Option("samurai", False, (False, True), "expansion 2, Samurai"),
-        Option("leaders", False, (False, True), "expansion 3, Military Leaders"),
-        Option("chambers", False, (False, True), "expansion 4, Chambers"),
+        *(
+            Option(name, False, (False, True), about)
+            for name, about in sorted(EXPANSIONS.items(), key=lambda each: each[1])
+        ),
     ),
 )

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.shogun.cards import ACTIONS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.orders import Battle, Build, Deploy, Laid, March, Rice, Tax
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
-from adjudicator.games.shogun.scene import Play, Scene
 from adjudicator.orders import Orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
@@ -25,38 +25,38 @@ _FILLING = (
 )
 
 
-def lay_plans(play: Play) -> None:
+def lay_plans(play: ShogunPlay) -> None:
     """Lay every seat's cards face down, and fill up from its hand where the rules demand it."""
-    for seat, record in play.position.seats.items():
-        laid = _laid(play.orders[seat])
-        record.plan = {order.space: order.card for order in laid if order.space in ACTIONS}
-        later = play.rules.kinds["carry out"]
-        moves = (line for line in play.orders[seat] if isinstance(line.order, later))
-        record.moves = str(Orders(tuple(moves)))
+    later = play.rules.orders["carry out"]
+    for seat in play.position.seats:
+        orders = card_orders(play.orders[seat])
+        plan = {order.space: order.card for order in orders if order.space in ACTIONS}
         if play.position.options["season"] == "two mails":
-            _answer_laid(play, seat)
+            _answer_plan(play, seat)
         for order in fillers(play, seat, play.orders[seat]):
-            record.plan[order.space] = order.card
+            plan[order.space] = order.card
             play.tell(Defaulted(to=(seat,), seat=seat, text=str(order), why=FILLED))
+        moves = str(Orders(tuple(play.lines(seat, *later))))
+        play.change_seat(seat, plan=plan, moves=moves)
 
 
-def _answer_laid(play: Play, seat: str) -> None:
+def _answer_plan(play: ShogunPlay, seat: str) -> None:
     for line in play.lines(seat, Laid):
         if isinstance(line.order, Laid) and line.order.space in ACTIONS:
             play.answer(seat, line, "done", "The card lies there face down.")
 
 
-def fillers(scene: Scene, seat: str, orders: Orders) -> list[Laid]:
+def fillers(play: ShogunPlay, seat: str, orders: Orders) -> list[Laid]:
     """Return the cards that are laid by default because too few are ordered.
 
     Eleven spaces need a card each as far as there are cards, and five of the cards are chest
     cards, so six province cards must lie. Missing ones go first where they bind to nothing.
     """
-    if scene.position.options["empty spaces"] == "free":
+    if play.position.options["empty spaces"] == "free":
         return []
-    laid = _laid(orders)
+    laid = card_orders(orders)
     used = {order.card for order in laid if order.card}
-    own = scene.own(seat)
+    own = play.provinces_of(seat)
     hand = [province for province in own if province not in used]
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
     spaces = {order.space for order in laid}
@@ -64,29 +64,30 @@ def fillers(scene: Scene, seat: str, orders: Orders) -> list[Laid]:
     for space in (each for each in _FILLING if each not in spaces):
         if len(found) >= missing:
             break
-        card = min(hand, key=lambda province: _dislike(scene, space, province))
+        card = min(hand, key=lambda province: _dislike(play, space, province))
         hand.remove(card)
-        found.append(laying(space, card))
+        found.append(order_on(space, card))
     return found
 
 
-def laying(space: str, card: str) -> Laid:
+def order_on(space: str, card: str) -> Laid:
     """Return the order that lays a province card on an action."""
     return _LAYING[space](card)
 
 
-def _laid(orders: Orders) -> list[Laid]:
+def card_orders(orders: Orders) -> list[Laid]:
+    """Return the orders that lay a card."""
     return [line.order for line in orders if isinstance(line.order, Laid)]
 
 
-def _dislike(scene: Scene, space: str, province: str) -> tuple[int, int, str]:
+def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str]:
     """Return how ill a province suits an action, for the default; the least is taken."""
-    land = scene.land(province)
+    land = play.land(province)
     if space in ("tax", "rice"):
-        return land.revolts, -scene.printed(province, space), province
+        return land.revolts, -play.card_value(province, space), province
     if space in ("castle", "temple", "theatre"):
-        return bool(why_no_room(scene, space, province)), land.revolts, province
-    return land.armies, scene.printed(province, "tax"), province
+        return bool(why_no_room(play, space, province)), land.revolts, province
+    return land.armies, play.card_value(province, "tax"), province
 
 
 _LAYING: dict[str, Callable[[str], Laid]] = {

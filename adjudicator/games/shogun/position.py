@@ -1,15 +1,16 @@
 """The position: everything that lies on the table, and the plans that lie there face down."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from adjudicator.games.contract import Position
+from adjudicator.games.engine import PlayedPosition
+from adjudicator.games.records import Record
 from adjudicator.games.shogun.cards import BUILDINGS, FARMERS, MARKERS, SEASONS, TILES
-from adjudicator.games.shogun.expansions.state import Chambers, Court, Leaders, Samurai
 
 
-class Land(msgspec.Struct):
+class Land(msgspec.Struct, frozen=True):
     """A province: its owner (``""``: neutral), armies, buildings and revolt markers."""
 
     owner: str = ""
@@ -25,24 +26,23 @@ class Land(msgspec.Struct):
         return tuple(what for what in BUILDINGS if getattr(self, what))
 
 
-class Daimyo(msgspec.Struct):
-    """A seat.
-
-    ``supply`` are its armies off the board and out of tower and tray; ``special`` the special card
-    of the season. ``plan`` maps actions to the province cards that lie on them, face down until
-    the action is carried out; ``moves`` are the orders for these cards that came with the plan.
-    """
+class Daimyo(Record, frozen=True):
+    """A seat."""
 
     chests: int = 0
     rice: int = 0
     points: int = 0
     supply: int = 0
+    """Its armies off the board and out of tower and tray."""
     special: str = ""
-    plan: dict[str, str] = {}
+    """The special card of the season."""
+    plan: Mapping[str, str] = {}
+    """The province cards that lie on actions, face down until each is carried out."""
     moves: str = ""
+    """The orders for these cards that came with the plan."""
 
 
-class Stock(msgspec.Struct):
+class Stock(msgspec.Struct, frozen=True):
     """The building tiles and revolt markers left in the box."""
 
     castle: int = TILES["castle"]
@@ -51,35 +51,37 @@ class Stock(msgspec.Struct):
     revolts: int = MARKERS
 
 
-class ShogunPosition(Position, frozen=True, kw_only=True):
-    """A game of Shogun at one moment.
+class ShogunPosition(PlayedPosition, frozen=True, kw_only=True):
+    """A game of Shogun at one moment. Each expansion that is played adds its part.
 
-    ``round`` counts from 1 to 8, of which 4 and 8 are winters. ``provinces`` holds those in play,
-    by name. ``tower``, ``tray`` and the throws count cubes by seat, farmers as ``farmer``;
-    ``farmers`` are those in the supply. ``events`` are the event cards face up and not yet used,
-    ``pile`` the ones of later years (as a set, in no order), ``event`` the one in force or ``""``.
-    ``actions`` are the open action cards in order, ``specials`` the special cards by place.
-    ``cards`` are the two open province cards of a draft.
+    ``round`` counts from 1 to 8, of which 4 and 8 are winters. Cubes are counted by seat, farmers
+    as ``farmer``.
     """
 
     phase: str = "plan"
-    seats: dict[str, Daimyo]
-    provinces: dict[str, Land]
+    seats: Mapping[str, Daimyo]
+    provinces: Mapping[str, Land]
+    """Those in play, by name."""
     turn_order: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
+    """The event cards that lie face up and are not yet used."""
     pile: tuple[str, ...] = ()
+    """The event cards of later years, as a set: in no order."""
     event: str = ""
+    """The event in force."""
     actions: tuple[str, ...] = ()
+    """The open action cards in their order."""
     specials: tuple[str, ...] = ()
+    """The special cards by place."""
     cards: tuple[str, ...] = ()
+    """The two open province cards of a draft."""
     farmers: int = FARMERS
-    tower: dict[str, int] = {}
-    tray: dict[str, int] = {}
-    stock: Stock = msgspec.field(default_factory=Stock)
-    court: Court | None = None
-    samurai: Samurai | None = None
-    leaders: Leaders | None = None
-    chambers: Chambers | None = None
+    """The farmers in the supply."""
+    tower: Mapping[str, int] = {}
+    """The cubes inside the tower."""
+    tray: Mapping[str, int] = {}
+    """The cubes in the tray of the tower."""
+    stock: Stock = Stock()
 
 
 class When(NamedTuple):

@@ -4,54 +4,60 @@ Each function gives the reason why not, in lower case and without a full stop, o
 """
 
 from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.rules import Terms
-from adjudicator.games.shogun.scene import Scene
 from adjudicator.games.shogun.terms import terms
 from adjudicator.orders.slots import Amount
 
 
-def why_no_building(scene: Scene, seat: str, what: str, province: str) -> str:
+def why_no_building(play: ShogunPlay, seat: str, what: str, province: str) -> str:
     """Say why a seat cannot build something in one of its provinces (H5)."""
-    return why_no_room(scene, what, province) or _why_not_paid(
-        scene, seat, terms(scene, seat, what, province)[-1].price
+    return why_no_room(play, what, province) or _why_not_paid(
+        play, seat, terms(play, seat, what, province)[-1].price
     )
 
 
-def why_no_room(scene: Scene, what: str, province: str) -> str:
+def why_no_room(play: ShogunPlay, what: str, province: str) -> str:
     """Say why a building cannot stand in a province: one of each kind, one to a space."""
-    if what in scene.land(province).buildings:
+    if what in play.land(province).buildings:
         return f"{province} has a {what} already"
-    if scene.free_spaces(province) < 1:
+    if play.free_spaces(province) < 1:
         return f"{province} has no free building space"
-    if not getattr(scene.position.stock, what):
+    if not getattr(play.position.stock, what):
         return f"no {what} tile is left"
     return ""
 
 
-def why_no_deployment(scene: Scene, seat: str, action: str, province: str) -> str:
+def why_no_deployment(play: ShogunPlay, seat: str, action: str, province: str) -> str:
     """Say why a seat cannot deploy the armies of an action (H5)."""
-    steps = deployable(scene, seat, action, province)
-    supply = scene.seat(seat).supply
+    steps = deployable(play, seat, action, province)
+    supply = play.seat(seat).supply
     if steps[-1].amount > supply:
         return f"{seat} has {_armies(supply)} in supply, not {steps[-1].amount}"
-    return _why_not_paid(scene, seat, steps[-1].price)
+    return _why_not_paid(play, seat, steps[-1].price)
 
 
-def deployable(scene: Scene, seat: str, action: str, province: str) -> list[Terms]:
+def deployable(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
     """Return the terms of a deployment as far as they go.
 
     What a special card or a module adds may be forgone, and is if the supply is too small for it;
     what the action gives under the event is deployed in full or not at all (H26).
     """
-    steps = terms(scene, seat, action, province)
+    steps = terms(play, seat, action, province)
     least = max(index for index, step in enumerate(steps) if index == 0 or step.cause == "event")
-    while len(steps) > least + 1 and steps[-1].amount > scene.seat(seat).supply:
+    while len(steps) > least + 1 and steps[-1].amount > play.seat(seat).supply:
         steps.pop()
     return steps
 
 
 def why_no_move(
-    scene: Scene, seat: str, source: str, target: str, armies: Amount, battle: str, come: int = 0
+    play: ShogunPlay,
+    seat: str,
+    source: str,
+    target: str,
+    armies: Amount,
+    battle: str,
+    come: int = 0,
 ) -> str:
     """Say why armies cannot move from an own province to a target.
 
@@ -59,18 +65,18 @@ def why_no_move(
     own province. ``come`` armies will have joined those in the source by then. At least one army
     stays behind.
     """
-    never = why_never_moves(scene, source, target)
+    never = why_never_moves(play, source, target)
     if never:
         return never
-    owner = scene.land(target).owner
+    owner = play.land(target).owner
     if owner != seat and not battle:
         return f"{target} is not {seat}'s"
     if owner != seat:
-        for bar in scene.rules.bars:
-            barred = bar(scene, seat, battle, target)
+        for bar in play.rules.bars:
+            barred = bar(play, seat, battle, target)
             if barred:
                 return barred
-    there = scene.land(source).armies + come
+    there = play.land(source).armies + come
     moving = number(armies, there)
     if moving < 1:
         return f"no army can leave {source}, which has {_armies(there)}"
@@ -79,11 +85,11 @@ def why_no_move(
     return ""
 
 
-def why_never_moves(scene: Scene, source: str, target: str) -> str:
+def why_never_moves(play: ShogunPlay, source: str, target: str) -> str:
     """Say why nothing ever moves from a province to another: not adjacent, or out of the game."""
-    if scene.closed(target):
+    if play.is_closed(target):
         return f"{target} is out of the game with three players"
-    if target not in scene.board.neighbours[source]:
+    if target not in play.board.neighbours[source]:
         return f"{target} is not adjacent to {source}"
     return ""
 
@@ -94,20 +100,20 @@ def number(armies: Amount, there: int) -> int:
     return there - 1 if everything else armies.of(there)
 
 
-def temple_truce(scene: Scene, seat: str, action: str, target: str) -> str:
+def temple_truce(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     """A bar: under the temple event a province with a temple cannot be attacked."""
-    if scene.effect == "temple truce" and scene.land(target).temple:
+    if play.effect == "temple truce" and play.land(target).temple:
         return f"{target} has a temple and cannot be attacked this season"
     return ""
 
 
-def free_buildings(scene: Scene, province: str) -> list[str]:
+def free_buildings(play: ShogunPlay, province: str) -> list[str]:
     """Return the kinds of building for which a province has room."""
-    return [what for what in BUILDINGS if not why_no_room(scene, what, province)]
+    return [what for what in BUILDINGS if not why_no_room(play, what, province)]
 
 
-def _why_not_paid(scene: Scene, seat: str, price: int) -> str:
-    chests = scene.seat(seat).chests
+def _why_not_paid(play: ShogunPlay, seat: str, price: int) -> str:
+    chests = play.seat(seat).chests
     if chests >= price:
         return ""
     return f"{seat} has {chests} chest{'s' * (chests != 1)}, and it costs {price}"

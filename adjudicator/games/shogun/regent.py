@@ -1,61 +1,139 @@
-"""Regents: they play a seat from what it may see."""
+"""What regents order: the steady one taxes, builds and makes sure attacks."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games.contract import GameError
-from adjudicator.games.shogun.judging import judged
-from adjudicator.games.shogun.orders import Laid
-from adjudicator.games.shogun.position import ShogunPosition
-from adjudicator.games.shogun.programme import scene_of
-from adjudicator.games.shogun.steady import line
-from adjudicator.orders import Line, Order, Orders, subject
+from adjudicator.games.engine import random_regent
+from adjudicator.games.shogun.cards import BUILDINGS
+from adjudicator.games.shogun.draft import by_worth
+from adjudicator.games.shogun.orders import (
+    Battle,
+    Bid,
+    Claim,
+    Deploy,
+    Laid,
+    Offer,
+    Prefer,
+    RevoltOrder,
+)
+from adjudicator.games.shogun.plans import order_on
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.possible import free_buildings, why_no_move
+from adjudicator.games.shogun.terms import terms
+from adjudicator.orders import Branch, Line, Order, subject
+from adjudicator.orders.slots import Amount
 
-_LAYS = 90  # per cent of the spaces on which the random regent lays a card, if it can
-
-
-class Steady(NamedTuple):
-    """Plays sensibly and without chance."""
-
-    def orders(self, view: ShogunPosition, seat: str, chance: Chance) -> Orders:
-        """Return what the modules think sensible, as far as it goes together."""
-        scene = scene_of(view)
-        lines = (each for steady in scene.rules.steady for each in steady(scene, seat))
-        kept, _ = judged(scene, seat, Orders(tuple(lines)))
-        return kept
-
-
-class Random(NamedTuple):
-    """Plays random legal orders."""
-
-    def orders(self, view: ShogunPosition, seat: str, chance: Chance) -> Orders:
-        """Return a random choice of legal orders, at most one for each thing to be ordered."""
-        scene = scene_of(view)
-        by_subject: dict[tuple[str, ...], list[Order]] = {}
-        for offers in scene.rules.offers:
-            for order in offers(scene, seat):
-                about = ("laid", order.space) if isinstance(order, Laid) else subject(order)
-                by_subject.setdefault(about, []).append(order)
-        cards: set[str] = set()
-        lines: list[Line] = []
-        for about in chance.shuffle(list(by_subject), "regent"):
-            free = [order for order in by_subject[about] if _card(order) not in cards]
-            if free and chance.dice(1, 100, "regent")[0] <= _LAYS:
-                order = free[chance.dice(1, len(free), "regent")[0] - 1]
-                cards.update(filter(None, [_card(order)]))
-                lines.append(line(order))
-        kept, _ = judged(scene, seat, Orders(tuple(lines)))
-        return kept
+ALL_BUT_ONE = Amount(1, but=True)
 
 
-def regent(name: str) -> Steady | Random:
-    """Return the regent of that name. Raises GameError."""
-    if name == "steady":
-        return Steady()
-    if name == "random":
-        return Random()
-    raise GameError(f"There is no regent “{name[:40]}”: there are steady and random.")
+def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    """Yield sensible orders of the basic game for the phase."""
+    match play.position.phase:
+        case "draft":
+            ranked = by_worth(play)
+            for start in range(0, len(ranked), 20):
+                yield line(Claim(tuple(ranked[start : start + 20])))
+        case "plan":
+            yield from _plan(play, seat)
+        case "carry out":
+            for action, card in play.seat(seat).plan.items():
+                if action.startswith("battle") and (found := _attack(play, seat, action, card)):
+                    yield found
+        case "winter":
+            weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
+            if weak:
+                yield line(RevoltOrder(tuple(weak)))
+
+
+def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    """Yield random legal orders: at most one on each space, each card laid once."""
+    return random_regent.choose(play, seat, chance, _about, _card)
+
+
+def _about(order: Order) -> tuple[str, ...]:
+    return ("laid", order.space) if isinstance(order, Laid) else subject(order)
 
 
 def _card(order: Order) -> str:
     return order.card if isinstance(order, Laid) else ""
+
+
+def line(*orders: Order) -> Line:
+    """Make a line of an order and its alternatives."""
+    return Line(tuple(Branch(order) for order in orders))
+
+
+def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    """Spend the chests on buildings and armies, tax and take rice where no farmer rises."""
+    hand = play.provinces_of(seat)
+    chests = play.seat(seat).chests
+    yield from _battles(play, seat, hand)
+    for what in ("tax", "rice"):
+        card = min(hand, key=lambda name: _unrest(play, name, what), default="")
+        if card:
+            hand.remove(card)
+            yield line(order_on(what, card))
+    for what in BUILDINGS:
+        card = next((name for name in hand if what in free_buildings(play, name)), "")
+        price = terms(play, seat, what, card)[-1].price if card else 0
+        if card and price <= chests:
+            chests -= price
+            hand.remove(card)
+            yield line(order_on(what, card))
+    yield from _levies(play, seat, hand, chests)
+    yield line(Bid(Offer(1 if play.seat(seat).chests > 8 else 0)))
+    yield line(Prefer(("extra chest", "six armies", "extra rice")))
+
+
+def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
+    """Attack from the two largest stacks that outnumber a neighbour."""
+    for which in ("a", "b"):
+        stacks = sorted(hand, key=lambda name: (-play.land(name).armies, name))
+        for card in stacks:
+            found = _attack(play, seat, f"battle {which}", card)
+            if found:
+                hand.remove(card)
+                one_mail = play.position.options["season"] == "one mail"
+                yield found if one_mail else line(Battle(which, card))
+                break
+
+
+def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
+    """Attack the weakest neighbours that are clearly outnumbered, in this order."""
+    moving = play.land(card).armies - 1
+    weak = sorted(
+        (
+            (play.land(target).armies, target)
+            for target in play.neighbours(card)
+            if play.land(target).owner != seat
+            and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
+        ),
+    )
+    orders = [
+        Battle(action[-1], card, target, ALL_BUT_ONE)
+        for armies, target in weak[:3]
+        if moving >= max(2, armies + 2)
+    ]
+    return line(*orders) if orders else None
+
+
+def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Line]:
+    """Deploy where enemies are near, as far as chests and supply go."""
+    supply = play.seat(seat).supply
+    for number, price in (("5", 3), ("3", 2)):
+        threat = max(hand, key=lambda name: (_threat(play, seat, name), name), default="")
+        if threat and chests >= price and supply >= int(number):
+            chests -= price
+            supply -= int(number)
+            hand.remove(threat)
+            order: Laid = Deploy(number, threat)
+            yield line(order)
+
+
+def _threat(play: ShogunPlay, seat: str, province: str) -> int:
+    near = (play.land(name) for name in play.neighbours(province))
+    return sum(land.armies for land in near if land.owner not in ("", seat))
+
+
+def _unrest(play: ShogunPlay, province: str, what: str) -> tuple[int, int, str]:
+    return play.land(province).revolts, -play.card_value(province, what), province

@@ -1,12 +1,24 @@
-"""The course of a year: event cards, and the laying out of a season."""
+"""The course of a year: event cards, and the order_on out of a season."""
 
 from adjudicator.games.shogun.cards import ACTIONS, EVENTS_A_YEAR, OPEN_ACTIONS, SPECIALS
 from adjudicator.games.shogun.events import SeasonBegan, SeasonEnded, YearBegan
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
-from adjudicator.games.shogun.scene import Play
 
 
-def begin_year(play: Play) -> None:
+def open_first_year(play: ShogunPlay) -> None:
+    """Turn up the events of the first year."""
+    _turn_up_events(play)
+
+
+def begin_year(play: ShogunPlay) -> None:
+    """In the spring after a winter, turn up the events of the new year."""
+    date = when(play.position.round)
+    if date.season == "spring" and date.year > 1:
+        _turn_up_events(play)
+
+
+def _turn_up_events(play: ShogunPlay) -> None:
     """Turn up four event cards of those not used before."""
     position = play.position
     drawn = play.chance.shuffle(position.pile, "events")[:EVENTS_A_YEAR]
@@ -15,7 +27,7 @@ def begin_year(play: Play) -> None:
     play.tell(YearBegan(year=when(position.round).year, events=tuple(drawn)))
 
 
-def lay_out_cards(play: Play) -> None:
+def lay_out_cards(play: ShogunPlay) -> None:
     """Lay out the first five action cards and the five special cards, all open.
 
     The five other action cards stay unknown: they are drawn when they are turned.
@@ -35,7 +47,7 @@ def lay_out_cards(play: Play) -> None:
     )
 
 
-def end_season(play: Play) -> None:
+def end_season(play: ShogunPlay) -> None:
     """Say that the ten actions are done."""
     date = when(play.position.round)
     play.tell(SeasonEnded(round=play.position.round, year=date.year, season=date.season))

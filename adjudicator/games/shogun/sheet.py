@@ -3,33 +3,33 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import BUILDINGS, EFFECTS, EVENTS
-from adjudicator.games.shogun.scene import Scene
+from adjudicator.games.shogun.play import ShogunPlay
 
 
-def sheet(scene: Scene, seat: str) -> list[str]:
+def sheet(play: ShogunPlay, seat: str) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
-    lines = [f"# {line}" if line else "" for line in _facts(scene, seat)]
-    suggested = [each for steady in scene.rules.steady for each in steady(scene, seat)]
+    lines = [f"# {line}" if line else "" for line in _facts(play, seat)]
+    suggested = [each for steady in play.rules.steady for each in steady(play, seat)]
     if suggested:
         lines.append("# You could begin with these:")
         lines += (f"# {text}" for line in suggested for text in str(line).splitlines())
         lines.append("")
-    for kind in scene.rules.kinds.get(scene.position.phase, ()):
+    for kind in play.rules.orders.get(play.position.phase, ()):
         example = kind.examples[0] if kind.examples else kind.syntax
         lines.append(f"# {kind.syntax}    for example: {example}")
     return lines
 
 
-def _facts(scene: Scene, seat: str) -> Iterator[str]:
-    position = scene.position
+def _facts(play: ShogunPlay, seat: str) -> Iterator[str]:
+    position = play.position
     if position.phase == "draft":
         yield f"Open province cards: {', '.join(position.cards)}"
-        yield f"Army groups: {', '.join(map(str, scene.groups))}"
+        yield f"Army groups: {', '.join(map(str, play.groups))}"
         return
-    record = scene.seat(seat)
+    record = play.seat(seat)
     yield f"Chests {record.chests}, rice {record.rice}, armies in supply {record.supply}"
     if position.event:
-        yield f"Event: {EFFECTS[scene.effect]}"
+        yield f"Event: {EFFECTS[play.effect]}"
     if position.phase == "plan":
         yield f"Open actions: {', '.join(position.actions)}"
         places = (f"{place} {card}" for place, card in enumerate(position.specials, 1))
@@ -39,22 +39,22 @@ def _facts(scene: Scene, seat: str) -> Iterator[str]:
     for action, card in record.plan.items():
         yield f"Your card on {action}: {card}"
     yield ""
-    for name in scene.own(seat):
-        yield _province(scene, name)
+    for name in play.provinces_of(seat):
+        yield _province(play, name)
     yield ""
 
 
-def _province(scene: Scene, name: str) -> str:
-    land = scene.land(name)
+def _province(play: ShogunPlay, name: str) -> str:
+    land = play.land(name)
     built = ", ".join(what for what in BUILDINGS if what in land.buildings)
     facts = [
         f"armies {land.armies}",
-        f"tax {scene.printed(name, 'tax')}",
-        f"rice {scene.printed(name, 'rice')}",
-        f"free spaces {scene.free_spaces(name)}",
+        f"tax {play.card_value(name, 'tax')}",
+        f"rice {play.card_value(name, 'rice')}",
+        f"free spaces {play.free_spaces(name)}",
     ]
     if built:
         facts.append(built)
     if land.revolts:
         facts.append(f"revolt markers {land.revolts}")
-    return f"{name}: {', '.join(facts)}; next to {', '.join(scene.neighbours(name))}"
+    return f"{name}: {', '.join(facts)}; next to {', '.join(play.neighbours(name))}"

@@ -2,14 +2,14 @@
 
 from adjudicator.games.shogun.cards import LEVY_CUT, PRICES
 from adjudicator.games.shogun.events import Change
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.rules import Terms
-from adjudicator.games.shogun.scene import Scene
 
 PRINTED = "card"
 DEPLOYED = {"deploy 5": 5, "deploy 3": 3, "deploy 1": 1}
 
 
-def terms(scene: Scene, seat: str, action: str, province: str) -> list[Terms]:
+def terms(play: ShogunPlay, seat: str, action: str, province: str) -> list[Terms]:
     """Return the terms of an action in a province step by step, the printed ones first.
 
     The event is applied before the special card (rulebook, special cards), modules after both.
@@ -17,10 +17,10 @@ def terms(scene: Scene, seat: str, action: str, province: str) -> list[Terms]:
     """
     amount = DEPLOYED.get(action, 0)
     if action in ("tax", "rice"):
-        amount = scene.printed(province, action)
+        amount = play.card_value(province, action)
     steps = [Terms(PRINTED, PRICES.get(action, 0), amount)]
-    for adjust in scene.rules.adjusters:
-        new = adjust(scene, seat, action, province, steps[-1])
+    for adjust in play.rules.adjusters:
+        new = adjust(play, seat, action, province, steps[-1])
         if new[1:] != steps[-1][1:]:
             steps.append(new)
     return steps
@@ -36,10 +36,10 @@ def amounts(steps: list[Terms]) -> tuple[Change, ...]:
     return tuple(Change(step.cause, step.amount) for step in steps)
 
 
-def by_event(scene: Scene, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_event(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
     """Apply the event of the season to taxes, rice and deployment."""
     amount = so_far.amount
-    match scene.effect, action:
+    match play.effect, action:
         case "taxes capped", "tax":
             amount = min(amount, 5)
         case "taxes raised", "tax":
@@ -53,10 +53,10 @@ def by_event(scene: Scene, seat: str, action: str, province: str, so_far: Terms)
     return Terms("event", so_far.price, amount)
 
 
-def by_special(scene: Scene, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
     """Apply the seat's special card to taxes, rice and Deploy 5 (six, whatever the event; H3)."""
     amount = so_far.amount
-    match scene.seat(seat).special, action:
+    match play.seat(seat).special, action:
         case ("extra chest", "tax") | ("extra rice", "rice"):
             amount += 1
         case "six armies", "deploy 5":

@@ -1,6 +1,7 @@
 """The rest of the contract: checks, options, defaults, sheets, pictures, standings."""
 
 import pytest
+from msgspec.structs import replace
 from shogun_games import MODULES, game, new_game, phases_of, regents_orders
 
 from adjudicator.chance import Stream
@@ -91,9 +92,11 @@ def test_orders_for_another_phase_are_refused():
 def test_who_must_order():
     position = new_game(3).position
     assert game.phase(position).must == ("blue", "red", "yellow")
-    for name, land in position.provinces.items():
-        if land.owner == "red":
-            position.provinces[name] = type(land)()
+    provinces = {
+        name: type(land)() if land.owner == "red" else land
+        for name, land in position.provinces.items()
+    }
+    position = replace(position, provinces=provinces)
     assert game.phase(position).must == ("blue", "yellow")
     assert game.phase(position).may == ("blue", "red", "yellow")
 

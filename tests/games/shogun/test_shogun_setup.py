@@ -114,17 +114,18 @@ def test_a_draft_gives_everybody_his_groups(side, seats):
     [
         (("a", "b"), {}, "3 to 5"),
         (("a", "b", "c", "d", "e", "f"), {}, "3 to 5"),
-        (("a", "b", "A"), {}, "same name"),
+        (("a", "b", "A"), {}, "the same as “a”"),
         (("a", "b", ""), {}, "letters"),
         (("a", "b", "x" * 30), {}, "letters"),
         (("a", "b", "x\n"), {}, "letters"),
-        (("a", "b", "Farmer"), {}, "cannot be called"),
-        (("a", "b", "mine"), {}, "cannot be called"),
-        (("a", "b", "x|y"), {}, "cannot be called"),
+        (("a", "b", "Farmer"), {}, "something else"),
+        (("a", "b", "mine"), {}, "something else"),
+        (("a", "b", "x|y"), {}, "letters"),
+        (("Oda", "Ōda", "Mori"), {}, "the same as “Oda”"),
         (("a", "b", "c"), {"boats": 1}, "no option"),
-        (("a", "b", "c"), {"side": "star"}, "cannot be"),
-        (("a", "b", "c"), {"tenno": 1}, "cannot be"),
-        (("a", "b", "c"), {"tower hold": 3}, "cannot be"),
+        (("a", "b", "c"), {"side": "star"}, "one of sun, moon"),
+        (("a", "b", "c"), {"tenno": 1}, "one of False, True"),
+        (("a", "b", "c"), {"tower hold": 3}, "one of 30"),
         (("a", "b", "c"), {"side": "moon"}, "sun side"),
     ],
 )
@@ -151,7 +152,8 @@ def test_a_game_has_eight_rounds_of_two_years():
     phase = game.phase(last)
     assert phase.over
     assert phase.must == phase.may == ()
-    assert game.adjudicate(last, {}, Stream(b"")).events == ()
+    with pytest.raises(GameError, match="The game is over"):
+        game.adjudicate(last, {}, Stream(b""))
 
 
 def test_two_mails_a_season_are_two_phases_and_leaders_a_third():

@@ -5,16 +5,18 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
+from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
+from adjudicator.games.records import Record
 from adjudicator.games.shogun.events import Row
-from adjudicator.games.shogun.expansions import names
-from adjudicator.games.shogun.expansions.state import Chambers
-from adjudicator.games.shogun.panels import cubes
-from adjudicator.games.shogun.rules import Module, Problem
-from adjudicator.games.shogun.scene import Play, Scene
+from adjudicator.games.shogun.map import cubes
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.games.shogun.winter import give_points
-from adjudicator.orders import Order, Orders
+from adjudicator.orders import Names, Order, Orders
 from adjudicator.orders.slots import NameList
 
 DRAWN = 6
@@ -30,6 +32,24 @@ VALUES: Mapping[str, int] = {
 """What most markers in a row (a to f) or a column (1 to 6) are worth (H19)."""
 
 _NEUTRAL = ""
+
+SPACES = tuple(f"{row}{column}" for row in "abcdef" for column in range(1, 7))
+"""The spaces of the chamber board: six rows, a to f, and six columns (H19)."""
+
+
+class Chambers(Record, frozen=True):
+    """The chambers, each in one place."""
+
+    regions: tuple[str, ...] = ()
+    """The row of region tiles."""
+    bag: tuple[str, ...] = ()
+    """Those not yet drawn."""
+    shown: tuple[str, ...] = ()
+    """Those that lie face up."""
+    hidden: tuple[str, ...] = ()
+    """Those that were turned face down."""
+    held: Mapping[str, str] = {}
+    """Those that seats have won."""
 
 
 class ChamberChoice(Order, frozen=True):
@@ -62,44 +82,50 @@ class ChamberWon(Event, frozen=True):
     tied: bool = False
 
 
-def shuffle_regions(play: Play) -> None:
+def shuffle_regions(play: ShogunPlay) -> None:
     """Lay the region tiles in a random row."""
-    _state(play).regions = tuple(play.chance.shuffle(list(play.board.regions), "region tiles"))
+    tiles = play.chance.shuffle(list(play.board.regions), "region tiles")
+    play.change_part(Chambers, regions=tuple(tiles))
 
 
-def show_chambers(play: Play) -> None:
+def show_chambers(play: ShogunPlay) -> None:
     """Draw six chambers from the bag and lay them open."""
-    state = _state(play)
+    state = play.part(Chambers)
     drawn = play.chance.shuffle(state.bag, "chambers")[:DRAWN]
-    state.shown = tuple(sorted(drawn))
-    state.bag = tuple(each for each in state.bag if each not in drawn)
-    play.tell(ChambersShown(chambers=state.shown, regions=state.regions))
+    shown = tuple(sorted(drawn))
+    bag = tuple(each for each in state.bag if each not in drawn)
+    play.change_part(Chambers, shown=shown, bag=bag)
+    play.tell(ChambersShown(chambers=shown, regions=state.regions))
 
 
-def win_chambers(play: Play) -> None:
+def win_chambers(play: ShogunPlay) -> None:
     """Region by region, who has most provinces there exchanges an open chamber for his marker.
 
     Ties go to the earlier in the turn order (H33). What stays open is turned face down, and the
     first region tile goes to the end.
     """
-    state = _state(play)
-    for region in state.regions:
+    regions = play.part(Chambers).regions
+    for region in regions:
         _win(play, region)
-    state.hidden = tuple(sorted((*state.hidden, *state.shown)))
-    state.shown = ()
-    state.regions = (*state.regions[1:], *state.regions[:1])
+    state = play.part(Chambers)
+    play.change_part(
+        Chambers,
+        hidden=tuple(sorted((*state.hidden, *state.shown))),
+        shown=(),
+        regions=(*regions[1:], *regions[:1]),
+    )
 
 
-def score_chambers(play: Play) -> None:
+def score_chambers(play: ShogunPlay) -> None:
     """Most markers of a row or column bring its value; who ties gets one point less."""
     for seat in play.position.seats:
         give_points(play, seat, [row for line in VALUES for row in _line_rows(play, seat, line)])
 
 
-def _win(play: Play, region: str) -> None:
-    state, order = _state(play), play.position.turn_order
+def _win(play: ShogunPlay, region: str) -> None:
+    state, order = play.part(Chambers), play.position.turn_order
     counts = {
-        seat: sum(play.board.provinces[name].region == region for name in play.own(seat))
+        seat: sum(play.board.provinces[name].region == region for name in play.provinces_of(seat))
         for seat in order
     }
     most = max(counts.values(), default=0)
@@ -110,15 +136,15 @@ def _win(play: Play, region: str) -> None:
     seat = best[0]
     chamber = _choice(play, seat)
     if chamber:
-        state.shown = tuple(each for each in state.shown if each != chamber)
-        state.held[chamber] = seat
+        shown = tuple(each for each in state.shown if each != chamber)
+        play.change_part(Chambers, shown=shown, held={**state.held, chamber: seat})
     play.tell(
         ChamberWon(region=region, seat=seat, chamber=chamber, provinces=most, tied=len(best) > 1)
     )
 
 
-def _choice(play: Play, seat: str) -> str:
-    state = _state(play)
+def _choice(play: ShogunPlay, seat: str) -> str:
+    state = play.part(Chambers)
     if list(state.held.values()).count(seat) >= MARKERS:
         return ""
     order = play.wish(seat, ChamberChoice)
@@ -126,8 +152,8 @@ def _choice(play: Play, seat: str) -> str:
     return next(wanted, state.shown[0] if state.shown else "")
 
 
-def _line_rows(play: Play, seat: str, line: str) -> Iterator[Row]:
-    state = _state(play)
+def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
+    state = play.part(Chambers)
     counts = dict.fromkeys((*play.position.seats, _NEUTRAL), 0)
     for chamber, holder in (*state.held.items(), *((each, _NEUTRAL) for each in state.hidden)):
         if line in chamber:
@@ -139,80 +165,82 @@ def _line_rows(play: Play, seat: str, line: str) -> Iterator[Row]:
         yield Row(what, VALUES[line] - tied, most, line, tied=tied)
 
 
-def _begin(scene: Scene) -> dict[str, Chambers]:
-    state = scene.position.chambers or Chambers()
+def _begin(play: ShogunPlay) -> Chambers:
+    state = play.part(Chambers)
     out = {*state.shown, *state.hidden, *state.held}
-    bag = tuple(each for each in names.CHAMBERS if each not in out)
-    regions = state.regions or tuple(scene.board.regions)
-    return {"chambers": replace(state, regions=regions, bag=bag)}
+    bag = tuple(each for each in SPACES if each not in out)
+    regions = state.regions or tuple(play.board.regions)
+    return replace(state, regions=regions, bag=bag)
 
 
-def _state(scene: Scene) -> Chambers:
-    assert scene.position.chambers is not None
-    return scene.position.chambers
-
-
-def _judge(scene: Scene, seat: str, order: ChamberChoice) -> Iterator[Problem]:
-    shown = _state(scene).shown
+def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Problem]:
+    shown = play.part(Chambers).shown
     for space in order.spaces:
-        if scene.position.phase == "plan" and space not in shown:
+        if play.position.phase == "plan" and space not in shown:
             message = f"{space} is not open. Open are: {', '.join(shown)}."
-            yield Problem("warning", "not-open", message)
+            yield warning("not-open", message)
 
 
-def _offers(scene: Scene, seat: str) -> Iterator[Order]:
-    if scene.position.phase in ("plan", "carry out"):
-        yield from (ChamberChoice((space,)) for space in _state(scene).shown)
+def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    if play.position.phase in ("plan", "carry out"):
+        yield from (ChamberChoice((space,)) for space in play.part(Chambers).shown)
 
 
-def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
-    shown = _state(scene).shown
+def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    shown = play.part(Chambers).shown
     ordered = any(isinstance(each.order, ChamberChoice) for each in orders)
-    if scene.position.phase in ("plan", "carry out") and shown and not ordered:
+    if play.position.phase in ("plan", "carry out") and shown and not ordered:
         yield Default(f"chambers {', '.join(shown)}", "No chamber is named.")
 
 
-def _panels(scene: Scene) -> Iterator[Panel]:
-    state = _state(scene)
+def _panels(play: ShogunPlay) -> Iterator[Panel]:
+    state = play.part(Chambers)
     lines = []
     for row in "abcdef":
         held = [state.held[each] for each in sorted(state.held) if each.startswith(row)]
         shown = [each for each in state.shown if each.startswith(row)]
         counts = {seat: held.count(seat) for seat in dict.fromkeys(held)}
-        lines.append((f"{row} {' '.join(shown)}".strip(), cubes(scene, counts)))
+        lines.append((f"{row} {' '.join(shown)}".strip(), cubes(play, counts)))
     yield Panel("Chambers", tuple(lines))
 
 
-def _faults(scene: Scene) -> Iterator[str]:
-    state = _state(scene)
+def _faults(play: ShogunPlay) -> Iterator[str]:
+    state = play.part(Chambers)
     everywhere = (*state.bag, *state.shown, *state.hidden, *state.held)
-    if sorted(everywhere) != sorted(names.CHAMBERS):
+    if sorted(everywhere) != sorted(SPACES):
         yield "the chambers are not each in one place"
-    for seat in scene.position.seats:
+    for seat in play.position.seats:
         if list(state.held.values()).count(seat) > MARKERS:
             yield f"{seat} holds more than {MARKERS} chambers"
-    if sorted(state.regions) != sorted(scene.board.regions):
+    if sorted(state.regions) != sorted(play.board.regions):
         yield "the region tiles are not those of the box"
 
 
-def _held(scene: Scene, seat: str) -> str:
-    return str(list(_state(scene).held.values()).count(seat))
+def _held_chambers(play: ShogunPlay, seat: str) -> str:
+    return str(list(play.part(Chambers).held.values()).count(seat))
 
 
-CHAMBERS = Module(
+def _names(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("chamber", dict.fromkeys(SPACES, ()))
+
+
+MODULE = ShogunModule(
     name="chambers",
-    steps={
-        "set up": (shuffle_regions,),
-        "lay out": (show_chambers,),
-        "season end": (win_chambers,),
+    part=Chambers,
+    begin=(_begin,),
+    events=(ChambersShown, ChamberWon),
+    names=(_names,),
+    steps_after={
+        open_first_year: (shuffle_regions,),
+        lay_out_cards: (show_chambers,),
+        end_season: (win_chambers,),
     },
-    kinds={"plan": (ChamberChoice,), "carry out": (ChamberChoice,)},
+    orders={"plan": (ChamberChoice,), "carry out": (ChamberChoice,)},
     judges={ChamberChoice: _judge},
     scores=(score_chambers,),
-    offers=(_offers,),
-    gaps=(_gaps,),
-    columns=((Column("Chambers"), _held),),
+    legal_orders=(_legal_orders,),
+    defaults=(_defaults,),
+    columns=((Column("Chambers"), _held_chambers),),
     panels=(_panels,),
     faults=(_faults,),
-    begin=(_begin,),
 )

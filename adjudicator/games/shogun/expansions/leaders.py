@@ -1,18 +1,24 @@
 """Expansion 3: Military Leaders. A leader improves the actions of the province he is in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, note, warning
 from adjudicator.games.picture import Counter, Mark
+from adjudicator.games.records import Record
+from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
+from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import Claimed, Row
-from adjudicator.games.shogun.expansions.state import Leaders
-from adjudicator.games.shogun.judging import not_own
-from adjudicator.games.shogun.rules import Module, PhaseRule, Problem, Terms
-from adjudicator.games.shogun.scene import Play, Scene
-from adjudicator.games.shogun.steady import line
-from adjudicator.games.shogun.winter import give_points, revolting
+from adjudicator.games.shogun.phases import one_mail, season, season_title
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.rules import ShogunModule, Terms
+from adjudicator.games.shogun.season import open_first_year
+from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.slots import NameList
 
@@ -20,6 +26,19 @@ TOKENS = 6
 """The statues that each seat can put up."""
 
 _IMPROVED = ("tax", "rice", "deploy 5", "deploy 3", "deploy 1")
+
+
+class Leaders(Record, frozen=True):
+    """The military leaders."""
+
+    at: Mapping[str, str] = {}
+    """The province of each seat's leader (``""``: off the board)."""
+    statues: Mapping[str, Mapping[str, int]] = {}
+    """The statues in each province, by seat."""
+    tokens: Mapping[str, int] = {}
+    """The statues that each seat can still put up."""
+    trophies: Mapping[str, int] = {}
+    """The statues that each seat took from others."""
 
 
 class Lead(Order, frozen=True):
@@ -67,7 +86,7 @@ class TrophiesTaken(Event, frozen=True):
     number: int
 
 
-def place_by_draft(play: Play) -> None:
+def place_by_draft(play: ShogunPlay) -> None:
     """Place each leader where its owner wished among his claims, else in his last claim."""
     if play.position.options["start"] != "draft":
         return
@@ -80,44 +99,43 @@ def place_by_draft(play: Play) -> None:
         _answer(play, seat, order, place)
 
 
-def place_first(play: Play) -> None:
+def place_first(play: ShogunPlay) -> None:
     """In the first spring, once the turn order is known, place the leaders not yet placed (H28)."""
     if play.position.round == 1:
         _place_missing(play)
 
 
-def place_after_winter(play: Play) -> None:
+def place_after_winter(play: ShogunPlay) -> None:
     """After the winter the leaders off the board come back."""
     if play.position.round < ROUNDS:
         _place_missing(play)
 
 
-def move_leaders(play: Play) -> None:
+def move_leaders(play: ShogunPlay) -> None:
     """After a season every leader must go to another own province, if there is one (H24)."""
-    at = state(play).at
     for seat in play.position.turn_order:
         goals = goals_of(play, seat)
         if goals:
             order = play.wish(seat, Lead)
             wanted = [name for name in order.provinces if name in goals] if order else []
             goal = (wanted or goals)[0]
-            _move(play, seat, at[seat], goal)
+            _move(play, seat, play.part(Leaders).at[seat], goal)
             _answer(play, seat, order, goal)
 
 
-def goals_of(scene: Scene, seat: str) -> list[str]:
+def goals_of(play: ShogunPlay, seat: str) -> list[str]:
     """Return where a leader on the board can go, the default first: adjacent, then strong."""
-    source = state(scene).at[seat]
+    source = play.part(Leaders).at[seat]
     if not source:
         return []
-    near = scene.board.neighbours[source]
-    others = [name for name in scene.own(seat) if name != source]
-    return sorted(others, key=lambda name: (name not in near, -scene.land(name).armies, name))
+    near = play.board.neighbours[source]
+    others = [name for name in play.provinces_of(seat) if name != source]
+    return sorted(others, key=lambda name: (name not in near, -play.land(name).armies, name))
 
 
-def by_leader(scene: Scene, seat: str, action: str, province: str, so_far: Terms) -> Terms:
+def by_leader(play: ShogunPlay, seat: str, action: str, province: str, so_far: Terms) -> Terms:
     """Improve an action where the leader is: a chest less, or one more of what it brings (H23)."""
-    if state(scene).at[seat] != province:
+    if play.part(Leaders).at[seat] != province:
         return so_far
     if action in BUILDINGS:
         return Terms("leader", so_far.price - 1, so_far.amount)
@@ -126,17 +144,16 @@ def by_leader(scene: Scene, seat: str, action: str, province: str, so_far: Terms
     return so_far
 
 
-def lose_leader(play: Play, province: str, loser: str) -> None:
+def lose_leader(play: ShogunPlay, province: str, loser: str) -> None:
     """Take the leader of a lost province off the board (H20)."""
-    at = state(play).at
-    if at[loser] == province:
-        at[loser] = ""
+    if play.part(Leaders).at[loser] == province:
+        _put(play, loser, "")
         play.tell(LeaderLost(seat=loser, province=province))
 
 
-def score_statues(play: Play) -> None:
+def score_statues(play: ShogunPlay) -> None:
     """A point for each own statue on the board and each trophy."""
-    leaders = state(play)
+    leaders = play.part(Leaders)
     for seat in play.position.seats:
         standing = sum(each.get(seat, 0) for each in leaders.statues.values())
         trophies = leaders.trophies[seat]
@@ -147,33 +164,24 @@ def score_statues(play: Play) -> None:
         )
 
 
-def state(scene: Scene) -> Leaders:
-    """Return the leaders of a position that is played with them."""
-    assert scene.position.leaders is not None
-    return scene.position.leaders
-
-
-def _begin(scene: Scene) -> dict[str, Leaders]:
-    seats = scene.position.seats
-    given = scene.position.leaders or Leaders()
-    begun = Leaders(
+def _begin(play: ShogunPlay) -> Leaders:
+    seats, given = play.position.seats, play.part(Leaders)
+    return Leaders(
         at={seat: given.at.get(seat, "") for seat in seats},
         statues=given.statues,
-        tokens={seat: given.tokens.get(seat, _tokens_left(given, seat)) for seat in seats},
+        tokens={seat: given.tokens.get(seat, _count_tokens(given, seat)) for seat in seats},
         trophies={seat: given.trophies.get(seat, 0) for seat in seats},
     )
-    return {"leaders": begun}
 
 
-def _tokens_left(given: Leaders, seat: str) -> int:
+def _count_tokens(given: Leaders, seat: str) -> int:
     return TOKENS - sum(each.get(seat, 0) for each in given.statues.values())
 
 
-def _place_missing(play: Play) -> None:
-    at = state(play).at
+def _place_missing(play: ShogunPlay) -> None:
     for seat in play.position.turn_order:
-        own = play.own(seat)
-        if own and not at[seat]:
+        own = play.provinces_of(seat)
+        if own and not play.part(Leaders).at[seat]:
             order = play.wish(seat, Lead)
             wanted = [name for name in order.provinces if name in own] if order else []
             strongest = max(own, key=lambda name: play.land(name).armies)
@@ -182,168 +190,192 @@ def _place_missing(play: Play) -> None:
             _answer(play, seat, order, place)
 
 
-def _answer(play: Play, seat: str, order: Lead | None, place: str) -> None:
+def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None:
     """Tell a seat whether its leader went where it ordered."""
     for each in play.lines(seat, Lead):
-        if any(branch.order is order for branch in each.branches):
-            led = order is not None and place in order.provinces
-            why = "" if led else f"None of these was possible; he is in {place}."
-            play.answer(seat, each, "done" if led else "failed", why, str(order))
-            return
+        for index, branch in enumerate(each.branches):
+            if branch.order is order and order is not None:
+                led = place in order.provinces
+                why = "" if led else f"None of these was possible; he is in {place}."
+                play.keep(seat, Outcome(each, "done" if led else "failed", why, index))
+                return
 
 
-def _place(play: Play, seat: str, province: str) -> None:
-    state(play).at[seat] = province
+def _place(play: ShogunPlay, seat: str, province: str) -> None:
+    _put(play, seat, province)
     play.tell(LeaderPlaced(seat=seat, province=province))
     _take_trophies(play, seat, province)
 
 
-def _move(play: Play, seat: str, source: str, target: str) -> None:
-    leaders = state(play)
+def _put(play: ShogunPlay, seat: str, province: str) -> None:
+    play.change_part(Leaders, at={**play.part(Leaders).at, seat: province})
+
+
+def _move(play: ShogunPlay, seat: str, source: str, target: str) -> None:
+    leaders = play.part(Leaders)
     statue = play.board.adjacent(source, target) and leaders.tokens[seat] > 0
     if statue:
-        leaders.tokens[seat] -= 1
-        there = leaders.statues.setdefault(source, {})
-        there[seat] = there.get(seat, 0) + 1
-    leaders.at[seat] = target
+        there = leaders.statues.get(source, {})
+        play.change_part(
+            Leaders,
+            tokens={**leaders.tokens, seat: leaders.tokens[seat] - 1},
+            statues={**leaders.statues, source: {**there, seat: there.get(seat, 0) + 1}},
+        )
+    _put(play, seat, target)
     play.tell(LeaderMoved(seat=seat, source=source, target=target, statue=statue))
     _take_trophies(play, seat, target)
 
 
-def _take_trophies(play: Play, seat: str, province: str) -> None:
-    leaders = state(play)
+def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
+    leaders = play.part(Leaders)
     there = leaders.statues.get(province, {})
-    for loser in [name for name in there if name != seat]:
-        number = there.pop(loser)
-        leaders.trophies[seat] += number
+    taken = {loser: number for loser, number in there.items() if loser != seat}
+    if not taken:
+        return
+    own = {name: number for name, number in there.items() if name == seat}
+    statues = {**leaders.statues, province: own}
+    play.change_part(
+        Leaders,
+        statues={place: here for place, here in statues.items() if here},
+        trophies={**leaders.trophies, seat: leaders.trophies[seat] + sum(taken.values())},
+    )
+    for loser, number in taken.items():
         play.tell(TrophiesTaken(seat=seat, province=province, loser=loser, number=number))
-    if not there:
-        leaders.statues.pop(province, None)
 
 
-def _judge(scene: Scene, seat: str, order: Lead) -> Iterator[Problem]:
-    phase = scene.position.phase
+def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
+    phase = play.position.phase
     if phase == "draft":
         return
-    at = state(scene).at[seat]
-    if _may_be_lost(scene, seat):
+    at = play.part(Leaders).at[seat]
+    if _may_be_lost(play, seat):
         message = f"Your leader is in {at}; he is placed only if a revolt drives him out."
-        yield Problem("note", "if-lost", message)
-    elif not (at if phase == "leader" else _off_board(scene, seat)):
+        yield note("if-lost", message)
+    elif not (at if phase == "leader" else _off_board(play, seat)):
         where = f"is in {at}" if at else "is off the board"
-        yield Problem("error", "leader-stays", f"Your leader {where}; he does not move now.")
+        yield error("leader-stays", f"Your leader {where}; he does not move now.")
     for province in order.provinces:
-        for problem in not_own(scene, seat, province):
-            yield Problem("warning", problem.code, problem.message)
+        for problem in not_own(play, seat, province):
+            yield warning(problem.code, problem.message)
         if phase == "leader" and province == at:
-            yield Problem("warning", "leader-must-move", f"He is in {at} and must leave it.")
+            yield warning("leader-must-move", f"He is in {at} and must leave it.")
 
 
-def _offers(scene: Scene, seat: str) -> Iterator[Order]:
-    if scene.position.phase == "leader":
-        yield from (Lead((name,)) for name in goals_of(scene, seat))
-    elif scene.position.phase == "draft":
-        yield from (Lead((name,)) for name in scene.position.provinces)
-    elif _off_board(scene, seat) or _may_be_lost(scene, seat):
-        yield from (Lead((name,)) for name in scene.own(seat))
+def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    if play.position.phase == "leader":
+        yield from (Lead((name,)) for name in goals_of(play, seat))
+    elif play.position.phase == "draft":
+        yield from (Lead((name,)) for name in play.position.provinces)
+    elif _off_board(play, seat) or _may_be_lost(play, seat):
+        yield from (Lead((name,)) for name in play.provinces_of(seat))
 
 
-def _off_board(scene: Scene, seat: str) -> bool:
+def _off_board(play: ShogunPlay, seat: str) -> bool:
     """Whether a leader is about to be placed by the orders of this phase."""
-    position = scene.position
+    position = play.position
     first = position.phase == "plan" and position.round == 1
     back = position.phase == "winter" and position.round < ROUNDS
-    return (first or back) and not state(scene).at[seat]
+    return (first or back) and not play.part(Leaders).at[seat]
 
 
-def _may_be_lost(scene: Scene, seat: str) -> bool:
+def _may_be_lost(play: ShogunPlay, seat: str) -> bool:
     """Whether a revolt of this winter can drive a leader off the board, to return after it."""
-    position = scene.position
+    position = play.position
     coming = position.phase == "winter" and position.round < ROUNDS
-    return coming and bool(state(scene).at[seat]) and revolting(scene, seat).revolts > 0
+    return coming and bool(play.part(Leaders).at[seat]) and revolts_due(play, seat).revolts > 0
 
 
-def _steady(scene: Scene, seat: str) -> Iterator[Line]:
-    if scene.position.phase == "leader" and (goals := goals_of(scene, seat)):
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    if play.position.phase == "leader" and (goals := goals_of(play, seat)):
         yield line(Lead((goals[0],)))
-    elif _off_board(scene, seat) and (own := scene.own(seat)):
-        yield line(Lead((max(own, key=lambda name: scene.printed(name, "tax")),)))
+    elif _off_board(play, seat) and (own := play.provinces_of(seat)):
+        yield line(Lead((max(own, key=lambda name: play.card_value(name, "tax")),)))
 
 
-def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
+def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if any(isinstance(each.order, Lead) for each in orders):
         return
-    if scene.position.phase == "draft":
+    if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
-    elif scene.position.phase == "leader" and (goals := goals_of(scene, seat)):
+    elif play.position.phase == "leader" and (goals := goals_of(play, seat)):
         yield Default(f"leader to {goals[0]}", "The leader must move.")
-    elif _off_board(scene, seat) and (own := scene.own(seat)):
-        strongest = max(own, key=lambda name: scene.land(name).armies)
+    elif _off_board(play, seat) and (own := play.provinces_of(seat)):
+        strongest = max(own, key=lambda name: play.land(name).armies)
         yield Default(f"leader to {strongest}", "The leader must be placed.")
-    elif _may_be_lost(scene, seat):
+    elif _may_be_lost(play, seat):
         yield Default("", "If a revolt drives the leader out, he returns to the largest stack.")
 
 
-def _asked_to_move(scene: Scene) -> tuple[str, ...]:
-    return tuple(seat for seat in scene.position.seats if len(goals_of(scene, seat)) > 1)
+def _seats_that_move(play: ShogunPlay) -> tuple[str, ...]:
+    return tuple(seat for seat in play.position.seats if len(goals_of(play, seat)) > 1)
 
 
-def _asked_in_winter(scene: Scene) -> tuple[str, ...]:
+def _seats_in_winter(play: ShogunPlay) -> tuple[str, ...]:
     """Ask whoever may have a choice of provinces for a leader who returns after the winter."""
     return tuple(
         seat
-        for seat in scene.position.seats
-        if (_off_board(scene, seat) and len(scene.own(seat)) > 1)
-        or (_may_be_lost(scene, seat) and len(scene.own(seat)) > 2)
+        for seat in play.position.seats
+        if (_off_board(play, seat) and len(play.provinces_of(seat)) > 1)
+        or (_may_be_lost(play, seat) and len(play.provinces_of(seat)) > 2)
     )
 
 
-def _drawn(scene: Scene, province: str) -> tuple[tuple[Counter, ...], tuple[Mark, ...]]:
-    leaders = state(scene)
+def _marks(play: ShogunPlay, province: str) -> tuple[tuple[Counter, ...], tuple[Mark, ...]]:
+    leaders = play.part(Leaders)
     here = (seat for seat, name in leaders.at.items() if name == province)
     statues = sum(leaders.statues.get(province, {}).values())
     marks = (Mark("statue", statues),) if statues else ()
     return tuple(Counter("leader", "", seat) for seat in here), marks
 
 
-def _statues(scene: Scene, seat: str) -> str:
-    return str(sum(each.get(seat, 0) for each in state(scene).statues.values()))
+def _statues(play: ShogunPlay, seat: str) -> str:
+    return str(sum(each.get(seat, 0) for each in play.part(Leaders).statues.values()))
 
 
-def _faults(scene: Scene) -> Iterator[str]:
-    leaders = state(scene)
+def _faults(play: ShogunPlay) -> Iterator[str]:
+    leaders = play.part(Leaders)
     for seat, province in leaders.at.items():
-        if province and province not in scene.own(seat):
+        if province and province not in play.provinces_of(seat):
             yield f"{seat}'s leader is in {province}, which is not {seat}'s"
     standing = sum(sum(each.values()) for each in leaders.statues.values())
     total = standing + sum(leaders.tokens.values()) + sum(leaders.trophies.values())
-    if total != TOKENS * len(scene.position.seats):
+    if total != TOKENS * len(play.position.seats):
         yield f"there are {total} statues"
 
 
-LEADERS = Module(
+MOVE = PhaseRule(
+    name="leader",
+    title=season_title("where the leaders go"),
+    about="Where the leaders go.",
+    when=season,
+    asks=_seats_that_move,
+    steps=(move_leaders,),
+)
+
+MODULE = ShogunModule(
     name="leaders",
-    steps={
-        "set up": (place_by_draft,),
-        "order known": (place_first,),
-        "leader": (move_leaders,),
-        "winter": (place_after_winter,),
+    part=Leaders,
+    begin=(_begin,),
+    events=(LeaderPlaced, LeaderMoved, LeaderLost, TrophiesTaken),
+    phases_after={"plan": (replace(MOVE, played=one_mail),), "carry out": (MOVE,)},
+    steps_after={
+        open_first_year: (place_by_draft,),
+        determine_turn_order: (place_first,),
+        end_year: (place_after_winter,),
     },
-    kinds={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
-    asks={"winter": (_asked_in_winter,)},
+    asks={"winter": (_seats_in_winter,)},
+    orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
     judges={Lead: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),
-    offers=(_offers,),
+    legal_orders=(_legal_orders,),
     steady=(_steady,),
-    gaps=(_gaps,),
+    defaults=(_defaults,),
     columns=(
         (Column("Statues"), _statues),
-        (Column("Trophies"), lambda scene, seat: str(state(scene).trophies[seat])),
+        (Column("Trophies"), lambda play, seat: str(play.part(Leaders).trophies[seat])),
     ),
-    drawn=(_drawn,),
+    marks=(_marks,),
     faults=(_faults,),
-    begin=(_begin,),
-    after=(PhaseRule("leader", "where the leaders go", ("leader",), _asked_to_move),),
 )

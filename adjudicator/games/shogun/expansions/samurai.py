@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
+from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
-from adjudicator.games.shogun.expansions.names import BENEFITS
-from adjudicator.games.shogun.expansions.state import Samurai
-from adjudicator.games.shogun.expansions.tray import into_tray
-from adjudicator.games.shogun.rules import Module, Problem
-from adjudicator.games.shogun.scene import Play, Scene
-from adjudicator.games.shogun.steady import line
-from adjudicator.orders import Line, Order, Orders
+from adjudicator.games.engine import Problem, warning
+from adjudicator.games.records import Record
+from adjudicator.games.shogun.auction import determine_turn_order
+from adjudicator.games.shogun.changes import into_tray
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.winter import end_year
+from adjudicator.orders import Line, Names, Order, Orders
 from adjudicator.orders.slots import NameList
 
 REGIONS = 4
@@ -23,6 +26,22 @@ CARDS: Mapping[int, Mapping[str, int]] = {
     4: {"chests": 6, "rice": 2, "armies": 3, "points": 1},
 }
 """The cards of a pile and the benefits to choose from (H18)."""
+
+
+BENEFITS = {
+    "chests": ("chest", "war chests", "money"),
+    "armies": ("army", "tray", "armies to the tray"),
+    "rice": (),
+    "points": ("point", "victory points", "vp"),
+}
+"""The benefits on the cards."""
+
+
+class Samurai(Record, frozen=True):
+    """The samurai cards."""
+
+    top: Mapping[str, int] = {}
+    """Which card lies on top of each seat's pile, from 1 (empty) to 4."""
 
 
 class SamuraiBenefit(Order, frozen=True):
@@ -45,99 +64,98 @@ class SamuraiServed(Event, frozen=True):
     amount: int
 
 
-def give_benefits(play: Play) -> None:
+def give_benefits(play: ShogunPlay) -> None:
     """In turn order, turn to the next card and take a benefit where four regions are held."""
-    state = _state(play)
     for seat in play.position.turn_order:
-        regions = held_regions(play, seat)
+        regions = count_regions(play, seat)
         if regions < REGIONS:
             continue
-        state.top[seat] = state.top[seat] % len(CARDS) + 1
-        card = CARDS[state.top[seat]]
-        benefit = _chosen(play, seat, card)
+        top = play.part(Samurai).top
+        number = top[seat] % len(CARDS) + 1
+        play.change_part(Samurai, top={**top, seat: number})
+        card = CARDS[number]
+        benefit = _choose(play, seat, card)
         amount = _give(play, seat, benefit, card[benefit]) if benefit else 0
         play.tell(
-            SamuraiServed(
-                seat=seat, regions=regions, card=state.top[seat], benefit=benefit, amount=amount
-            )
+            SamuraiServed(seat=seat, regions=regions, card=number, benefit=benefit, amount=amount)
         )
 
 
-def held_regions(scene: Scene, seat: str) -> int:
+def count_regions(play: ShogunPlay, seat: str) -> int:
     """Return in how many regions a seat holds provinces."""
-    return len({scene.board.provinces[name].region for name in scene.own(seat)})
+    return len({play.board.provinces[name].region for name in play.provinces_of(seat)})
 
 
-def arrange_piles(play: Play) -> None:
+def arrange_piles(play: ShogunPlay) -> None:
     """After the winter all piles are as at the start."""
-    _state(play).top = dict.fromkeys(play.position.seats, 1)
+    play.change_part(Samurai, top=dict.fromkeys(play.position.seats, 1))
 
 
-def _begin(scene: Scene) -> dict[str, Samurai]:
+def _begin(play: ShogunPlay) -> Samurai:
     """Lay every pile with the empty card on top, unless it is known which card is."""
-    given = scene.position.samurai or Samurai()
-    return {"samurai": Samurai({seat: given.top.get(seat, 1) for seat in scene.position.seats})}
+    top = play.part(Samurai).top
+    return Samurai({seat: top.get(seat, 1) for seat in play.position.seats})
 
 
-def _state(scene: Scene) -> Samurai:
-    assert scene.position.samurai is not None
-    return scene.position.samurai
-
-
-def _chosen(play: Play, seat: str, card: Mapping[str, int]) -> str:
+def _choose(play: ShogunPlay, seat: str, card: Mapping[str, int]) -> str:
     order = play.wish(seat, SamuraiBenefit)
     wanted = order.benefits if order else ()
     return next((each for each in (*wanted, *card) if each in card), "")
 
 
-def _give(play: Play, seat: str, benefit: str, amount: int) -> int:
+def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
     if benefit == "armies":
         return into_tray(play, seat, amount)
-    record = play.seat(seat)
-    setattr(record, benefit, getattr(record, benefit) + amount)
+    play.add_to_seat(seat, **{benefit: amount})
     return amount
 
 
-def _judge(scene: Scene, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:
-    if held_regions(scene, seat) < REGIONS:
-        yield Problem(
-            "warning",
+def _judge(play: ShogunPlay, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:
+    if count_regions(play, seat) < REGIONS:
+        yield warning(
             "too-few-regions",
-            f"You hold provinces in {held_regions(scene, seat)} regions, not in {REGIONS}.",
+            f"You hold provinces in {count_regions(play, seat)} regions, not in {REGIONS}.",
         )
 
 
-def _offers(scene: Scene, seat: str) -> Iterator[Order]:
-    if scene.position.phase == "plan":
+def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    if play.position.phase == "plan":
         yield from (SamuraiBenefit((benefit,)) for benefit in BENEFITS)
 
 
-def _steady(scene: Scene, seat: str) -> Iterator[Line]:
-    if scene.position.phase == "plan":
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    if play.position.phase == "plan":
         yield line(SamuraiBenefit(("points", "chests")))
 
 
-def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
+def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     ordered = any(isinstance(each.order, SamuraiBenefit) for each in orders)
-    if scene.position.phase == "plan" and not ordered:
+    if play.position.phase == "plan" and not ordered:
         yield Default("samurai chests", "No benefit is ordered.")
 
 
-def _faults(scene: Scene) -> Iterator[str]:
-    for seat, card in _state(scene).top.items():
+def _faults(play: ShogunPlay) -> Iterator[str]:
+    for seat, card in play.part(Samurai).top.items():
         if card not in CARDS:
             yield f"{seat} has no samurai card {card}"
 
 
-SAMURAI = Module(
+def _benefits(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("benefit", BENEFITS)
+
+
+MODULE = ShogunModule(
     name="samurai",
-    steps={"order known": (give_benefits,), "winter": (arrange_piles,)},
-    kinds={"plan": (SamuraiBenefit,)},
-    judges={SamuraiBenefit: _judge},
-    offers=(_offers,),
-    steady=(_steady,),
-    gaps=(_gaps,),
-    columns=((Column("Samurai"), lambda scene, seat: str(_state(scene).top[seat])),),
-    faults=(_faults,),
+    part=Samurai,
     begin=(_begin,),
+    events=(SamuraiServed,),
+    names=(_benefits,),
+    steps_after={determine_turn_order: (give_benefits,), end_year: (arrange_piles,)},
+    orders={"plan": (SamuraiBenefit,)},
+    judges={SamuraiBenefit: _judge},
+    legal_orders=(_legal_orders,),
+    steady=(_steady,),
+    defaults=(_defaults,),
+    columns=((Column("Samurai"), lambda play, seat: str(play.part(Samurai).top[seat])),),
+    faults=(_faults,),
 )

@@ -1,12 +1,19 @@
 """What a seat can order at Tenno's Court, and the court of a position."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
-from adjudicator.games.shogun.expansions.state import Court
+import msgspec
+from msgspec.structs import replace
+
+from adjudicator.games.records import Record
 from adjudicator.games.shogun.orders import Continued, Laid, ProvinceNames
-from adjudicator.games.shogun.scene import Scene
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Name, NumberList, OneOf
+
+OFFICIALS = 7
+"""The court officials of each seat."""
 
 TOWER = "tower"
 """The source that stands for a dice tower card: officials for armies in the tray."""
@@ -86,7 +93,37 @@ class FavourEvent(Order, frozen=True):
     ]
 
 
-def court_of(scene: Scene) -> Court:
-    """Return the court of a position that is played with it."""
-    assert scene.position.court is not None
-    return scene.position.court
+class Officials(msgspec.Struct, frozen=True):
+    """A seat's court officials."""
+
+    supply: int = OFFICIALS
+    entrance: int = 0
+    """Those in the entrance hall."""
+
+
+class Court(Record, frozen=True):
+    """Tenno's Court."""
+
+    officials: Mapping[str, Officials] = {}
+    favours: tuple[int, ...] = ()
+    """The favour cards face up on the spaces for 4, 3 and 2 officials, in that order."""
+    deck: tuple[int, ...] = ()
+    """The favour cards not yet seen, by number."""
+    safe: Mapping[str, tuple[str, ...]] = {}
+    """The battle actions that cannot be aimed at a seat this season."""
+    parries: Mapping[str, int] = {}
+    """The kept cards #4 of each seat."""
+
+
+def court_of(play: ShogunPlay) -> Court:
+    """Return the court."""
+    return play.part(Court)
+
+
+def move_officials(play: ShogunPlay, seat: str, number: int) -> int:
+    """Send officials into the entrance hall, a negative number back; return how many are there."""
+    officials = court_of(play).officials
+    there = officials[seat]
+    moved = replace(there, supply=there.supply - number, entrance=there.entrance + number)
+    play.change_part(Court, officials={**officials, seat: moved})
+    return moved.entrance

@@ -5,16 +5,16 @@ from typing import Literal, NamedTuple
 
 from adjudicator.games.contract import Event
 from adjudicator.games.shogun.actions import calm_by_theatre, raise_building
-from adjudicator.games.shogun.changes import remove_marker, take_province
+from adjudicator.games.shogun.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.draft import by_worth
-from adjudicator.games.shogun.expansions.court import (
+from adjudicator.games.shogun.expansions.tenno.court import (
+    Court,
     FavourEvent,
     FavourPlaces,
     court_of,
 )
-from adjudicator.games.shogun.expansions.tray import into_tray
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
-from adjudicator.games.shogun.scene import Play
 
 Kind = Literal["event", "chests", "tray", "calm", "rice", "points", "building", "safe", "armies"]
 
@@ -76,27 +76,26 @@ class MarkerParried(Event, frozen=True):
     province: str
 
 
-def grant(play: Play, seat: str, card: int) -> None:
+def grant(play: ShogunPlay, seat: str, card: int) -> None:
     """Apply a favour card at once, as far as possible (H27)."""
     favour = FAVOURS[card]
-    done = _GRANTED[favour.kind](play, seat, card, favour)
+    done = _EFFECTS[favour.kind](play, seat, card, favour)
     play.tell(done)
 
 
-def parry_marker(play: Play, province: str) -> bool:
+def parry_marker(play: ShogunPlay, province: str) -> bool:
     """Keep a revolt marker away with a kept card #4; return whether there was one."""
     parries = court_of(play).parries
     owner = play.land(province).owner
     if not parries.get(owner):
         return False
-    parries[owner] -= 1
-    if not parries[owner]:
-        del parries[owner]
+    left = {**parries, owner: parries[owner] - 1}
+    play.change_part(Court, parries={seat: number for seat, number in left.items() if number})
     play.tell(MarkerParried(seat=owner, province=province))
     return True
 
 
-def _event(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _event(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
     """Remove the event of the season, unless the seat wants it to stay.
 
     Who names conditions for it to go, of which none holds, wants it to stay.
@@ -108,33 +107,32 @@ def _event(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
-    return _granted(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
+    return _result(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
 
 
-def _gain(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
-    record = play.seat(seat)
-    setattr(record, favour.kind, getattr(record, favour.kind) + favour.amount)
-    return _granted(seat, card, favour, amount=favour.amount)
+def _gain(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    play.add_to_seat(seat, **{favour.kind: favour.amount})
+    return _result(seat, card, favour, amount=favour.amount)
 
 
-def _tray(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
-    return _granted(seat, card, favour, amount=into_tray(play, seat, favour.amount))
+def _tray(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+    return _result(seat, card, favour, amount=into_tray(play, seat, favour.amount))
 
 
-def _calm(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _calm(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
     """Take a revolt marker off an own province; without any, keep the card for the next one."""
-    marked = [name for name in play.own(seat) if play.land(name).revolts]
+    marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
     if not marked:
         parries = court_of(play).parries
-        parries[seat] = parries.get(seat, 0) + 1
-        return _granted(seat, card, favour, kept=True)
+        play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
+        return _result(seat, card, favour, kept=True)
     most = max(marked, key=lambda name: play.land(name).revolts)
-    province = _wanted(play, seat, "calm", marked) or most
+    province = _wish(play, seat, "calm", marked) or most
     remove_marker(play, province, "favour")
-    return _granted(seat, card, favour, amount=1, province=province)
+    return _result(seat, card, favour, amount=1, province=province)
 
 
-def _building(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
     """Put up a building for nothing, under the general rules for buildings."""
     (what,) = favour.what
     able = [
@@ -143,36 +141,36 @@ def _building(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted
         if play.land(name).owner == seat and not why_no_room(play, what, name)
     ]
     if not able:
-        return _granted(seat, card, favour)
-    province = _wanted(play, seat, "building", able) or able[0]
+        return _result(seat, card, favour)
+    province = _wish(play, seat, "building", able) or able[0]
     raise_building(play, what, province)
     calm_by_theatre(play, what, province)
-    return _granted(seat, card, favour, amount=1, province=province, what=favour.what)
+    return _result(seat, card, favour, amount=1, province=province, what=favour.what)
 
 
-def _safe(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _safe(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
     safe = court_of(play).safe
-    safe[seat] = tuple(sorted({*safe.get(seat, ()), *favour.what}))
-    return _granted(seat, card, favour, amount=1, what=favour.what)
+    actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
+    play.change_part(Court, safe={**safe, seat: actions})
+    return _result(seat, card, favour, amount=1, what=favour.what)
 
 
-def _armies(play: Play, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
     """Deploy armies in an own province, or take a neutral one with them without a battle."""
-    record = play.seat(seat)
     able = [name for name in by_worth(play) if play.land(name).owner in ("", seat)]
-    if record.supply < favour.amount or not able:
-        return _granted(seat, card, favour)
+    if play.seat(seat).supply < favour.amount or not able:
+        return _result(seat, card, favour)
     own = [name for name in able if play.land(name).owner == seat]
-    province = _wanted(play, seat, "armies", able) or (own or able)[0]
-    record.supply -= favour.amount
+    province = _wish(play, seat, "armies", able) or (own or able)[0]
+    play.add_to_seat(seat, supply=-favour.amount)
     if play.land(province).owner:
-        play.land(province).armies += favour.amount
+        play.add_to_province(province, armies=favour.amount)
     else:
         take_province(play, province, seat, favour.amount)
-    return _granted(seat, card, favour, amount=favour.amount, province=province)
+    return _result(seat, card, favour, amount=favour.amount, province=province)
 
 
-def _wanted(play: Play, seat: str, what: str, able: list[str]) -> str:
+def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
     for each in play.lines(seat, FavourPlaces):
         for branch in each.branches:
             order = branch.order
@@ -183,7 +181,7 @@ def _wanted(play: Play, seat: str, what: str, able: list[str]) -> str:
     return ""
 
 
-def _granted(
+def _result(
     seat: str,
     card: int,
     favour: Favour,
@@ -203,7 +201,7 @@ def _granted(
     )
 
 
-_GRANTED: Mapping[Kind, Callable[[Play, str, int, Favour], FavourGranted]] = {
+_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, int, Favour], FavourGranted]] = {
     "event": _event,
     "chests": _gain,
     "rice": _gain,

@@ -1,9 +1,9 @@
 """What is drawn: the provinces, what moved and fought, and the boxes beside the map."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.seats import give_colours
 from adjudicator.games.picture import (
     Arrow,
     Clash,
@@ -16,8 +16,8 @@ from adjudicator.games.picture import (
 )
 from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.events import Fought, Moved
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
-from adjudicator.games.shogun.scene import Scene
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1
@@ -28,21 +28,21 @@ FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
 _MARKS = {"castle": Mark("castle"), "temple": Mark("temple"), "theatre": Mark("theatre")}
 
 
-def pictured(scene: Scene, events: Sequence[Event]) -> Picture:
+def draw_map(play: ShogunPlay, events: Sequence[Event]) -> Picture:
     """Return what the map shows; regions colour the ground, owners the counters."""
-    position = scene.position
+    position = play.position
     date = when(position.round)
-    colours = seat_colours(tuple(position.seats))
+    colours = seat_colours(play)
     return Picture(
-        board=scene.board.name,
+        board=play.board.name,
         title="Shogun",
         subtitle=f"{date.season.capitalize()} of year {date.year}",
-        spots={name: _spot(scene, name) for name in scene.board.provinces},
+        spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
             Party(
                 seat,
                 colours[seat],
-                f"{len(scene.own(seat))} provinces, {record.points} points",
+                f"{len(play.provinces_of(seat))} provinces, {record.points} points",
             )
             for seat, record in position.seats.items()
         ),
@@ -52,72 +52,69 @@ def pictured(scene: Scene, events: Sequence[Event]) -> Picture:
             for event in events
             if isinstance(event, Fought)
         ),
-        panels=tuple(panel for panels in scene.rules.panels for panel in panels(scene)),
+        panels=tuple(panel for panels in play.rules.panels for panel in panels(play)),
         tint="region",
     )
 
 
-def cubes(scene: Scene, counts: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def seat_colours(play: ShogunPlay) -> dict[str, int]:
+    """Return each seat's colour in the palette."""
+    return give_colours(tuple(play.position.seats), COLOURS, FREE_COLOURS)
+
+
+def cubes(play: ShogunPlay, counts: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """Return numbers of cubes by colour as a panel shows them."""
-    colours = {**seat_colours(tuple(scene.position.seats)), FARMER: FARMER_COLOUR}
+    colours = {**seat_colours(play), FARMER: FARMER_COLOUR}
     return tuple((colours[seat], number) for seat, number in counts.items())
 
 
-@lru_cache(maxsize=64)
-def seat_colours(seats: tuple[str, ...]) -> dict[str, int]:
-    """Return each seat's colour in the palette: the one it is named after, else the next free."""
-    found = {seat: COLOURS[seat.casefold()] for seat in seats if seat.casefold() in COLOURS}
-    free = (colour for colour in FREE_COLOURS if colour not in found.values())
-    return {seat: found[seat] if seat in found else next(free) for seat in seats}
-
-
-def basic_panels(scene: Scene) -> Iterator[Panel]:
+def panels(play: ShogunPlay) -> Iterator[Panel]:
     """Yield the boxes of the basic game: tower and tray, the season's cards, provisions."""
-    position = scene.position
+    position = play.position
     yield Panel(
         "Tower",
         (
-            (f"inside {sum(position.tower.values())}", cubes(scene, position.tower)),
-            (f"tray {sum(position.tray.values())}", cubes(scene, position.tray)),
+            (f"inside {sum(position.tower.values())}", cubes(play, position.tower)),
+            (f"tray {sum(position.tray.values())}", cubes(play, position.tray)),
         ),
     )
     if position.phase in ("plan", "carry out"):
-        yield Panel("Actions", tuple(_numbered(ACTION_TITLES[each] for each in position.actions)))
-        yield Panel("Special cards", tuple(_numbered(position.specials)))
+        yield Panel("Actions", tuple(_number(ACTION_TITLES[each] for each in position.actions)))
+        yield Panel("Special cards", tuple(_number(position.specials)))
     if position.events:
-        yield Panel("Events", tuple(_event_lines(scene)))
+        yield Panel("Events", tuple(_event_lines(play)))
     if position.turn_order:
         places = enumerate(position.turn_order, 1)
         yield Panel(
             "Turn order",
-            tuple((f"{place}. {seat}", cubes(scene, {seat: 1})) for place, seat in places),
+            tuple((f"{place}. {seat}", cubes(play, {seat: 1})) for place, seat in places),
         )
 
 
-def _event_lines(scene: Scene) -> Iterator[Line]:
-    if scene.position.event:
-        yield f"now: {EFFECTS[scene.effect]}", ()
-    for card in scene.position.events:
+def _event_lines(play: ShogunPlay) -> Iterator[Line]:
+    if play.position.event:
+        yield f"now: {EFFECTS[play.effect]}", ()
+    for card in play.position.events:
         event = EVENTS[card]
         yield f"{event.effect}, rice −{event.rice}", ()
 
 
-def _numbered(names: Iterator[str] | Sequence[str]) -> Iterator[Line]:
+def _number(names: Iterator[str] | Sequence[str]) -> Iterator[Line]:
     return ((f"{number}. {name}", ()) for number, name in enumerate(names, 1))
 
 
-def _spot(scene: Scene, name: str) -> Spot:
-    if scene.closed(name):
+def _spot(play: ShogunPlay, name: str) -> Spot:
+    if play.is_closed(name):
         return Spot(closed=True)
-    land = scene.land(name)
+    land = play.land(name)
     counters: tuple[Counter, ...] = ()
     if land.armies:
         counters = (Counter("cube", str(land.armies), land.owner),)
     marks = tuple(_MARKS[what] for what in land.buildings)
     if land.revolts:
         marks += (Mark("revolt", land.revolts),)
-    for drawn in scene.rules.drawn:
-        more_counters, more_marks = drawn(scene, name)
+    for marks_of in play.rules.marks:
+        more_counters, more_marks = marks_of(play, name)
         counters, marks = counters + more_counters, marks + more_marks
     return Spot(land.owner, counters, marks)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.language import PLACES, SPECIAL_CARDS
+from adjudicator.games.shogun.names import PLACES, SPECIAL_CARDS
 from adjudicator.games.shogun.orders import (
     Battle,
     Bid,
@@ -20,74 +20,74 @@ from adjudicator.games.shogun.orders import (
     Rice,
     Tax,
 )
+from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import (
     why_no_building,
     why_no_deployment,
     why_no_move,
 )
-from adjudicator.games.shogun.scene import Scene
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Amount
 
 _MOVING = ("deploy 1", "battle a", "battle b")
 
 
-def offers(scene: Scene, seat: str) -> Iterator[Order]:
+def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
     """Yield the seat's legal orders of the basic game for the phase."""
-    match scene.position.phase:
+    match play.position.phase:
         case "draft":
-            yield from _claims(scene)
+            yield from _claims(play)
         case "plan":
-            yield from _plans(scene, seat)
+            yield from _plans(play, seat)
         case "carry out":
-            for action, card in scene.seat(seat).plan.items():
+            for action, card in play.seat(seat).plan.items():
                 if action in _MOVING:
-                    yield from _moves(scene, seat, card, action)
+                    yield from _moves(play, seat, card, action)
         case "winter":
-            yield from (RevoltOrder((name,)) for name in scene.own(seat))
+            yield from (RevoltOrder((name,)) for name in play.provinces_of(seat))
 
 
-def _claims(scene: Scene) -> Iterator[Order]:
-    yield from (Claim((name,)) for name in scene.position.provinces)
-    yield Groups(scene.groups)
-    yield Groups(tuple(reversed(scene.groups)))
-    sizes = dict.fromkeys(scene.groups)
-    yield from (Group(size, (name,)) for size in sizes for name in scene.position.provinces)
+def _claims(play: ShogunPlay) -> Iterator[Order]:
+    yield from (Claim((name,)) for name in play.position.provinces)
+    yield Groups(play.groups)
+    yield Groups(tuple(reversed(play.groups)))
+    sizes = dict.fromkeys(play.groups)
+    yield from (Group(size, (name,)) for size in sizes for name in play.position.provinces)
     yield from (DrawBelow(rank) for rank in (1, 5, 12, 20))
 
 
-def _plans(scene: Scene, seat: str) -> Iterator[Order]:
-    one_mail = scene.position.options["season"] == "one mail"
-    for card in scene.own(seat):
+def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    one_mail = play.position.options["season"] == "one mail"
+    for card in play.provinces_of(seat):
         yield from (
-            Build(what, card) for what in BUILDINGS if not why_no_building(scene, seat, what, card)
+            Build(what, card) for what in BUILDINGS if not why_no_building(play, seat, what, card)
         )
         yield Tax(card)
         yield Rice(card)
         for number in ("5", "3"):
-            if not why_no_deployment(scene, seat, f"deploy {number}", card):
+            if not why_no_deployment(play, seat, f"deploy {number}", card):
                 yield Deploy(number, card)
-        if not why_no_deployment(scene, seat, "deploy 1", card):
+        if not why_no_deployment(play, seat, "deploy 1", card):
             yield March(card)
         for action in _MOVING:
             if one_mail:
-                yield from _moves(scene, seat, card, action)
+                yield from _moves(play, seat, card, action)
             elif action != "deploy 1":
                 yield Battle(action[-1], card)
         yield Bid(Offer(card=card))
-    yield from (Bid(Offer(chests)) for chests in range(min(4, scene.seat(seat).chests) + 1))
+    yield from (Bid(Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1))
     yield from (Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
 
 
-def _moves(scene: Scene, seat: str, source: str, action: str) -> Iterator[Order]:
+def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
     """Yield the moves by which an action can use the armies of a province."""
     battle = action if action.startswith("battle") else ""
-    if not battle and why_no_deployment(scene, seat, action, source):
+    if not battle and why_no_deployment(play, seat, action, source):
         return
-    for target in scene.neighbours(source):
-        if why_no_move(scene, seat, source, target, Amount(0, but=True), battle):
+    for target in play.neighbours(source):
+        if why_no_move(play, seat, source, target, Amount(0, but=True), battle):
             continue
-        for number in range(1, scene.land(source).armies):
+        for number in range(1, play.land(source).armies):
             armies = Amount(number)
             if battle:
                 yield Battle(action[-1], source, target, armies)

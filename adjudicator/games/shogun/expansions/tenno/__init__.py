@@ -2,33 +2,46 @@
 
 from collections.abc import Iterator
 
+from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
+from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
+from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import from_tray
+from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import TowerLoaded
-from adjudicator.games.shogun.expansions.court import (
+from adjudicator.games.shogun.expansions.tenno.court import (
     COSTS,
+    OFFICIALS,
     TOWER,
     Convert,
+    Court,
     FavourEvent,
     FavourPlaces,
     Favours,
+    Officials,
     court_of,
+    move_officials,
 )
-from adjudicator.games.shogun.expansions.favours import FAVOURS, grant, parry_marker
-from adjudicator.games.shogun.expansions.state import Court, Officials
-from adjudicator.games.shogun.judging import not_own
-from adjudicator.games.shogun.panels import cubes
-from adjudicator.games.shogun.rules import Module, Problem
-from adjudicator.games.shogun.scene import Play, Scene
-from adjudicator.games.shogun.steady import line
-from adjudicator.orders import Line, Order, Orders
+from adjudicator.games.shogun.expansions.tenno.favours import (
+    FAVOURS,
+    FavourGranted,
+    MarkerParried,
+    grant,
+    parry_marker,
+)
+from adjudicator.games.shogun.map import cubes
+from adjudicator.games.shogun.names import province_forms
+from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.regent import line
+from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
+from adjudicator.orders import Line, Names, Order, Orders
 
-OFFICIALS = 7
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
 
-_PLACED = {
+_WITHOUT_ORDER = {
     "building": "it is built in your richest province with room for it",
     "armies": "they go to your richest province",
     "calm": "the marker goes from where you have most",
@@ -79,27 +92,27 @@ class FavourTaken(Event, frozen=True):
     officials: int
 
 
-def enter_court(play: Play) -> None:
+def enter_court(play: ShogunPlay) -> None:
     """Send an official for each own cube that fell out when the tower was loaded."""
     loaded = next(each for each in reversed(play.events) if isinstance(each, TowerLoaded))
-    for seat, officials in court_of(play).officials.items():
+    for seat in play.position.seats:
         fallen = loaded.fallen.get(seat, 0)
-        officials.supply -= fallen
-        officials.entrance += fallen
         if fallen:
+            move_officials(play, seat, fallen)
             play.tell(CourtEntered(seat=seat, officials=fallen))
 
 
-def show_favours(play: Play) -> None:
+def show_favours(play: ShogunPlay) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
     court = court_of(play)
     drawn = play.chance.shuffle(court.deck, "favours")[: len(COSTS)]
-    court.favours = tuple(sorted(drawn, reverse=True))
-    court.deck = tuple(card for card in court.deck if card not in drawn)
-    play.tell(FavoursShown(cards=court.favours, costs=COSTS))
+    favours = tuple(sorted(drawn, reverse=True))
+    deck = tuple(card for card in court.deck if card not in drawn)
+    play.change_part(Court, favours=favours, deck=deck)
+    play.tell(FavoursShown(cards=favours, costs=COSTS))
 
 
-def convert_armies(play: Play) -> None:
+def convert_armies(play: ShogunPlay) -> None:
     """Seat by seat in turn order, from the box of three to the box of one."""
     for seat in play.position.turn_order:
         for box in BOXES:
@@ -109,7 +122,7 @@ def convert_armies(play: Play) -> None:
                 play.answer(seat, each, "failed" if why else "done", why)
 
 
-def hold_audience(play: Play) -> None:
+def hold_audience(play: ShogunPlay) -> None:
     """Let the seats take favours, those with most officials first; then all is cleared away."""
     court = court_of(play)
     order = sorted(play.position.turn_order, key=lambda seat: -court.officials[seat].entrance)
@@ -124,54 +137,51 @@ def hold_audience(play: Play) -> None:
         card = _choice(play, seat, left)
         if card:
             _take(play, seat, card, left.pop(card))
-    court.favours = ()
+    play.change_part(Court, favours=())
 
 
-def end_protection(play: Play) -> None:
+def end_protection(play: ShogunPlay) -> None:
     """Drop the favour cards that keep attacks off, at the end of the season."""
-    court_of(play).safe = {}
+    play.change_part(Court, safe={})
 
 
-def protected(scene: Scene, seat: str, action: str, target: str) -> str:
+def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     """A bar: a seat with favour card 10, 11 or 18 is not attacked by the actions on it."""
-    owner = scene.land(target).owner
-    if action in court_of(scene).safe.get(owner, ()):
+    owner = play.land(target).owner
+    if action in court_of(play).safe.get(owner, ()):
         return f"{owner} cannot be attacked with {action} this season, by the Tenno's favour"
     return ""
 
 
-def why_not_converted(scene: Scene, seat: str, order: Convert) -> str:
+def why_no_conversion(play: ShogunPlay, seat: str, order: Convert) -> str:
     """Say why armies cannot be turned into officials: all of them, or none are."""
     number = int(order.box)
-    if court_of(scene).officials[seat].supply < number:
+    if court_of(play).officials[seat].supply < number:
         return f"{seat} has fewer than {number} officials in supply"
     if order.source == TOWER:
-        there = scene.position.tray.get(seat, 0)
+        there = play.position.tray.get(seat, 0)
         return f"{there} of {seat}'s cubes lie in the tray" if there < number else ""
-    armies = scene.land(order.source).armies
+    armies = play.land(order.source).armies
     if armies <= number:
         return f"{order.source} has {armies} armies, of which one stays"
     return ""
 
 
-def _convert(play: Play, seat: str, order: Convert) -> str:
-    why, number = why_not_converted(play, seat, order), int(order.box)
-    officials = court_of(play).officials[seat]
+def _convert(play: ShogunPlay, seat: str, order: Convert) -> str:
+    why, number = why_no_conversion(play, seat, order), int(order.box)
+    officials = court_of(play).officials[seat].entrance
     if not why:
         if order.source == TOWER:
             from_tray(play, seat, number)
         else:
-            play.land(order.source).armies -= number
-            play.seat(seat).supply += number
-        officials.supply -= number
-        officials.entrance += number
-    play.tell(
-        Converted(seat=seat, box=number, source=order.source, officials=officials.entrance, why=why)
-    )
+            play.add_to_province(order.source, armies=-number)
+            play.add_to_seat(seat, supply=number)
+        officials = move_officials(play, seat, number)
+    play.tell(Converted(seat=seat, box=number, source=order.source, officials=officials, why=why))
     return why
 
 
-def _choice(play: Play, seat: str, left: dict[int, int]) -> int:
+def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
     """Return the card a seat takes: the first it named that it can pay; 0 for none."""
     order = play.wish(seat, Favours)
     there = court_of(play).officials[seat].entrance
@@ -181,122 +191,117 @@ def _choice(play: Play, seat: str, left: dict[int, int]) -> int:
     return 0
 
 
-def _take(play: Play, seat: str, card: int, cost: int) -> None:
-    officials = court_of(play).officials[seat]
-    officials.entrance -= cost
-    officials.supply += cost
-    play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials.entrance))
+def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
+    officials = move_officials(play, seat, -cost)
+    play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
     grant(play, seat, card)
 
 
-def _begin(scene: Scene) -> dict[str, Court]:
-    given = scene.position.court or Court()
-    seats = scene.position.seats
-    seen = set(given.favours)
-    begun = Court(
-        officials={seat: given.officials.get(seat, Officials(OFFICIALS)) for seat in seats},
+def _begin(play: ShogunPlay) -> Court:
+    given = court_of(play)
+    return Court(
+        officials={seat: given.officials.get(seat, Officials()) for seat in play.position.seats},
         favours=given.favours,
-        deck=given.deck or tuple(card for card in FAVOURS if card not in seen),
+        deck=given.deck or tuple(card for card in FAVOURS if card not in given.favours),
         safe=given.safe,
         parries=given.parries,
     )
-    return {"court": begun}
 
 
-def _judge(scene: Scene, seat: str, order: Convert) -> Iterator[Problem]:
+def _judge(play: ShogunPlay, seat: str, order: Convert) -> Iterator[Problem]:
     if order.card:
-        yield from (problems := list(not_own(scene, seat, order.source)))
+        yield from (problems := list(not_own(play, seat, order.source)))
         if problems:
             return
-    why = why_not_converted(scene, seat, order)
+    why = why_no_conversion(play, seat, order)
     if why:
-        yield Problem("warning", "may-fail", f"As things stand it will not be done: {why}.")
+        yield warning("may-fail", f"As things stand it will not be done: {why}.")
 
 
-def _judge_favours(scene: Scene, seat: str, order: Favours) -> Iterator[Problem]:
-    shown = court_of(scene).favours
+def _judge_favours(play: ShogunPlay, seat: str, order: Favours) -> Iterator[Problem]:
+    shown = court_of(play).favours
     for card in order.cards:
         if card not in shown:
             listed = ", ".join(map(str, shown))
-            yield Problem("warning", "not-shown", f"Card {card} is not laid out: {listed} are.")
+            yield warning("not-shown", f"Card {card} is not laid out: {listed} are.")
 
 
-def _judge_places(scene: Scene, seat: str, order: FavourPlaces) -> Iterator[Problem]:
+def _judge_places(play: ShogunPlay, seat: str, order: FavourPlaces) -> Iterator[Problem]:
     for province in order.provinces:
-        if scene.closed(province):
-            yield from not_own(scene, seat, province)
-        elif scene.land(province).owner != seat and (
-            scene.land(province).owner or order.what != "armies"
+        if play.is_closed(province):
+            yield from not_own(play, seat, province)
+        elif play.land(province).owner != seat and (
+            play.land(province).owner or order.what != "armies"
         ):
-            yield Problem("warning", "not-yours", f"{province} is not yours.")
+            yield warning("not-yours", f"{province} is not yours.")
 
 
-def _fine(scene: Scene, seat: str, order: FavourEvent) -> Iterator[Problem]:
+def _no_problem(play: ShogunPlay, seat: str, order: FavourEvent) -> Iterator[Problem]:
     return iter(())
 
 
-def _offers(scene: Scene, seat: str) -> Iterator[Order]:
-    if scene.position.phase != "plan":
+def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
+    if play.position.phase != "plan":
         return
-    own = scene.own(seat)
+    own = play.provinces_of(seat)
     for box in BOXES:
         for source in (TOWER, *own):
             order = Convert(box, source)
-            if not why_not_converted(scene, seat, order):
+            if not why_no_conversion(play, seat, order):
                 yield order
-    yield from (Favours((card,)) for card in court_of(scene).favours)
-    yield Favours(court_of(scene).favours) if court_of(scene).favours else FavourEvent("goes")
+    yield from (Favours((card,)) for card in court_of(play).favours)
+    yield Favours(court_of(play).favours) if court_of(play).favours else FavourEvent("goes")
     for what in ("building", "armies", "calm"):
         yield from (FavourPlaces(what, (name,)) for name in own)
     yield FavourEvent("goes")
     yield FavourEvent("stays")
 
 
-def _steady(scene: Scene, seat: str) -> Iterator[Line]:
-    if scene.position.phase != "plan":
+def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
+    if play.position.phase != "plan":
         return
-    tray = scene.position.tray.get(seat, 0)
+    tray = play.position.tray.get(seat, 0)
     for box in BOXES:
         order = Convert(box, TOWER)
-        if int(box) <= tray and not why_not_converted(scene, seat, order):
+        if int(box) <= tray and not why_no_conversion(play, seat, order):
             tray -= int(box)
             yield line(order)
-    if court_of(scene).favours:
-        yield line(Favours(court_of(scene).favours))
+    if court_of(play).favours:
+        yield line(Favours(court_of(play).favours))
 
 
-def _gaps(scene: Scene, seat: str, orders: Orders) -> Iterator[Default]:
-    if scene.position.phase != "plan":
+def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    if play.position.phase != "plan":
         return
     wished = [branch.order for each in orders for branch in each.branches]
     named = {card for each in wished if isinstance(each, Favours) for card in each.cards}
     if not named:
         yield Default("", "No favour card is named, so none is taken.")
     told = {each.what for each in wished if isinstance(each, FavourPlaces)}
-    for card in court_of(scene).favours:
+    for card in court_of(play).favours:
         kind = FAVOURS[card].kind
-        if card in named and kind in _PLACED and kind not in told:
-            yield Default("", f"Favour card {card}: {_PLACED[kind]}.")
+        if card in named and kind in _WITHOUT_ORDER and kind not in told:
+            yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[kind]}.")
         if card in named and kind == "event" and FavourEvent not in map(type, wished):
             yield Default("favour event goes", f"Favour card {card} removes the event.")
 
 
-def _panels(scene: Scene) -> Iterator[Panel]:
-    court = court_of(scene)
+def _panels(play: ShogunPlay) -> Iterator[Panel]:
+    court = court_of(play)
     lines = [
         (f"{cost} officials: card {card}", ())
         for card, cost in zip(court.favours, COSTS, strict=False)
     ]
     halls = [
-        (seat, cubes(scene, {seat: each.entrance}))
+        (seat, cubes(play, {seat: each.entrance}))
         for seat, each in court.officials.items()
         if each.entrance
     ]
     yield Panel("Tenno's Court", (*lines, *halls))
 
 
-def _faults(scene: Scene) -> Iterator[str]:
-    court = court_of(scene)
+def _faults(play: ShogunPlay) -> Iterator[str]:
+    court = court_of(play)
     for seat, each in court.officials.items():
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != OFFICIALS:
             yield f"{seat} has {each.supply} + {each.entrance} officials, not {OFFICIALS}"
@@ -305,28 +310,39 @@ def _faults(scene: Scene) -> Iterator[str]:
         yield "the favour cards are not those of the box"
 
 
-TENNO = Module(
+def _sources(board: Board, seats: tuple[str, ...]) -> Names:
+    forms = province_forms(board)
+    return Names("source", {**forms, TOWER: ("tray", "dice tower", "cube tower")})
+
+
+MODULE = ShogunModule(
     name="tenno",
-    steps={
-        "set up": (enter_court,),
-        "lay out": (show_favours,),
-        "order known": (convert_armies, hold_audience),
-        "season end": (end_protection,),
+    part=Court,
+    begin=(_begin,),
+    events=(
+        *(CourtEntered, FavoursShown, Converted, AudienceHeld, FavourTaken),
+        *(FavourGranted, MarkerParried),
+    ),
+    names=(_sources,),
+    steps_after={
+        open_first_year: (enter_court,),
+        lay_out_cards: (show_favours,),
+        determine_turn_order: (convert_armies, hold_audience),
+        end_season: (end_protection,),
     },
-    kinds={"plan": (Convert, Favours, FavourPlaces, FavourEvent)},
+    orders={"plan": (Convert, Favours, FavourPlaces, FavourEvent)},
     judges={
         Convert: _judge,
         Favours: _judge_favours,
         FavourPlaces: _judge_places,
-        FavourEvent: _fine,
+        FavourEvent: _no_problem,
     },
-    bars=(protected,),
+    bars=(protection,),
     guards=(parry_marker,),
-    offers=(_offers,),
+    legal_orders=(_legal_orders,),
     steady=(_steady,),
-    gaps=(_gaps,),
-    columns=((Column("Court"), lambda scene, seat: str(court_of(scene).officials[seat].entrance)),),
+    defaults=(_defaults,),
+    columns=((Column("Court"), lambda play, seat: str(court_of(play).officials[seat].entrance)),),
     panels=(_panels,),
     faults=(_faults,),
-    begin=(_begin,),
 )

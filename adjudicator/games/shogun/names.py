@@ -1,0 +1,53 @@
+"""The names that orders of the basic game use."""
+
+from adjudicator.boards import Board
+from adjudicator.games.shogun.cards import EFFECTS
+from adjudicator.orders import Names
+
+SPECIAL_CARDS = {
+    "extra chest": ("chest", "war chest", "1 chest", "1 war chest", "tax", "taxes"),
+    "extra rice": ("rice", "1 rice"),
+    "six armies": ("six", "6 armies", "deploy 6"),
+    "attack": ("1 attack", "army with attack", "1 army with attack"),
+    "defence": (
+        "defense",
+        "1 defence",
+        "1 defense",
+        "army with defence",
+        "army with defense",
+        "1 army with defence",
+        "1 army with defense",
+    ),
+}
+HOLDERS = {"mine": ("me",), "neutral": ("empty", "nobody")}
+PLACES = {f"place {place}": (str(place),) for place in range(1, 6)}
+RESERVED = ("mine", "me", "neutral", "empty", "nobody", "farmer", "farmers", "tower", "tray")
+"""What no seat may be called, for it means something else in orders and reports."""
+
+
+def province_forms(board: Board) -> dict[str, tuple[str, ...]]:
+    """Return the provinces of a board, each with the other ways to write it."""
+    return {
+        name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
+        for name, each in board.provinces.items()
+    }
+
+
+def provinces(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces."""
+    return Names("province", province_forms(board))
+
+
+def holders(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return who can hold a province."""
+    return Names("holder", {**HOLDERS, **dict.fromkeys(seats, ())})
+
+
+def events(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the effects of the event cards."""
+    return Names("event", dict.fromkeys((*EFFECTS, "none"), ()))
+
+
+def special_cards(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the special cards and the places in the turn order."""
+    return Names("special card", {**SPECIAL_CARDS, **PLACES})
