@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Module, Play
+from adjudicator.games.engine import Module, Outcome, Play
 from adjudicator.games.engine.lines import Rules
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
 from adjudicator.games.samurai_swords.position import (
@@ -128,6 +128,10 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Add units to the force of a province; negative numbers are taken away."""
         self.add_to_province(place, **units)
 
+    def keep(self, seat: str, outcome: Outcome) -> None:
+        """Keep what became of a line; seats are told when the phase has ended."""
+        self.outcomes[seat].append(outcome)
+
     # What a seat's turn remembers
 
     @property
@@ -149,6 +153,17 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def change_turn(self, **fields: Any) -> None:
         """Give fields of the war turn other values."""
         self.change(turn=replace(self.turn, **fields))
+
+
+def answer_lines(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat what became of its lines, in the order of its file."""
+    outcomes = play.outcomes[seat]
+    heard = {id(outcome.line) for outcome in outcomes}
+    for line in play.orders[seat]:
+        if id(line) not in heard:
+            play.answer(seat, line, "failed", "The turn had ended before it came to this.")
+    for outcome in sorted(outcomes, key=lambda each: each.line.number):
+        play.tell_outcome(seat, outcome)
 
 
 def cheapest(counts: Mapping[str, int]) -> str:

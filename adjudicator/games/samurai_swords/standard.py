@@ -24,11 +24,10 @@ from adjudicator.games.samurai_swords.orders import (
     Spy,
 )
 from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.games.samurai_swords.regent import suggest_orders
-from adjudicator.games.samurai_swords.war import answer_rest
 from adjudicator.games.samurai_swords.war_orders import (
     STOPS,
     Advance,
@@ -113,7 +112,7 @@ STANDARD = SwordsModule(
         ),
     },
     any_time={**POLICY_RULES, **MISSION_RULES},
-    answers=(answer_rest,),
+    answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
     steady=(suggest_orders,),
     defaults=(find_defaults,),

@@ -88,14 +88,6 @@ def end_turn(play: SwordsPlay, seat: str) -> None:
         play.change(active=next((each for each in later if play.is_alive(each)), ""))
 
 
-def answer_rest(play: SwordsPlay, seat: str) -> None:
-    """Answer those lines of a seat to which no step came."""
-    heard = {id(outcome.line) for outcome in play.outcomes[seat]}
-    for line in play.orders[seat]:
-        if id(line) not in heard:
-            play.answer(seat, line, "failed", "The turn had ended before it came to this.")
-
-
 def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
     """Move the armies as ordered, so that no two end in one province.
 
