@@ -46,9 +46,11 @@ class Record(msgspec.Struct, frozen=True):
 def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
     if not mapping:
         return EMPTY
-    return FrozenDict(
-        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
-    )
+    if dict in map(type, mapping.values()):
+        mapping = {
+            key: _freeze(value) if type(value) is dict else value for key, value in mapping.items()
+        }
+    return FrozenDict(mapping)
 
 
 @cache

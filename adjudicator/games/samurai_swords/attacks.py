@@ -1,7 +1,7 @@
 """Declaring battles and conducting them in turn: phases B and C of Wage War."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.marches import ADVANCE_RULES, army_ready
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Engagement
-from adjudicator.games.samurai_swords.war_orders import STOPS, Advance, ArmyAttack, Attack, Stop
+from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack
 from adjudicator.orders import Line, Order
 
 
@@ -204,42 +204,34 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     if problem is not None:
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
         return replace(problem, undone=True)
-    emptied = {army: place for army, place in play.turn.emptied.items() if army != aim.army}
     if aim.army:
-        attacks = play.turn.attacks
-        play.change_turn(
-            emptied=emptied, attacks={**attacks, aim.army: attacks.get(aim.army, 0) + 1}
-        )
-    won = True
+        turn = play.turn
+        emptied = {army: place for army, place in turn.emptied.items() if army != aim.army}
+        attacks = {**turn.attacks, aim.army: turn.attacks.get(aim.army, 0) + 1}
+        play.change_turn(emptied=emptied, attacks=attacks)
     if play.owner(aim.target):
-        won = _fight(play, seat, aim)
+        _fight(play, seat, aim)
     else:
         play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
-    if won and aim.army:
-        play.change_turn(emptied={**emptied, aim.army: aim.target})
+        _mark_emptied(play, aim)
     return None
 
 
-def _fight(play: SwordsPlay, seat: str, aim: Target) -> bool:
-    """Fight a battle and return whether it was won; keep what it means for the army's turn."""
-    outcome = fight(play, seat, *aim, orders_to_stop(play, seat))
+def _fight(play: SwordsPlay, seat: str, aim: Target) -> None:
+    """Fight a battle, and keep what it means for the rest of the army's turn."""
+    outcome = fight(play, seat, *aim)
     others = tuple(number for number in play.turn.successful if number != aim.army)
     if aim.army and outcome == "won":
         play.change_turn(successful=(*others, aim.army))
+        _mark_emptied(play, aim)
     elif aim.army and outcome != "off":
         # A daimyo who is recovered in the fallen one's place does not have his wins.
         play.change_turn(successful=others)
-    return outcome == "won"
 
 
-def orders_to_stop(play: SwordsPlay, seat: str) -> list[Stop]:
-    """Return what is to be followed when calling off a battle that begins now."""
-    found: list[Any] = []
-    for line in play.lines(seat, *STOPS):
-        branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
-        if branch is not None and isinstance(branch.order, Stop):
-            found.append(branch.order)
-    return found
+def _mark_emptied(play: SwordsPlay, aim: Target) -> None:
+    if aim.army:
+        play.change_turn(emptied={**play.turn.emptied, aim.army: aim.target})
 
 
 def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:

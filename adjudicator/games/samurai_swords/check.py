@@ -52,8 +52,8 @@ def _risk(trial: SwordsPlay, seat: str, line: Line) -> Finding | None:
     if isinstance(line.order, PreferTurn) and not plan_of(trial, seat).turn:
         message = "Nothing is bid for the turn order: your place is drawn."
         return Finding(line.number, "no-bid", "warning", str(line.order), message)
-    source, target = _places(line.order)
     if isinstance(line.order, MoveForce | JoinArmy | Advance):
+        source, target = _places(line.order)
         risky = [place for place in (target, source) if place in trial.turn.at_stake]
         if risky:
             message = f"Depends on the battle for {risky[0]}."

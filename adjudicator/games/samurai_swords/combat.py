@@ -1,6 +1,7 @@
 """Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
@@ -12,6 +13,7 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army
 from adjudicator.games.samurai_swords.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.war_orders import (
+    STOPS,
     CallOffAfter,
     CallOffAlone,
     CallOffLeft,
@@ -24,9 +26,7 @@ OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
 
 
-def fight(
-    play: SwordsPlay, seat: str, source: str, target: str, number: str, stops: Sequence[Stop]
-) -> Result:
+def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Result:
     """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
 
     In a rehearsal the target is assumed to be emptied without losses.
@@ -41,6 +41,7 @@ def fight(
     troops = _troops(seat, attacker), _troops(enemy, defender)
     naval = play.board.by_sea(source, target)
     battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}")
+    stops = orders_to_stop(play, seat)
     why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
     play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
     outcome = _outcome(attacker, defender)
@@ -128,6 +129,16 @@ def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
         if not body.daimyo or not body.standing():
             lose_daimyo(play, seat, body.army, "disrupted" if body.down else "battle")
     vacate_if_empty(play, place)
+
+
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[Stop]:
+    """Return what is to be followed when calling off a battle that begins now."""
+    found: list[Any] = []
+    for line in play.lines(seat, *STOPS):
+        branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
+        if branch is not None and isinstance(branch.order, Stop):
+            found.append(branch.order)
+    return found
 
 
 def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> CallOff:

@@ -21,9 +21,8 @@ from adjudicator.games.samurai_swords.war_orders import JoinArmy, MoveForce
 from adjudicator.orders.slots import Units
 
 
-def free_units(play: SwordsPlay, source: str) -> dict[str, int]:
+def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str, int]:
     """Return the units of a force that neither arrived nor were left as a garrison (M12)."""
-    force = force_units(play, source)
     turn = play.turn
     if source not in turn.garrisons and source not in turn.arrived:
         return force
@@ -35,12 +34,13 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     """Return the units that an order takes out of a force, or why they cannot leave."""
     if play.owner(source) != seat:
         return warning("not-yours", f"{source} is not yours.")
-    picked = pick_units(units, free_units(play, source), f"The force in {source}")
+    force = force_units(play, source)
+    picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
     if isinstance(picked, Problem):
         return picked
     if not regular(picked):
         return warning("no-units", f"No regular unit would move out of {source}.")
-    left = minus(force_units(play, source), picked)
+    left = minus(force, picked)
     if not regular(left) and play.army_in(source) is None:
         return warning("no-garrison", f"{source} would be left empty: a regular unit stays there.")
     return force_problem(left, source) or picked
