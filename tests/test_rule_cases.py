@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.games.cases import run_case
+from adjudicator.cases.run import run_case
 
 CASES = Path(__file__).parent / "cases"
 BOOKS = Path(__file__).parent / "rulebooks"

@@ -1,5 +1,6 @@
 """What a board is: provinces, what lies next to what, and named lists of provinces."""
 
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -16,19 +17,19 @@ class BoardError(Exception):
 
 
 class Province(msgspec.Struct, frozen=True):
-    """One space of a board.
-
-    ``name`` is ASCII and canonical (orders, saves and pictures use it), ``label`` is what a map
-    prints, ``lat_lon`` is the middle in degrees, ``values`` are what the game prints on its card.
-    """
+    """One space of a board."""
 
     name: str
+    """ASCII and canonical: orders, saves and pictures use it."""
     label: str
+    """What a map prints."""
     kanji: str
     aliases: tuple[str, ...]
     lat_lon: tuple[float, float]
+    """The middle in degrees."""
     region: str = ""
     values: dict[str, Value] = {}
+    """What the game prints on its card."""
 
 
 class BorderOption(msgspec.Struct, frozen=True):
@@ -40,27 +41,32 @@ class BorderOption(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A board with its options decided.
-
-    ``land`` and ``sea`` list each border once, names sorted within the pair and pairs in order.
-    ``neighbours`` holds both kinds. ``regions`` and ``sets`` map a name to sorted provinces.
-    ``options`` are the ones in force, ``border_options`` what they stand for. ``land_pairs`` and
-    ``sea_pairs`` hold the same borders in both directions, for fast questions.
-    """
+    """A board with its options decided."""
 
     name: str
     title: str
     provinces: dict[str, Province]
     land: tuple[Pair, ...]
+    """Each land border once, names sorted within the pair and pairs in order."""
     sea: tuple[Pair, ...]
+    """Each sea line once, in the same way."""
     neighbours: dict[str, tuple[str, ...]]
+    """By land and by sea."""
     regions: dict[str, tuple[str, ...]]
+    """Sorted provinces of each region."""
     sets: dict[str, tuple[str, ...]]
+    """Named lists of sorted provinces."""
     values: dict[str, Value | tuple[Whole, ...]]
     options: dict[str, bool]
+    """The options in force."""
     border_options: dict[str, BorderOption]
+    """What the options stand for."""
     land_pairs: frozenset[Pair]
+    """The land borders in both directions, for fast questions."""
     sea_pairs: frozenset[Pair]
+    """The sea lines in both directions."""
+    file: Path
+    """The board file; its outline may lie beside it."""
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether one step leads from ``a`` to ``b``, over land or by a sea line."""

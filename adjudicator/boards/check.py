@@ -44,7 +44,7 @@ def check_tables(tables: BoardTables, problems: list[Problem], file: str) -> lis
         for key, message in step(tables)
     ]
     if not found:
-        found = [problem(file, key, message) for key, message in _connected(tables)]
+        found = [problem(file, key, message) for key, message in _connection(tables)]
     return found + [problem(file, key, message, "warning") for key, message in _doubts(tables)]
 
 
@@ -137,7 +137,7 @@ def _sets(tables: BoardTables) -> Iterator[tuple[str, str]]:
                 yield f"sets.{title}", f"{name} is listed {times} times"
 
 
-def _connected(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:
     links = {name: {*table.land, *table.sea} for name, table in tables.provinces.items()}
     for table in tables.options.values():
         if table.default:

@@ -13,10 +13,11 @@ MAX_WORDS = 300
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something wrong with a board file. ``key`` is a dotted TOML key; ``""`` is the whole file."""
+    """Something wrong with a board file."""
 
     file: str
     key: str
+    """A dotted TOML key; ``""`` is the whole file."""
     message: str
     severity: Literal["error", "warning"] = "error"
 
@@ -118,7 +119,7 @@ def _take(tables: BoardTables, file: str, key: str, value: object) -> list[Probl
     try:
         setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
     except msgspec.ValidationError as error:
-        return [_mistyped(file, key, error)]
+        return [_type_problem(file, key, error)]
     return []
 
 
@@ -133,11 +134,11 @@ def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[
         try:
             taken[name] = msgspec.convert(entry, _KEYED[key])
         except msgspec.ValidationError as error:
-            problems.append(_mistyped(file, f"{key}.{name}", error))
+            problems.append(_type_problem(file, f"{key}.{name}", error))
     setattr(tables, key, taken)
     return problems
 
 
-def _mistyped(file: str, key: str, error: msgspec.ValidationError) -> Problem:
+def _type_problem(file: str, key: str, error: msgspec.ValidationError) -> Problem:
     message, _, path = str(error).partition(" - at `$")
     return problem(file, key + path.rstrip("`"), message)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from adjudicator.boards.board import Board, BoardError, BorderOption, Pair, Province
@@ -10,13 +11,16 @@ from adjudicator.boards.files import BoardTables, read_tables
 
 DATA = Path(__file__).parent / "data"
 SHIPPED = ("ikusa", "shogun-sun", "shogun-moon")
+FOLDER = "boards"  # where another package keeps its boards
 
 
 def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
-    """The board called ``name``: one of ``SHIPPED``, or a path to a board file (``….toml``).
+    """The board called ``name``.
 
+    That is one of ``SHIPPED``; or ``PACKAGE/NAME`` for ``boards/NAME.toml`` in a package,
+    where the game of another package keeps its boards; or a path to a board file (``….toml``).
     ``options`` switch doubtful borders; those not given take the file's default. Boards are cached,
-    files outside the package until they change.
+    files outside this package until they change.
 
     Raises:
         BoardError: no such board, a faulty file, or an option that the board does not have.
@@ -24,15 +28,31 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     chosen = tuple(sorted((options or {}).items()))
     if name in SHIPPED:
         return _load(DATA / f"{name}.toml", 0, chosen)
-    path = Path(name)
-    if path.suffix != ".toml":
-        shipped = ", ".join(SHIPPED)
-        raise BoardError(f"{name}: no such board; there are {shipped}, or give a path to a .toml")
+    path = Path(name) if name.endswith(".toml") else _path_in_package(name)
     try:
         changed = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
         raise BoardError(f"{name}: cannot be read: {error}") from error
     return _load(path, changed, chosen)
+
+
+def _path_in_package(name: str) -> Path:
+    package, slash, board = name.rpartition("/")
+    if not slash or not all(part.isidentifier() for part in package.split(".")):
+        shipped = ", ".join(SHIPPED)
+        raise BoardError(
+            f"{name}: no such board; there are {shipped}, or give PACKAGE/NAME or a path to a .toml"
+        )
+    try:
+        spec = find_spec(package)
+    except ImportError:
+        spec = None
+    for folder in (spec and spec.submodule_search_locations) or ():
+        path = Path(folder) / FOLDER / f"{board}.toml"
+        if path.is_file():
+            return path
+    missing = f"the package {package} has no {FOLDER}/{board}.toml" if spec else "no such package"
+    raise BoardError(f"{name}: {missing}")
 
 
 @lru_cache(maxsize=64)
@@ -46,7 +66,7 @@ def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Bo
         if not isinstance(value, bool):
             raise BoardError(f"{path.name}: options.{key}: {value!r} is neither true nor false")
         options[key] = value
-    return _build(tables, options)
+    return _build(tables, options, path)
 
 
 def _tables(path: Path) -> BoardTables:
@@ -63,9 +83,9 @@ def _tables(path: Path) -> BoardTables:
     return tables
 
 
-def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
+def _build(tables: BoardTables, options: dict[str, bool], file: Path) -> Board:
     land = _pairs({name: table.land for name, table in tables.provinces.items()})
-    land |= {_sorted(tables.options[key].border) for key, on in options.items() if on}
+    land |= {_pair(tables.options[key].border) for key, on in options.items() if on}
     sea = _pairs({name: table.sea for name, table in tables.provinces.items()})
     names = sorted(tables.provinces)
     near: dict[str, set[str]] = {name: set() for name in names}
@@ -88,11 +108,12 @@ def _build(tables: BoardTables, options: dict[str, bool]) -> Board:
         values=dict(tables.values),
         options=options,
         border_options={
-            key: BorderOption(_sorted(table.border), table.default, table.why)
+            key: BorderOption(_pair(table.border), table.default, table.why)
             for key, table in tables.options.items()
         },
         land_pairs=frozenset(land | {(b, a) for a, b in land}),
         sea_pairs=frozenset(sea | {(b, a) for a, b in sea}),
+        file=file,
     )
 
 
@@ -110,9 +131,9 @@ def _province(name: str, tables: BoardTables) -> Province:
 
 
 def _pairs(lists: Mapping[str, tuple[str, ...]]) -> set[Pair]:
-    return {_sorted((name, other)) for name, others in lists.items() for other in others}
+    return {_pair((name, other)) for name, others in lists.items() for other in others}
 
 
-def _sorted(pair: Pair) -> Pair:
+def _pair(pair: Pair) -> Pair:
     a, b = pair
     return (a, b) if a < b else (b, a)

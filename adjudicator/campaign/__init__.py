@@ -16,7 +16,6 @@ The rooms, from the door inwards; import what you need from them, for this page 
 - ``deadlines``, ``seats``, ``rollback``: what a game master changes in a game under way
 - ``outbox``: ``waiting(store)``, ``mark_sent(store, letter, now)``, ``queue(…)``, ``letters(…)``
 - ``letters``: ``token(seat)``, ``tell_gm(…)``
-- ``order_files``, ``files``: the same without a database, from files alone
 - ``verify``: a phase carried out again must give the same
 - ``errors``: ``CampaignError`` and its kinds ``RefusedError`` and ``StuckError``
 """

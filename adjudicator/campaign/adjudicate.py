@@ -27,7 +27,7 @@ from adjudicator.campaign.solve import Solved, as_orders, by_hand, committed, so
 from adjudicator.campaign.solve import Source as ChanceSource
 from adjudicator.campaign.standing import policies_after
 from adjudicator.campaign.store import Store, stamp
-from adjudicator.chance import Stream, phase_key
+from adjudicator.chance import Stream, regent_key
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 
@@ -160,7 +160,7 @@ def _orders(desk: _Desk) -> dict[str, str]:
 
 def _regent_orders(desk: _Desk, seat: Seat) -> str:
     """Ask the regent. His dice are his own stream of the secret, so that they can be replayed."""
-    key = phase_key(desk.owner.secret, f"{desk.before.opens.key} regent {seat.name}", "")
+    key = regent_key(desk.owner.secret, desk.before.opens.key, seat.name)
     try:
         view = desk.game.view(desk.position, seat.name)
         return str(desk.game.regent(seat.regent).orders(view, seat.name, Stream(key)))

@@ -11,12 +11,12 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import Desk, tell_gm
 from adjudicator.campaign.records import Campaign, Seat, Settings, as_json, campaign, head, seats
 from adjudicator.campaign.store import Store, stamp
-from adjudicator.chance import Stream, commitment, fingerprint, new_secret, phase_key
+from adjudicator.chance import Stream, commitment, fingerprint, new_secret, phase_key, setup_key
+from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
 
-SETUP = "setup"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
 
@@ -51,7 +51,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     game = find(plan.ruleset)
     secret = secret or new_secret()
     blank = fingerprint({})
-    key = phase_key(secret, SETUP, blank)
+    key = setup_key(secret)
     chance = Stream(key)
     outcome = game.new([player.seat for player in plan.players], plan.options, chance)
     with store.atomic():

@@ -22,7 +22,7 @@ from adjudicator.campaign.store import Store, stamp
 from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import File, Report, Setting, map_file
 from adjudicator.reports.text import wrap
 
 PUBLIC = ""
@@ -209,7 +209,7 @@ class Desk:
             known = msgspec.msgpack.encode(picture)
             if known not in self._drawn:
                 data = maps.draw_png(picture)
-                self._drawn[known] = (File("map.png", "image/png", data, cid="map"),)
+                self._drawn[known] = (map_file(data),)
             return self._drawn[known]
         except Exception as error:  # a map's fault must not cost the phase
             self._complain("map-failed", "The map", error)

@@ -109,7 +109,7 @@ def _attempt(
     # What cannot be stored, shown or gone on from has not been carried out.
     game.phase(game.decode(game.encode(outcome.position)))
     game.encode_events(outcome.events)
-    if isinstance(chance, Script) and (unused := chance.left_over()):
+    if isinstance(chance, Script) and (unused := chance.leftovers()):
         raise ScriptError("; ".join(unused))
     return Solved(
         outcome.position,

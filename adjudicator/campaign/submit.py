@@ -28,7 +28,7 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.campaign.store import Store, stamp
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
-from adjudicator.orders.scan import decoded
+from adjudicator.orders.scan import decode_text
 
 HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
 
@@ -178,7 +178,7 @@ def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Ca
     found = scan(text)
     if not found.usable:
         raise RefusedError(found.findings[0].code, found.findings[0].message)
-    clean = _clean(decoded(text) if isinstance(text, bytes) else text)
+    clean = _clean(decode_text(text) if isinstance(text, bytes) else text)
     found = scan(clean)
     owner, seat = identify(store, found, source)
     opened_by = head(store, owner)

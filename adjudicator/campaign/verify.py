@@ -1,7 +1,6 @@
 """Verifying: a phase carried out again must give the same, and keys must come from the secret."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
@@ -9,7 +8,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.records import Campaign, Resolution, resolutions, seats
 from adjudicator.campaign.solve import Solved, replay
 from adjudicator.campaign.store import Store
-from adjudicator.chance import Stream, commitment, fingerprint, phase_key
+from adjudicator.chance import Stream, fingerprint, key_faults
 from adjudicator.games.contract import Game
 
 
@@ -36,33 +35,6 @@ def verify(store: Store, owner: Campaign, phase: str = "") -> Iterator[Verdict]:
             yield _verdict(owner, names, before, resolution)
 
 
-def check_key(secret: bytes, phase: str, orders: str, key: bytes, promised: str) -> list[str]:
-    """Say what is wrong with a phase's key, given the published secret; nothing if it is right.
-
-    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment.
-    """
-    faults = []
-    if commitment(secret) != promised:
-        faults.append("the secret is not the one that the first letter committed to")
-    if phase_key(secret, phase, orders) != key:
-        faults.append("the key does not follow from the secret and the orders")
-    return faults
-
-
-def verify_files(
-    game: Game, before: Any, orders: Mapping[str, str], key: bytes, after: Any
-) -> tuple[list[str], str]:
-    """Carry out a phase from files and compare; return the faults and the orders' fingerprint.
-
-    ``orders`` are the canonical orders of every seat that could order.
-    """
-    texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
-    again = replay(game, before, texts, key)
-    same = game.encode(again.position) == game.encode(after)
-    faults = [] if same else ["the position that came out is another"]
-    return faults, again.fingerprint
-
-
 def _verdict(
     owner: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
 ) -> Verdict:
@@ -70,7 +42,7 @@ def _verdict(
     if fingerprint(resolution.orders) != resolution.fingerprint:
         faults.append("the orders do not have the recorded fingerprint")
     if resolution.key:
-        faults += check_key(
+        faults += key_faults(
             owner.secret,
             resolution.phase,
             resolution.fingerprint,

@@ -6,11 +6,18 @@ the deadline; the key feeds a *stream* that dice and shuffles are drawn from wit
 is published after the phase, the secret after the game. A *script* can stand in for a stream.
 """
 
-from adjudicator.chance.keys import commitment, fingerprint, new_secret, phase_key
-from adjudicator.chance.script import Script, ScriptError
+from adjudicator.chance.keys import (
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    regent_key,
+    setup_key,
+)
+from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
-from adjudicator.chance.verify import disagreements
+from adjudicator.chance.verify import disagreements, key_faults
 
 __all__ = [
     "Chance",
@@ -21,6 +28,10 @@ __all__ = [
     "commitment",
     "disagreements",
     "fingerprint",
+    "key_faults",
     "new_secret",
     "phase_key",
+    "read_script",
+    "regent_key",
+    "setup_key",
 ]

@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Mapping
 
 SECRET_BYTES = 32
+SETUP = "setup"
+"""What stands for the phase in the key of a game's setup, for which there are no orders."""
 
 
 def new_secret() -> bytes:
@@ -36,3 +38,13 @@ def phase_key(secret: bytes, phase: str, orders: str) -> bytes:
     """Derive the key of a phase: HMAC-SHA256 over its name and the orders' fingerprint."""
     message = phase.encode() + b"\x00" + orders.encode()
     return hmac.new(secret, message, hashlib.sha256).digest()
+
+
+def setup_key(secret: bytes) -> bytes:
+    """Derive the key of a game's setup."""
+    return phase_key(secret, SETUP, fingerprint({}))
+
+
+def regent_key(secret: bytes, phase: str, seat: str) -> bytes:
+    """Derive the key from which a regent draws what it leaves to chance."""
+    return phase_key(secret, f"{phase} regent {seat}", "")

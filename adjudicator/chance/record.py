@@ -7,9 +7,8 @@ which the keys must follow.
 
 import msgspec
 
-from adjudicator.chance.keys import commitment, phase_key
 from adjudicator.chance.source import Draw
-from adjudicator.chance.verify import disagreements
+from adjudicator.chance.verify import disagreements, key_faults
 
 LARGEST = 16 * 1024 * 1024
 
@@ -19,21 +18,25 @@ class RecordError(ValueError):
 
 
 class PhaseDice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The draws of one phase. ``key`` is hexadecimal; ``fingerprint`` is known after the game."""
+    """The draws of one phase."""
 
     phase: str
     key: str
+    """In hexadecimal."""
     draws: tuple[Draw, ...]
     fingerprint: str = ""
+    """Of the phase's orders; told when the game is over, ``""`` before."""
 
 
 class DiceRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A dice file: the game's name, its commitment, its phases, and in the end its secret."""
+    """A dice file."""
 
     campaign: str
+    """The name of the campaign."""
     commitment: str
     phases: tuple[PhaseDice, ...]
     secret: str = ""
+    """In hexadecimal; told when the game is over, ``""`` before."""
 
     def encode(self) -> bytes:
         """Return the file as JSON, indented for people."""
@@ -64,9 +67,7 @@ def faults(record: DiceRecord) -> dict[str, list[str]]:
     for phase in record.phases:
         key = bytes.fromhex(phase.key)
         wrong = disagreements(key, phase.draws)
-        if secret and commitment(secret) != record.commitment:
-            wrong.append("the secret is not the one that was committed to")
-        if secret and phase_key(secret, phase.phase, phase.fingerprint) != key:
-            wrong.append("the key does not follow from the secret and the orders")
+        if secret:
+            wrong += key_faults(secret, phase.phase, phase.fingerprint, key, record.commitment)
         found[phase.phase] = wrong
     return found

@@ -1,7 +1,7 @@
 """A script: dice and draws laid down beforehand, for rule cases and for real dice."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from adjudicator.chance.source import Draw
 
@@ -61,7 +61,7 @@ class Script:
         self.drawn.append(Draw(label, len(order), tuple(order)))
         return [things[index] for index in order]
 
-    def left_over(self) -> list[str]:
+    def leftovers(self) -> list[str]:
         """Say what was laid down and never asked for, a line for each; empty when all was used."""
         lines = []
         unused = len(self._dice) - self._at
@@ -69,6 +69,18 @@ class Script:
             lines.append(f"{unused} dice of the script were not rolled: {self._dice[self._at :]}")
         lines += [f"the draw {label!r} was not asked for" for label, r in self._draws.items() if r]
         return lines
+
+
+def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[Any]]]:
+    """Read a script from its table: ``dice``, and every other draw by its label.
+
+    What is no list stands for a list of itself. Raises ScriptError, which begins with the key.
+    """
+    draws: dict[str, Any] = dict(table)
+    dice = draws.pop("dice", [])
+    if not isinstance(dice, list) or not all(type(die) is int for die in dice):
+        raise ScriptError("dice: write a list of whole numbers")
+    return dice, {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
 
 
 def _rounds(given: Sequence[object]) -> list[list[object]]:

@@ -7,21 +7,21 @@ T = TypeVar("T")
 
 
 class Draw(NamedTuple):
-    """One draw as it happened: what it was for, out of how many, and what came.
-
-    For dice ``of`` is the number of sides and ``came`` the faces; for a shuffle ``of`` is the
-    number of things and ``came`` their new order as indices.
-    """
+    """One draw as it happened."""
 
     label: str
+    """What it was for."""
     of: int
+    """Of dice the number of sides, of a shuffle the number of things."""
     came: tuple[int, ...]
+    """Of dice the faces, of a shuffle the new order of the things as indices from 0."""
 
 
 class Chance(Protocol):
-    """A source of dice and shuffles. ``drawn`` lists every draw in the order made."""
+    """A source of dice and shuffles."""
 
     drawn: list[Draw]
+    """Every draw in the order made."""
 
     def dice(self, count: int, sides: int, label: str) -> list[int]:
         """Roll ``count`` dice of ``sides`` sides; faces from 1 to ``sides``."""

@@ -30,18 +30,23 @@ _COUNTED = re.compile(r"(\d{1,3})\s+(\S.*)")
 
 
 class Tower(msgspec.Struct, frozen=True):
-    """The parameters of a tower: ``hold`` cubes fill it; ``shake`` is how firmly they rest."""
+    """The parameters of a tower."""
 
     hold: int = 56
+    """So many cubes fill it."""
     shake: int = 138
+    """How firmly cubes rest in it: the sides of the die that knocks them out."""
 
 
 class Throw(NamedTuple):
-    """One throw, as numbers of cubes by colour: what went in, what came out, what is inside."""
+    """One throw, as numbers of cubes by colour."""
 
     thrown: dict[str, int]
+    """What went in."""
     fallen: dict[str, int]
+    """What came out."""
     inside: dict[str, int]
+    """What is inside now."""
 
 
 def throw(
@@ -53,15 +58,15 @@ def throw(
     RealTower, its trays do. Raises ScriptError if they name a cube that is not there.
     """
     if isinstance(chance, RealTower):
-        fallen = chance.poured(inside, cubes)
+        fallen = chance.pour(inside, cubes)
     elif isinstance(chance, Script):
-        fallen = _scripted(inside, cubes, chance)
+        fallen = _lay_out(inside, cubes, chance)
     else:
-        fallen = _modelled(inside, cubes, tower, chance)
-    stay = Counter(_counted(inside))
-    stay.update(_counted(cubes))
+        fallen = _drop(inside, cubes, tower, chance)
+    stay = Counter(_counts(inside))
+    stay.update(_counts(cubes))
     stay.subtract(fallen)
-    return Throw(_counted(cubes), _counted(fallen), _counted(stay))
+    return Throw(_counts(cubes), _counts(fallen), _counts(stay))
 
 
 class RealTower:
@@ -84,13 +89,13 @@ class RealTower:
         """Shuffle by the other source."""
         return self._source.shuffle(things, label)
 
-    def poured(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
+    def pour(self, inside: Mapping[str, int], cubes: Mapping[str, int]) -> Counter[str]:
         """Return what the next throw brought out. Raises TowerError and ScriptError."""
         if not self._trays:
-            listed = ", ".join(f"{number} {colour}" for colour, number in _counted(cubes).items())
+            listed = ", ".join(f"{number} {colour}" for colour, number in _counts(cubes).items())
             raise TowerError(f"tower: throw in {listed}, and say what then lies in the tray")
         script = Script(draws={LABEL: [self._trays.pop(0)]})
-        fallen = _scripted(inside, cubes, script)
+        fallen = _lay_out(inside, cubes, script)
         self.drawn += script.drawn
         return fallen
 
@@ -99,8 +104,10 @@ class TowerError(ScriptError):
     """A real tower's next throw is not known yet; the message says what to throw in."""
 
 
-def read_tray(text: str) -> list[str]:
+def read_tray(text: object) -> list[str]:
     """Read ``3 blue, 1 yellow`` as the cubes of a tray, one by one. Raises ScriptError."""
+    if not isinstance(text, str):
+        raise ScriptError("tower: write each tray as text, such as “3 blue, 1 yellow”")
     cubes: list[str] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         match = _COUNTED.fullmatch(part)
@@ -110,13 +117,13 @@ def read_tray(text: str) -> list[str]:
     return cubes
 
 
-def _scripted(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
+def _lay_out(inside: Mapping[str, int], cubes: Mapping[str, int], script: Script) -> Counter[str]:
     there = [_REST, *_one_by_one(cubes), *_one_by_one(inside)]
     order = script.shuffle(there, LABEL)
     return Counter(order[: order.index(_REST)])
 
 
-def _modelled(
+def _drop(
     inside: Mapping[str, int], cubes: Mapping[str, int], tower: Tower, chance: Chance
 ) -> Counter[str]:
     resting = _one_by_one(inside)
@@ -140,5 +147,5 @@ def _one_by_one(cubes: Mapping[str, int]) -> list[str]:
     return [colour for colour, number in sorted(cubes.items()) for _ in range(number)]
 
 
-def _counted(cubes: Mapping[str, int]) -> dict[str, int]:
+def _counts(cubes: Mapping[str, int]) -> dict[str, int]:
     return {colour: number for colour, number in sorted(cubes.items()) if number > 0}

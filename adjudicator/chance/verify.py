@@ -1,7 +1,8 @@
-"""Whether draws are those that a published key gives."""
+"""Whether draws are those that a key gives, and the key is the one that was committed to."""
 
 from collections.abc import Sequence
 
+from adjudicator.chance.keys import commitment, phase_key
 from adjudicator.chance.source import Draw
 from adjudicator.chance.stream import Stream
 
@@ -21,19 +22,32 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
             of = str(draw.of)[:40]
             lines.append(f"draw {number}, {draw.label}: nothing can be drawn out of {of}")
             continue
-        came = _again(stream, draw)
+        came = _redraw(stream, draw)
         if came != draw.came:
-            given, said = _shown(came), _shown(draw.came)
+            given, said = _text(came), _text(draw.came)
             lines.append(f"draw {number}, {draw.label}: the key gives {given}, not {said}")
     return lines
 
 
-def _again(stream: Stream, draw: Draw) -> tuple[int, ...]:
+def key_faults(secret: bytes, phase: str, orders: str, key: bytes, promised: str) -> list[str]:
+    """Say what is wrong with a phase's key, given the published secret; nothing if it is right.
+
+    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment.
+    """
+    faults = []
+    if commitment(secret) != promised:
+        faults.append("the secret is not the one that was committed to")
+    if phase_key(secret, phase, orders) != key:
+        faults.append("the key does not follow from the secret and the orders")
+    return faults
+
+
+def _redraw(stream: Stream, draw: Draw) -> tuple[int, ...]:
     """Repeat a draw. A shuffle's indices begin at 0, which no die shows."""
     if len(draw.came) == draw.of and sorted(draw.came) == list(range(draw.of)):
         return tuple(stream.shuffle(range(draw.of), draw.label))
     return tuple(stream.dice(len(draw.came), draw.of, draw.label))
 
 
-def _shown(came: tuple[int, ...]) -> str:
+def _text(came: tuple[int, ...]) -> str:
     return " ".join(map(str, came)) or "nothing"

@@ -1,1 +1,1 @@
-"""."""
+"""What a person types: one module a command, which asks, calls and prints."""

@@ -6,7 +6,7 @@ import click
 
 from adjudicator.cli.asking import (
     PATH,
-    confirmed,
+    confirm,
     now,
     print_json,
     safe,
@@ -60,8 +60,8 @@ def command(
     Examples:
       adjudicator adjudicate sekigahara
       adjudicator adjudicate sekigahara --now --yes
-      adjudicator adjudicate position.json --orders orders --out round-4
-      adjudicator adjudicate position.json --orders orders --out round-4 --script dice.toml
+      adjudicator adjudicate start/position.json --orders orders --out round-1
+      adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     if folder is None and out is None:
         _campaign(what, early or yes, phase, script, yes, db, as_json)
@@ -80,12 +80,12 @@ def _campaign(
 ) -> None:
     from adjudicator.campaign.adjudicate import adjudicate
     from adjudicator.campaign.due import held, standing_of
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.store import open_store
-    from adjudicator.cli.chances import read_script
+    from adjudicator.cli.chances import read_script_file
 
     with open_store(db) as store:
-        found = standing_of(store, campaign(store, game), now())
+        found = standing_of(store, find_campaign(store, game), now())
         key = found.opened_by.opens.key
         late = found.deadline is not None and now() >= found.deadline
         if not (found.due or found.opened_by.opens.over or (late and held(found))):
@@ -95,9 +95,9 @@ def _campaign(
                 raise CommandError(
                     f"{game} {key} is not due; it waits for {waits}. --now goes ahead."
                 )
-            if not yes and not confirmed(question):
+            if not yes and not confirm(question):
                 raise CommandError("Nothing was done. --yes goes ahead without asking.")
-        dice = read_script(script) if script else None
+        dice = read_script_file(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)
     if as_json:
         print_json(done)

@@ -13,9 +13,10 @@ from adjudicator.cli.main import CommandError
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024
+LARGEST_TEXT = 1024 * 1024
+"""Orders, cases and scripts are written by hand; nobody writes more than this, in bytes."""
 
 PATH = click.Path(path_type=Path)
-FILE = click.Path(path_type=Path, dir_okay=True, exists=False)
 
 
 def now() -> datetime:
@@ -63,20 +64,30 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     return data
 
 
+def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str, Any]:
+    """Read the table of a TOML file; ``what`` it should be and a ``hint`` are for the error."""
+    import tomllib
+
+    try:
+        return tomllib.loads(read_bytes(path, LARGEST_TEXT).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CommandError(f"{path} is not {what}: {error}.{hint}") from None
+
+
 def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     """Write a file. One that exists is asked about, or overwritten with ``force``."""
-    if path.exists() and not force and not confirmed(f"{path} exists. Overwrite it?"):
+    if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
 
 
-def confirmed(question: str) -> bool:
+def confirm(question: str) -> bool:
     """Ask, if there is somebody to ask; otherwise the answer is no."""
     return sys.stdin.isatty() and click.confirm(question, default=False)
 
 
-def watched(things: Iterable[T], count: int, what: str) -> Iterable[T]:
+def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     """Return the things, with a bar on the terminal while they are gone through, if there is one.
 
     Only what is long gets a bar; output into a file or pipe never does.

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json, write_bytes
+from adjudicator.cli.asking import PATH, print_json, safe, with_json
 from adjudicator.cli.main import CommandError
+from adjudicator.cli.map import check_kind, write_map
 
 
 @click.group("board")
@@ -15,7 +16,7 @@ def command() -> None:
     \b
     Examples:
       adjudicator board check my-board.toml
-      adjudicator board draw my-board.toml -o map.png
+      adjudicator board draw ikusa -o map.png
     """
 
 
@@ -46,17 +47,16 @@ def check(file: Path, as_json: bool) -> None:
 @click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 def draw(board: str, out: Path, force: bool) -> None:
-    """Draw an empty board: a shipped one by name, or a board file."""
+    """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file."""
     from adjudicator import maps
     from adjudicator.boards.load import load_board
     from adjudicator.games.picture import Picture, Spot
 
-    kind = out.suffix.casefold()
-    if kind not in (".png", ".svg"):
-        raise CommandError(f"{out}: a map is written as .png or .svg.")
+    check_kind(out)
     loaded = load_board(board)
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
-    data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
-    write_bytes(out, data, force=force)
+    write_map(out, picture, force=force)
     click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
+    if note := maps.outline_for(loaded).note:
+        click.echo(safe(f"It is only a simple map: {note}"), err=True)

@@ -1,15 +1,12 @@
 """``adjudicator case``: rule cases."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, watched, with_json
+from adjudicator.cli.asking import PATH, print_json, read_toml, safe, with_json, with_progress
 from adjudicator.cli.main import CommandError
-
-LARGEST = 1024 * 1024
 
 
 @click.command("case")
@@ -27,14 +24,15 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
       adjudicator case naval-first-strike.toml
       adjudicator case tests/cases/samurai-swords
     """
-    from adjudicator.games.cases import CaseError, run_case
+    from adjudicator.cases.case import CaseError
+    from adjudicator.cases.run import run_case
 
     results = []
     wrong = 0
     files = [file for each in paths for file in _files(each)]
-    for path in watched(files, len(files), "cases"):
+    for path in with_progress(files, len(files), "cases"):
         try:
-            result = run_case(read_case_file(path))
+            result = run_case(read_toml(path))
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)
@@ -49,14 +47,6 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
         _print(results, quiet, failed)
     if failed:
         raise SystemExit(2 if wrong else 1)
-
-
-def read_case_file(path: Path) -> dict[str, Any]:
-    """Read the table of a case file. Raises CommandError."""
-    try:
-        return tomllib.loads(read_bytes(path, LARGEST).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandError(f"{path} is not a TOML file: {error}.") from None
 
 
 def _files(path: Path) -> list[Path]:

@@ -1,39 +1,30 @@
 """Where the dice of a phase come from: a script file, a given secret, or a fresh one."""
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.cli.asking import read_bytes
+from adjudicator.cli.asking import read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.campaign.solve import Source
 
-LARGEST = 1024 * 1024
 
-
-def read_script(path: Path) -> tuple[list[int], dict[str, list[object]]]:
+def read_script_file(path: Path) -> tuple[list[int], dict[str, list[Any]]]:
     """Read a script: TOML with ``dice = […]`` and, by label, other draws. Raises CommandError.
 
     The keys may stand at the top or under ``[chance]``, as in a rule case.
     """
-    try:
-        table = tomllib.loads(read_bytes(path, LARGEST).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandError(
-            f"{path} is not a script: {error}. Write lines such as “dice = [3, 5]”."
-        ) from None
+    from adjudicator.chance import ScriptError, read_script
+
+    table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
     chance: Any = table.get("chance", table)
     if not isinstance(chance, dict):
         raise CommandError(f"{path}: “chance” must be a table.")
-    dice = chance.pop("dice", [])
-    if not isinstance(dice, list) or not all(type(die) is int for die in dice):
-        raise CommandError(f"{path}: “dice” must be a list of whole numbers.")
-    for label, draw in chance.items():
-        if not isinstance(draw, list):
-            raise CommandError(f"{path}: “{label}” must be a list of what comes first, in order.")
-    return dice, chance
+    try:
+        return read_script(chance)
+    except ScriptError as error:
+        raise CommandError(f"{path}: {error}.") from error
 
 
 def read_secret(text: str) -> bytes:
@@ -53,5 +44,5 @@ def source_of(phase: str, script: Path | None, secret: bytes) -> "Source":
 
     if script is None:
         return committed(secret, phase)
-    dice, draws = read_script(script)
+    dice, draws = read_script_file(script)
     return by_hand(dice, draws, secret, phase)

@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.asking import LARGEST_TEXT, PATH, print_json, read_bytes, safe, with_json
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.games.contract import Default
-
-LARGEST = 1024 * 1024
 
 
 @click.command("check")
@@ -27,15 +25,15 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
 
     \b
     Examples:
-      adjudicator check orders.txt --position position-sekigahara-4-war.json
-      adjudicator check orders.txt --position start.json --seat Oda --json
+      adjudicator check orders.txt --position position-sekigahara-1-muster.json
+      adjudicator check orders.txt --position start/position.json --seat Oda --json
     """
-    from adjudicator.campaign.order_files import read_order_file
+    from adjudicator.by_files.order_files import read_order_file
     from adjudicator.campaign.standing import receipt_fingerprint
-    from adjudicator.cli.folders import position_file
+    from adjudicator.cli.folders import read_position_file
 
-    text = read_bytes(file, LARGEST)
-    game, there = position_file(position)
+    text = read_bytes(file, LARGEST_TEXT)
+    game, there = read_position_file(position)
     read = read_order_file(game, there, file.name, text, seat)
     defaults = read.standing.defaults if read.standing else ()
     rejected = [finding for finding in read.findings if finding.severity == "error"]

@@ -33,26 +33,27 @@ def command(
     from adjudicator.campaign.deadlines import change_settings, move_deadline
     from adjudicator.campaign.deadlines import pause as stop
     from adjudicator.campaign.deadlines import resume as go_on
-    from adjudicator.campaign.records import campaign, deadline, head
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import deadline, head
     from adjudicator.campaign.store import open_store
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
     with open_store(db) as store:
-        owner = campaign(store, game)
-        zone = owner.settings.zone
+        campaign = find_campaign(store, game)
+        zone = campaign.settings.zone
         if rule is not None:
-            owner = change_settings(store, owner, now(), deadline=rule)
+            campaign = change_settings(store, campaign, now(), deadline=rule)
         if pause:
-            owner = stop(store, owner, now())
+            campaign = stop(store, campaign, now())
         elif resume:
-            owner = go_on(store, owner, now())
+            campaign = go_on(store, campaign, now())
         if when:
             at = None if when.casefold() == "none" else read_moment(when, zone)
-            move_deadline(store, owner, at, now())
-        opened_by = head(store, owner)
+            move_deadline(store, campaign, at, now())
+        opened_by = head(store, campaign)
         closes = deadline(store, opened_by)
     closing = shown(closes, zone) if closes else "when all are ready"
-    paused = " (paused)" if owner.settings.paused else ""
-    click.echo(f"{owner.name} {opened_by.opens.key}: {closing}{paused}")
-    click.echo(f"rule: {owner.settings.deadline}")
+    paused = " (paused)" if campaign.settings.paused else ""
+    click.echo(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
+    click.echo(f"rule: {campaign.settings.deadline}")

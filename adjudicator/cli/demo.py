@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import tomllib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.asking import PATH
+from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def command(game: str, mails: Path, out: Path) -> None:
     """
     from adjudicator.campaign.store import open_store
 
-    plan = tomllib.loads((mails / "demo.toml").read_text(encoding="utf-8"))
+    plan = read_toml(mails / "demo.toml")
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out)
@@ -87,21 +86,21 @@ class _Demo:
         from adjudicator.campaign.records import head
         from adjudicator.campaign.seats import hand_over
 
-        owner = self._create()
-        sent = self._send(owner, "setup")
-        yield f"  Set up: {sent} letters out; the dice are committed to {owner.commitment[:16]}…"
+        campaign = self._create()
+        sent = self._send(campaign, "setup")
+        yield f"  Set up: {sent} letters out; the dice are committed to {campaign.commitment[:16]}…"
         handed_over = False
-        while not (phase := head(self.store, owner).opens).over:
+        while not (phase := head(self.store, campaign).opens).over:
             if phase.round > self.plan["rounds"]:
                 break
             mails = self._mails(phase)
             if not mails and not handed_over:
                 handed_over = True
                 for seat in self.plan["seats"]:
-                    hand_over(self.store, owner, seat["name"], regent="steady", now=self.now)
+                    hand_over(self.store, campaign, seat["name"], regent="steady", now=self.now)
                 yield "  The mails end here: regents take the seats."
-            yield self._phase(owner, phase, mails)
-        yield f"  The game stands at: {head(self.store, owner).opens.title}"
+            yield self._phase(campaign, phase, mails)
+        yield f"  The game stands at: {head(self.store, campaign).opens.title}"
 
     def _create(self) -> "Campaign":
         import hashlib
@@ -127,7 +126,7 @@ class _Demo:
             found = [path for path in found if f"-{phase.name}-{seat}" in path.stem]
         return found
 
-    def _phase(self, owner: "Campaign", phase: "Phase", mails: list[Path]) -> str:
+    def _phase(self, campaign: "Campaign", phase: "Phase", mails: list[Path]) -> str:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
         from adjudicator.campaign.adjudicate import adjudicate
         from adjudicator.campaign.due import standing_of
@@ -140,12 +139,12 @@ class _Demo:
                 if each.error:
                     raise CommandError(f"{mail}: {each.error}")
         self.now += DAY
-        standing = standing_of(self.store, owner, self.now)
+        standing = standing_of(self.store, campaign, self.now)
         if mails and standing.unready:
             waiting = ", ".join(standing.unready)
             raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
-        adjudicate(self.store, owner.name, self.now, expected=phase.key)
-        sent = self._send(owner, phase.key.replace(" ", "-"))
+        adjudicate(self.store, campaign.name, self.now, expected=phase.key)
+        sent = self._send(campaign, phase.key.replace(" ", "-"))
         came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
         return f"  {phase.title}: {came}{sent} letters out"
 
@@ -156,10 +155,10 @@ class _Demo:
         shutil.copyfile(mail, target)
         os.utime(target, (self.now.timestamp(), self.now.timestamp()))
 
-    def _send(self, owner: "Campaign", phase: str) -> int:
+    def _send(self, campaign: "Campaign", phase: str) -> int:
         """Deliver what waits, and lay the same letters out as files to look at."""
+        from adjudicator.by_files.folder import folder_name, report_files
         from adjudicator.campaign.outbox import letters
-        from adjudicator.cli.folders import folder_name, report_files
         from adjudicator.post.maildir import deliver
 
         sent = 0
@@ -167,7 +166,7 @@ class _Demo:
             if each.error:
                 raise CommandError(each.error)
             sent += 1
-        for letter in letters(self.store, owner)[self.laid_out :]:
+        for letter in letters(self.store, campaign)[self.laid_out :]:
             self.laid_out += 1
             name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
             files = report_files(letter.content)

@@ -28,10 +28,10 @@ def command(name: str | None, as_json: bool) -> None:
         if name:
             click.echo(f"  seats: {', '.join(meta.seats)}")
         for option in meta.options if name else ():
-            values = ", ".join(map(_shown, option.values))
-            click.echo(f"  {option.name} = {_shown(option.default)}   ({values})")
+            values = ", ".join(map(_text, option.values))
+            click.echo(f"  {option.name} = {_text(option.default)}   ({values})")
             click.echo(f"      {option.about}")
 
 
-def _shown(value: object) -> str:
+def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -21,11 +21,11 @@ COMMANDS = {
     "deadline": "Show or move a deadline, pause or resume a game.",
     "demo": "Play a campaign from real order mails.",
     "games": "List the games and their options.",
+    "legal-orders": "List what a seat can order; complete a line.",
     "map": "Draw the map of a campaign or of a position file.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
     "odds": "Play a what-if many times.",
-    "options": "List what a seat can order; complete a line.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
     "reference": "Print the order reference of a game.",
@@ -50,7 +50,9 @@ class Commands(click.Group):
         """Import a command; None if there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = import_module(f"adjudicator.cli.{cmd_name}").command
+        found: click.Command = import_module(
+            f"adjudicator.cli.{cmd_name.replace('-', '_')}"
+        ).command
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -76,7 +78,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except Exception as error:
-            message = said(error)
+            message = message_for(error)
             if message is None:
                 raise
             raise CommandError(message) from error
@@ -88,7 +90,7 @@ class CommandError(click.ClickException):
     exit_code = 2
 
 
-def said(error: Exception) -> str | None:
+def message_for(error: Exception) -> str | None:
     """Return what to tell the person who caused an error; None if it is the program's own."""
     module = type(error).__module__
     if isinstance(error, ValueError) and module.startswith("adjudicator."):

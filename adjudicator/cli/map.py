@@ -10,6 +10,7 @@ from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.games.contract import Game
+    from adjudicator.games.picture import Picture
 
 
 @click.command("map")
@@ -24,31 +25,42 @@ def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
     \b
     Examples:
       adjudicator map sekigahara -o map.png
-      adjudicator map position.json -o map.svg --seat Oda
+      adjudicator map start/position.json -o map.svg --seat Oda
     """
-    from adjudicator import maps
-
-    kind = out.suffix.casefold()
-    if kind not in (".png", ".svg"):
-        raise CommandError(f"{out}: a map is written as .png or .svg.")
+    check_kind(out)
     game, position = _position(what, db)
     if seat and seat not in position.seats:
         raise CommandError(f"There is no seat “{seat[:40]}”. Seats: {', '.join(position.seats)}.")
     view = position if position.viewer is not None else game.view(position, seat)
     picture = game.picture(view, ())
-    data = maps.draw_png(picture) if kind == ".png" else maps.draw_svg(picture).encode()
-    write_bytes(out, data, force=force)
+    write_map(out, picture, force=force)
     click.echo(f"{out} holds the map: {picture.title}, {picture.subtitle}")
+
+
+def check_kind(out: Path) -> None:
+    """Refuse a file that cannot hold a map. Raises CommandError."""
+    if out.suffix.casefold() not in (".png", ".svg"):
+        raise CommandError(f"{out}: a map is written as .png or .svg.")
+
+
+def write_map(out: Path, picture: "Picture", *, force: bool) -> None:
+    """Draw a map into a file of the kind that its name says."""
+    from adjudicator import maps
+
+    png = out.suffix.casefold() == ".png"
+    data = maps.draw_png(picture) if png else maps.draw_svg(picture).encode()
+    write_bytes(out, data, force=force)
 
 
 def _position(what: str, db: Path) -> "tuple[Game, Any]":
     if what.endswith(".json") or Path(what).is_file():
-        from adjudicator.cli.folders import position_file
+        from adjudicator.cli.folders import read_position_file
 
-        return position_file(Path(what))
-    from adjudicator.campaign.records import campaign, head
+        return read_position_file(Path(what))
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import head
     from adjudicator.campaign.store import open_store
 
     with open_store(db) as store:
-        owner = campaign(store, what)
-        return owner.game, owner.game.decode(head(store, owner).position)
+        campaign = find_campaign(store, what)
+        return campaign.game, campaign.game.decode(head(store, campaign).position)

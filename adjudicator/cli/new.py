@@ -70,7 +70,8 @@ def command(
       adjudicator new ikusa --name sekigahara \\
         --seat Oda=ann@example.org --seat Takeda=bob@example.org,Bob,Europe/Rome \\
         --seat Mori=regent --deadline "mon,thu 20:00" --zone Europe/London
-      adjudicator new samurai-swords --name friday --seat Oda=none --seat Mori=regent
+      adjudicator new samurai-swords --name friday \\
+        --seat Oda=none --seat Takeda=none --seat Mori=regent
     """
     from adjudicator.campaign.create import Plan, create
     from adjudicator.campaign.records import Settings

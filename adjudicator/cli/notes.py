@@ -19,15 +19,16 @@ def command(game: str, db: Path, as_json: bool) -> None:
       adjudicator notes sekigahara
     """
     from adjudicator.campaign.clock import shown
-    from adjudicator.campaign.records import campaign, notes
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import notes
     from adjudicator.campaign.store import moment, open_store
 
     with open_store(db) as store:
-        owner = campaign(store, game)
-        found = notes(store, owner)
+        campaign = find_campaign(store, game)
+        found = notes(store, campaign)
     if as_json:
         print_json(found)
         return
     for note in found:
-        when = shown(moment(note["created"]), owner.settings.zone)
+        when = shown(moment(note["created"]), campaign.settings.zone)
         click.echo(safe(f"{when}  {note['code']}: {note['text']}"))

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, read_toml, safe, with_json
 
 if TYPE_CHECKING:
-    from adjudicator.games.odds import Share
+    from adjudicator.cases.odds import Share
 
 
 @click.command("odds")
@@ -23,12 +23,11 @@ def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> Non
     \b
     Examples:
       adjudicator odds battle.toml
-      adjudicator odds battle.toml --trials 100000 --json
+      adjudicator odds battle.toml --trials 1000 --json
     """
-    from adjudicator.cli.case import read_case_file
-    from adjudicator.games.odds import odds
+    from adjudicator.cases.odds import odds
 
-    found = odds(read_case_file(file), trials, seed.encode())
+    found = odds(read_toml(file), trials, seed.encode())
     if as_json:
         print_json(found)
         return

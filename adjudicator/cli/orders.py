@@ -32,7 +32,8 @@ def command(
       adjudicator orders sekigahara --seat Oda
       adjudicator orders sekigahara --all --show-secrets
     """
-    from adjudicator.campaign.records import campaign, head, seats, submissions
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import head, seats, submissions
     from adjudicator.campaign.records import seat as find_seat
     from adjudicator.campaign.store import open_store
 
@@ -41,11 +42,11 @@ def command(
             "Orders are secret. Add --show-secrets if you really want to see them all."
         )
     with open_store(db) as store:
-        owner = campaign(store, game)
-        opened_by = head(store, owner)
+        campaign = find_campaign(store, game)
+        opened_by = head(store, campaign)
         sent = submissions(store, opened_by)
-        names = [each.name for each in seats(store, owner)]
-        shown = [find_seat(store, owner, seat).name] if seat else names if everybody else []
+        names = [each.name for each in seats(store, campaign)]
+        shown = [find_seat(store, campaign, seat).name] if seat else names if everybody else []
     if as_json:
         print_json({"phase": opened_by.opens.key, "seats": _facts(sent, names, shown)})
         return
@@ -59,7 +60,7 @@ def command(
             )
             for each in _facts(sent, names, shown)
         ]
-        click.echo(f"{owner.name}, {opened_by.opens.key}")
+        click.echo(f"{campaign.name}, {opened_by.opens.key}")
         print_table(("seat", "lines", "received", "fingerprint"), rows)
     for name in shown:
         text = sent[name].text if name in sent else ""

@@ -18,7 +18,7 @@ def command() -> None:
 
     \b
     Examples:
-      adjudicator position new ikusa --seat Oda --seat Takeda --out start
+      adjudicator position new ikusa --seat Oda --seat Takeda --seat Mori --out start
       adjudicator position show start/position.json
     """
 
@@ -48,32 +48,30 @@ def new(
     the dice come is written to game-master/secret.txt, where “adjudicate” finds it; publish only
     its commitment until the game is over.
     """
-    from adjudicator.campaign.files import opening_reports
-    from adjudicator.chance import Script, Stream, commitment, fingerprint, new_secret, phase_key
-    from adjudicator.cli.chances import read_script, read_secret
-    from adjudicator.cli.folders import seat_files, views, write_all
+    from adjudicator.by_files.folder import start_files
+    from adjudicator.by_files.start import begin
+    from adjudicator.chance import Script, Stream, commitment, new_secret, setup_key
+    from adjudicator.cli.chances import read_script_file, read_secret
+    from adjudicator.cli.folders import write_all
     from adjudicator.cli.new import read_options
     from adjudicator.games import registry
 
     rules = registry.find(game)
     secret = read_secret(seed) if seed else new_secret()
-    chance: Chance = Stream(phase_key(secret, "setup", fingerprint({})))
+    chance: Chance = Stream(setup_key(secret))
     if script:
-        dice, draws = read_script(script)
+        dice, draws = read_script_file(script)
         chance = Script(dice, draws)
-    outcome = rules.new(list(seats), read_options(game, options), chance)
-    reports, faults = opening_reports(
-        rules, outcome.position, name or game, commitment(secret), outcome.events
-    )
-    files = views(rules, outcome.position) | seat_files(reports)
-    files["game-master/secret.txt"] = f"{secret.hex()}\n".encode()
-    files["game-master/name.txt"] = f"{name or game}\n".encode()
-    files["position.json"] = rules.encode(outcome.position)
+    promised = commitment(secret)
+    chosen = read_options(game, options)
+    name = name or game
+    start = begin(rules, list(seats), chosen, chance, campaign=name, commitment=promised)
+    files = start_files(rules, start.position, start.reports, secret, name)
     write_all(out, files, force=force)
-    for fault in faults:
+    for fault in start.faults:
         click.echo(safe(fault), err=True)
-    click.echo(f"{out} holds the start: {rules.phase(outcome.position).title}.")
-    click.echo(f"The dice are committed to: {commitment(secret)}")
+    click.echo(f"{out} holds the start: {rules.phase(start.position).title}.")
+    click.echo(f"The dice are committed to: {promised}")
 
 
 @command.command("show")
@@ -81,9 +79,9 @@ def new(
 @with_json
 def show(file: Path, as_json: bool) -> None:
     """Say what a position file is: game, phase, whose view, standings. Shows no secret."""
-    from adjudicator.cli.folders import position_file
+    from adjudicator.cli.folders import read_position_file
 
-    game, position = position_file(file)
+    game, position = read_position_file(file)
     phase = game.phase(position)
     faults = game.faults(position) if position.viewer is None else []
     public = position if position.viewer is not None else game.view(position, "")

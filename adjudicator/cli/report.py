@@ -42,24 +42,24 @@ def command(
     \b
     Examples:
       adjudicator report sekigahara
-      adjudicator report sekigahara --seat Oda --phase "4 war"
+      adjudicator report sekigahara --seat Oda --phase "1 plan"
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
     from adjudicator.campaign.outbox import headings, slug
     from adjudicator.campaign.outbox import letter as find_letter
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.records import seat as find_seat
     from adjudicator.campaign.store import open_store
 
     kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
     with open_store(db) as store:
-        owner = campaign(store, game)
-        name = find_seat(store, owner, seat).name if seat else ""
-        start = f"<{slug(owner.name)}.{slug(phase)}.".casefold() if phase else "<"
+        campaign = find_campaign(store, game)
+        name = find_seat(store, campaign, seat).name if seat else ""
+        start = f"<{slug(campaign.name)}.{slug(phase)}.".casefold() if phase else "<"
         found = [
             each
-            for each in headings(store, owner, seat=name)
+            for each in headings(store, campaign, seat=name)
             if (not kinds or each.kind in kinds) and each.message_id.casefold().startswith(start)
         ]
         if listing:
@@ -69,7 +69,8 @@ def command(
             raise CommandError("There is no such letter. --list shows those there are.")
         letter = find_letter(store, found[-1].message_id)
     if out:
-        from adjudicator.cli.folders import report_files, write_all
+        from adjudicator.by_files.folder import report_files
+        from adjudicator.cli.folders import write_all
 
         write_all(out, report_files(letter.content), force=force)
         click.echo(f"{out} holds {letter.subject}")

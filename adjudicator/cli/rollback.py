@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import confirmed, now, with_database, with_yes
+from adjudicator.cli.asking import confirm, now, with_database, with_yes
 from adjudicator.cli.main import CommandError
 
 
@@ -22,14 +22,14 @@ def command(game: str, phase: str, yes: bool, db: Path) -> None:
 
     \b
     Examples:
-      adjudicator rollback sekigahara "4 war"
+      adjudicator rollback sekigahara "1 plan"
     """
     from adjudicator.campaign.rollback import roll_back
     from adjudicator.campaign.store import open_store
 
     with open_store(db) as store:
         question = f"Roll {game} back to {phase}? Everybody is told."
-        if not yes and not confirmed(question):
+        if not yes and not confirm(question):
             raise CommandError("Nothing was done. --yes goes ahead without asking.")
         done = roll_back(store, game, phase, now())
     click.echo(f"{game} waits in {done.head.opens.key} again; undone: {', '.join(done.undone)}.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import confirmed, now, with_database, with_yes
+from adjudicator.cli.asking import confirm, now, with_database, with_yes
 from adjudicator.cli.main import CommandError
 
 
@@ -37,7 +37,7 @@ def command(
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
     """
-    from adjudicator.campaign.records import campaign
+    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.seats import hand_over
     from adjudicator.campaign.store import open_store
 
@@ -45,12 +45,12 @@ def command(
         raise CommandError("Give either --regent, or the new player's --address or --player.")
     heir = regent or player or address
     with open_store(db) as store:
-        owner = campaign(store, game)
-        if not yes and not confirmed(f"Give {seat} in {owner.name} to {heir}?"):
+        campaign = find_campaign(store, game)
+        if not yes and not confirm(f"Give {seat} in {campaign.name} to {heir}?"):
             raise CommandError("Nothing was done. --yes goes ahead without asking.")
         hand_over(
             store,
-            owner,
+            campaign,
             seat,
             now=now(),
             address=address,
@@ -58,4 +58,4 @@ def command(
             zone=zone,
             regent=regent,
         )
-    click.echo(f"{seat} in {owner.name} is now played by {heir}.")
+    click.echo(f"{seat} in {campaign.name} is now played by {heir}.")

@@ -24,12 +24,13 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
       adjudicator status
       adjudicator status sekigahara --json
     """
-    from adjudicator.campaign.records import campaign, campaigns
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import campaigns
     from adjudicator.campaign.store import open_store
 
     with open_store(db) as store:
-        owners = [campaign(store, game)] if game else campaigns(store)
-        facts = [_facts(store, owner) for owner in owners]
+        asked = [find_campaign(store, game)] if game else campaigns(store)
+        facts = [_facts(store, campaign) for campaign in asked]
     if as_json:
         print_json(facts)
         return
@@ -39,24 +40,24 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
         _print(each)
 
 
-def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
+def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
     from adjudicator.campaign.clock import shown
     from adjudicator.campaign.due import held, standing_of
     from adjudicator.campaign.records import seats, submissions
 
-    found = standing_of(store, owner, now())
+    found = standing_of(store, campaign, now())
     sent = submissions(store, found.opened_by)
     phase = found.opened_by.opens
     closes = found.deadline
     return {
-        "name": owner.name,
-        "game": owner.ruleset,
+        "name": campaign.name,
+        "game": campaign.ruleset,
         "phase": phase.key,
         "title": phase.title,
         "over": phase.over,
-        "paused": owner.settings.paused,
+        "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
-        "closes": shown(closes, owner.settings.zone) if closes else "when all are ready",
+        "closes": shown(closes, campaign.settings.zone) if closes else "when all are ready",
         "due": found.due,
         "held": bool(closes and now() >= closes and held(found)),
         "seats": [
@@ -68,7 +69,7 @@ def _facts(store: "Store", owner: "Campaign") -> dict[str, Any]:
                 "sent": bool((s := sent.get(seat.name)) and s.kind != "policy"),
                 "ready": bool(s and s.ready),
             }
-            for seat in seats(store, owner)
+            for seat in seats(store, campaign)
         ],
     }
 

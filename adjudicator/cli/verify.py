@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_bytes, watched, with_database, with_json
+from adjudicator.cli.asking import (
+    PATH,
+    print_json,
+    read_bytes,
+    with_database,
+    with_json,
+    with_progress,
+)
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -42,9 +49,9 @@ def command(
 
     \b
     Examples:
-      adjudicator verify dice-sekigahara-4-war-oda.json
+      adjudicator verify dice-sekigahara-1-plan.json
       adjudicator verify sekigahara
-      adjudicator verify sekigahara --phase "4 war"
+      adjudicator verify sekigahara --phase "1 plan"
       adjudicator verify before.json --orders orders --key 3f… --expect after.json
     """
     if folder or key or expect:
@@ -89,34 +96,38 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.records import campaign, head
+    from adjudicator.campaign.records import campaign as find_campaign
+    from adjudicator.campaign.records import head
     from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
 
     with open_store(db) as store:
-        owner = campaign(store, game)
-        count = 1 if phase else head(store, owner).number + 1
-        return list(watched(verify(store, owner, phase), count, "phases"))
+        campaign = find_campaign(store, game)
+        count = 1 if phase else head(store, campaign).number + 1
+        return list(with_progress(verify(store, campaign, phase), count, "phases"))
 
 
 def _files(
     before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
 ) -> "Verdict":
-    from adjudicator.campaign.verify import Verdict, check_key, verify_files
-    from adjudicator.cli.folders import folder_name, position_file
+    from adjudicator.by_files.folder import orders_name
+    from adjudicator.by_files.phase import verify_files
+    from adjudicator.campaign.verify import Verdict
+    from adjudicator.chance import key_faults
+    from adjudicator.cli.folders import read_position_file
 
-    game, position = position_file(before)
-    _, after = position_file(expect)
+    game, position = read_position_file(before)
+    _, after = read_position_file(expect)
     texts = {}
     for seat in position.seats:
-        path = folder / f"{folder_name(seat)}.txt"
+        path = folder / orders_name(seat)
         if path.is_file():
             texts[seat] = read_bytes(path).decode("utf-8", "replace")
     faults, fingerprint = verify_files(game, position, texts, _hex("--key", key), after)
     name = game.phase(position).key
     if secret:
         promised = commitment or _own_commitment(secret)
-        faults += check_key(_hex("--secret", secret), name, fingerprint, _hex("", key), promised)
+        faults += key_faults(_hex("--secret", secret), name, fingerprint, _hex("", key), promised)
     return Verdict(0, name, tuple(faults))
 
 

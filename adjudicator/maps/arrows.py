@@ -1,27 +1,27 @@
-"""Arrows of moves and attacks, and the marks of borders that a campaign has switched."""
+"""Arrows of moves and attacks, and what is drawn on borders that a campaign has switched."""
 
 import math
 from functools import lru_cache
 from itertools import pairwise
 
 from adjudicator.boards import Board
-from adjudicator.maps.ink import Disc, Fill, Mark, Marks, Stroke
+from adjudicator.maps.ink import Disc, Fill, Ink, Inks, Stroke
 from adjudicator.maps.outline import Outline, Path, Point, pixels
-from adjudicator.maps.palette import ATTACK, CREAM, INK, mixed
+from adjudicator.maps.palette import ATTACK, CREAM, INK, mix
 
 BOW = 0.13  # how far an arrow swings out, so that two opposite ones do not cover each other
 LEAST = 30.0  # pixels that must be seen of an arrow
 
 
-def arrow_marks(outline: Outline, source: str, target: str, attack: bool, colour: str) -> Marks:
+def arrow_inks(outline: Outline, source: str, target: str, attack: bool, colour: str) -> Inks:
     """An arrow from one province's box to another's, along the sea line if one joins them."""
-    path = _trimmed(outline, source, target, _way(outline, source, target))
+    path = _trim(outline, source, target, _way(outline, source, target))
     return _attack(path, colour) if attack else _move(path, colour)
 
 
-def switched_borders(board: Board, outline: Outline) -> Marks:
+def border_switches(board: Board, outline: Outline) -> Inks:
     """A link across each border that a campaign added, a ridge along each that it took away."""
-    marks: list[Mark] = []
+    inks: list[Ink] = []
     for key, option in board.border_options.items():
         on = board.options[key]
         if on == option.default:
@@ -29,14 +29,14 @@ def switched_borders(board: Board, outline: Outline) -> Marks:
         a, b = option.border
         if on:
             one, two = nearest(outline, a, b)
-            marks += link(_beyond(one, two, 7), _beyond(two, one, 7))
+            inks += link(_beyond(one, two, 7), _beyond(two, one, 7))
         else:
-            for line in outline.lines:
-                marks += ridge(pixels(line)) if {line.a, line.b} == {a, b} else ()
-    return tuple(marks)
+            for line in (*outline.lines, *outline.roads):
+                inks += ridge(pixels(line)) if {line.a, line.b} == {a, b} else ()
+    return tuple(inks)
 
 
-def link(one: Point, two: Point) -> Marks:
+def link(one: Point, two: Point) -> Inks:
     """A border that a campaign added: a bar between two knobs."""
     return (
         Stroke((one, two), CREAM, 7.0),
@@ -46,7 +46,7 @@ def link(one: Point, two: Point) -> Marks:
     )
 
 
-def ridge(path: Path) -> Marks:
+def ridge(path: Path) -> Inks:
     """A border that a campaign took away: a heavy line with spurs."""
     spurs = []
     for (ax, ay), (bx, by) in list(pairwise(path))[1::3]:
@@ -87,7 +87,7 @@ def _bow_at(start: Point, top: Point, end: Point, t: float) -> Point:
     return (a * start[0] + b * top[0] + c * end[0], a * start[1] + b * top[1] + c * end[1])
 
 
-def _trimmed(outline: Outline, source: str, target: str, path: Path) -> Path:
+def _trim(outline: Outline, source: str, target: str, path: Path) -> Path:
     """The part between the two boxes, reaching back into the source until it can be seen."""
     dense = _dense(path, 2.0)
     first = next((k for k, p in enumerate(dense) if not _within(outline, source, p, -4)), 0)
@@ -120,7 +120,7 @@ def _normal(path: Path, k: int) -> Point:
     return (ay - by) / length, (bx - ax) / length
 
 
-def _attack(path: Path, colour: str) -> Marks:
+def _attack(path: Path, colour: str) -> Inks:
     """A body that grows towards a broad head, edged in red."""
     head = max(2, min(9, len(path) * 3 // 5))
     neck = len(path) - 1 - head
@@ -140,7 +140,7 @@ def _attack(path: Path, colour: str) -> Marks:
     )
 
 
-def _move(path: Path, colour: str) -> Marks:
+def _move(path: Path, colour: str) -> Inks:
     """A dashed line with a slim head."""
     head = max(2, min(7, len(path) // 2))
     neck = len(path) - 1 - head
@@ -151,5 +151,5 @@ def _move(path: Path, colour: str) -> Marks:
         Stroke(body, CREAM, 6.0),
         Fill(tip, "", CREAM, 3.0),
         Stroke(body, colour, 3.2, (7.0, 4.5)),
-        Fill(tip, colour, mixed(colour, INK, 0.5), 0.8),
+        Fill(tip, colour, mix(colour, INK, 0.5), 0.8),
     )

@@ -3,10 +3,10 @@
 import msgspec
 
 from adjudicator.boards import Board
-from adjudicator.games.picture import Counter, Mark, Panel, Picture
+from adjudicator.games.picture import Panel, Picture
 from adjudicator.maps.arrows import link, ridge
-from adjudicator.maps.glyphs import Piece, counter_piece, mark_piece, swords_piece
-from adjudicator.maps.ink import Disc, Fill, Marks, Sprite, Stroke, Words, rectangle
+from adjudicator.maps.glyphs import GLYPHS, LYING, Glyphs, Piece, counter_shape, piece
+from adjudicator.maps.ink import Disc, Fill, Group, Ink, Inks, Sprite, Stroke, Words, rectangle
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.palette import (
     ATTACK,
@@ -14,14 +14,15 @@ from adjudicator.maps.palette import (
     FARMERS,
     INK,
     PAPER,
-    PATTERNS,
+    SHADOW,
     ground,
-    mixed,
+    mix,
+    pattern_of,
     pattern_shade,
     strong,
 )
 from adjudicator.maps.placing import Box, place
-from adjudicator.maps.text import fitted
+from adjudicator.maps.text import cut
 from adjudicator.maps.typeface import width
 
 PAD = 14.0
@@ -29,15 +30,9 @@ TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
 NAME_ROOM, NOTE_ROOM, LINE_ROOM = 190.0, 170.0, 230.0
 ROW = 24.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
+MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
-SOFT = mixed(INK, PAPER, 0.35)
-
-
-class Cartouches(msgspec.Struct, frozen=True):
-    """Marks of each box, and the sprites that lie on them."""
-
-    marks: tuple[Marks, ...]
-    sprites: tuple[Sprite, ...]
+SOFT = mix(INK, PAPER, 0.35)
 
 
 class _Sheet(msgspec.Struct):
@@ -45,130 +40,115 @@ class _Sheet(msgspec.Struct):
 
     width: float
     height: float
-    marks: list[Fill | Disc | Stroke | Words]
-    sprites: list[Sprite]
+    inks: list[Ink]
 
 
-def cartouches(picture: Picture, board: Board, outline: Outline) -> Cartouches:
+def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
-    sheets = [
-        (_title(picture), (0.0, 0.0)),
-        (_legend(picture, board), (float(WIDTH), float(HEIGHT))),
-    ]
-    sheets += [
-        (_panel(panel), (float(WIDTH), float(HEIGHT))) for panel in picture.panels[:MOST_PANELS]
-    ]
+    corner = (float(WIDTH), float(HEIGHT))
+    sheets = [(_title(picture), (0.0, 0.0)), (_legend(picture, board), corner)]
+    sheets += [(_panel(panel), corner) for panel in picture.panels[:MOST_PANELS]]
     taken: list[Box] = []
-    marks: list[Marks] = []
-    sprites: list[Sprite] = []
-    for sheet, corner in sheets:
+    groups: list[Group] = []
+    for sheet, near in sheets:
         if sheet.height <= 2 * PAD:
             continue
-        size = (sheet.width, sheet.height)
-        spot = place(outline, size, corner, taken)
-        taken.append(spot)
-        marks.append(_frame(spot) + tuple(_moved(mark, spot[0], spot[1]) for mark in sheet.marks))
-        sprites += [
-            msgspec.structs.replace(s, x=s.x + spot[0], y=s.y + spot[1]) for s in sheet.sprites
-        ]
-    return Cartouches(tuple(marks), tuple(sprites))
+        box = place(outline, (sheet.width, sheet.height), near, taken)
+        taken.append(box)
+        groups.append(Group("", (*_frame(sheet), *sheet.inks), box[0], box[1]))
+    return tuple(groups)
 
 
-def _moved(
-    mark: Fill | Disc | Stroke | Words, dx: float, dy: float
-) -> Fill | Disc | Stroke | Words:
-    if isinstance(mark, (Fill, Stroke)):
-        points = tuple((x + dx, y + dy) for x, y in mark.points)
-        return msgspec.structs.replace(mark, points=points)
-    return msgspec.structs.replace(mark, x=mark.x + dx, y=mark.y + dy)
-
-
-def _frame(box: Box) -> Marks:
-    x, y, wide, high = box
+def _frame(sheet: _Sheet) -> Inks:
+    wide, high = sheet.width, sheet.height
     return (
-        Fill(rectangle(x + 2, y + 3, wide, high), "#9db7c1"),
-        Fill(rectangle(x, y, wide, high), PAPER, INK, 1.4),
-        Fill(rectangle(x + 4, y + 4, wide - 8, high - 8), "", mixed(INK, PAPER, 0.55), 0.8),
+        Fill(rectangle(2, 3, wide, high), SHADOW),
+        Fill(rectangle(0, 0, wide, high), PAPER, INK, 1.4),
+        Fill(rectangle(4, 4, wide - 8, high - 8), "", mix(INK, PAPER, 0.55), 0.8),
     )
 
 
 def _title(picture: Picture) -> _Sheet:
-    title = fitted(picture.title, "serif-bold", 26, TITLE_ROOM)
-    subtitle = fitted(picture.subtitle, "sans", 16, SUBTITLE_ROOM)
-    sheet = _Sheet(0.0, 2 * PAD, [], [])
+    title = cut(picture.title, "serif-bold", 26, TITLE_ROOM)
+    subtitle = cut(picture.subtitle, "sans", 16, SUBTITLE_ROOM)
+    sheet = _Sheet(0.0, 2 * PAD, [])
     left = PAD + 46
     if title or subtitle:
         wide = max(width(title, "serif-bold", 26), width(subtitle, "sans", 16))
         sheet.width, sheet.height = left + wide + PAD + 4, 74.0 if subtitle else 56.0
-        sheet.marks += _seal(PAD + 19, sheet.height / 2)
-        sheet.marks.append(Words(left, 36.0, title, "serif-bold", 26, INK, "start"))
+        sheet.inks += _seal(PAD + 19, sheet.height / 2)
+        sheet.inks.append(Words(left, 36.0, title, "serif-bold", 26, INK, "start"))
         if subtitle:
-            sheet.marks.append(Words(left, 58.0, subtitle, "sans", 16, SOFT, "start"))
+            sheet.inks.append(Words(left, 58.0, subtitle, "sans", 16, SOFT, "start"))
     return sheet
 
 
-def _seal(x: float, y: float) -> list[Fill | Disc | Stroke | Words]:
+def _seal(x: float, y: float) -> Inks:
     """A red seal with three stars, one above two."""
     stars = ((0.0, -6.5), (-7.0, 5.5), (7.0, 5.5))
-    return [
+    return (
         Fill(rectangle(x - 18, y - 18, 36, 36), ATTACK),
         Fill(rectangle(x - 15, y - 15, 30, 30), "", PAPER, 1.2),
         *(Disc(x + dx, y + dy, 5.2, 5.2, PAPER) for dx, dy in stars),
-    ]
+    )
 
 
 def _legend(picture: Picture, board: Board) -> _Sheet:
-    sheet = _Sheet(0.0, PAD, [], [])
+    sheet = _Sheet(0.0, PAD, [])
     rows = []
     for party in picture.parties[:MOST_PARTIES]:
-        seat = fitted(party.seat, "sans-bold", 15, NAME_ROOM)
-        rows.append((party.colour, seat, fitted(party.note, "sans", 14, NOTE_ROOM)))
+        seat = cut(party.seat, "sans-bold", 15, NAME_ROOM)
+        rows.append((party.colour, seat, cut(party.note, "sans", 14, NOTE_ROOM)))
     names = max((width(seat, "sans-bold", 15) for _, seat, _ in rows), default=0.0)
     notes = max((width(note, "sans", 14) for _, _, note in rows), default=0.0)
     left = PAD + 48
     sheet.width = left + names + (14 + notes if notes else 0) + PAD + 2
     for colour, seat, note in rows:
         y = sheet.height
-        sheet.marks += _swatch(PAD, y + 3, colour)
-        sheet.marks.append(Words(left, y + 17, seat, "sans-bold", 15, INK, "start"))
-        sheet.marks.append(Words(left + names + 14, y + 17, note, "sans", 14, SOFT, "start"))
+        sheet.inks += _swatch(PAD, y + 3, colour)
+        sheet.inks.append(Words(left, y + 17, seat, "sans-bold", 15, INK, "start"))
+        sheet.inks.append(Words(left + names + 14, y + 17, note, "sans", 14, SOFT, "start"))
         sheet.height += ROW
-    _key(sheet, [*_used(picture), *_switched(board)])
+    _key(sheet, [*_meanings(picture), *_switches(board)])
     sheet.height += PAD - 4
     return sheet
 
 
-def _swatch(x: float, y: float, colour: int) -> list[Fill | Disc | Stroke | Words]:
-    land = ground(colour)
-    shade = pattern_shade(colour)
-    pattern = colour % len(PATTERNS) if colour >= 0 else -1
-    return [
-        Fill(rectangle(x, y, 38, 18), land, INK, 1.0, pattern, shade),
+def _swatch(x: float, y: float, colour: int) -> Inks:
+    land, shade = ground(colour), pattern_shade(colour)
+    return (
+        Fill(rectangle(x, y, 38, 18), land, INK, 1.0, pattern_of(colour), shade),
         Disc(x + 28, y + 9, 5.2, 5.2, strong(colour), CREAM, 1.0),
-    ]
+    )
 
 
-def _used(picture: Picture) -> list[tuple[str, Piece]]:
-    """One of each kind of piece in the picture, with its word."""
-    counters = [c for spot in picture.spots.values() for c in spot.counters]
-    found: list[tuple[str, Piece]] = []
-    for shape in ("force", "army", "leader", "cube"):
-        if any(c.shape == shape for c in counters):
-            level = max(c.level for c in counters if c.shape == shape)
-            word = "army, dots: level" if shape == "army" and level else shape
-            found.append((word, counter_piece(Counter(shape, "", level=min(level, 3)), -1)))
-    if any(c.down for c in counters):
-        found.append(("army, lying down", counter_piece(Counter("army", "", down=True), -1)))
-    shapes = {mark.shape for spot in picture.spots.values() for mark in spot.marks}
-    for mark in ("castle", "fortress", "temple", "theatre", "revolt", "statue"):
-        if mark in shapes:
-            found.append((mark, mark_piece(Mark(mark))))
+def _meanings(picture: Picture) -> list[tuple[str, Piece]]:
+    """One of each kind of piece in the picture, with its word; the map's own kinds first."""
+    own = picture.glyphs
+    levels: dict[str, int] = {}
+    for spot in picture.spots.values():
+        for counter in spot.counters:
+            for shape in (counter.shape, counter_shape(counter, own)):
+                levels[shape] = max(levels.get(shape, 0), counter.level)
+        levels |= {mark.shape: 0 for mark in spot.marks}
     if picture.clashes:
-        found.append(("battle", swords_piece()))
-    return found
+        levels["battle"] = 0
+    if any(len(spot.contested) > 1 for spot in picture.spots.values()):
+        levels["contested"] = 0
+    order = [name for name in GLYPHS if name in levels]
+    order += [name for name in levels if name not in GLYPHS]
+    return [_meaning(shape, levels[shape], own) for shape in order[:MOST_MEANINGS]]
 
 
-def _switched(board: Board) -> list[tuple[str, Piece]]:
+def _meaning(shape: str, level: int, own: Glyphs) -> tuple[str, Piece]:
+    plain, drawn = (piece(shape, -1, "", number, own) for number in (0, min(level, 3)))
+    word = cut(shape, "sans", 13, LINE_ROOM / 2)
+    if drawn == plain or shape.endswith(LYING):
+        return word, plain
+    return f"{word}, dots: level", drawn
+
+
+def _switches(board: Board) -> list[tuple[str, Piece]]:
     """What the marks of switched borders mean, where there are any."""
     states = {
         board.options[key]
@@ -194,32 +174,32 @@ def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]]) -> None:
     column = 34 + max(width(word, "sans", 13) for word, _ in pieces)
     sheet.width = max(sheet.width, PAD * 2 + column * min(2, len(pieces)) + 10)
     if rule:
-        sheet.marks.append(Stroke(((PAD, rule), (sheet.width - PAD, rule)), SOFT, 0.8))
+        sheet.inks.append(Stroke(((PAD, rule), (sheet.width - PAD, rule)), SOFT, 0.8))
     step = (sheet.width - 2 * PAD) / 2
-    for k, (word, (half, marks)) in enumerate(pieces):
+    for k, (word, (half, inks)) in enumerate(pieces):
         x, y = PAD + step * (k % 2), sheet.height + 12
         scale = min(0.72, 10.5 / half[1])
-        sheet.sprites.append(Sprite(x + 13, y, scale, half, marks))
-        sheet.marks.append(Words(x + 31, y + 4.5, word, "sans", 13, INK, "start"))
+        sheet.inks.append(Sprite(x + 13, y, scale, half, inks))
+        sheet.inks.append(Words(x + 31, y + 4.5, word, "sans", 13, INK, "start"))
         if k % 2 == 1 or k == len(pieces) - 1:
             sheet.height += 26
 
 
 def _panel(panel: Panel) -> _Sheet:
-    title = fitted(panel.title, "serif-bold", 16, LINE_ROOM)
+    title = cut(panel.title, "serif-bold", 16, LINE_ROOM)
     lines = [
-        (fitted(text, "sans", 14, LINE_ROOM), [(c, n) for c, n in cubes if n > 0][:8])
+        (cut(text, "sans", 14, LINE_ROOM), [(c, n) for c, n in cubes if n > 0][:8])
         for text, cubes in panel.lines[:MOST_LINES]
     ]
     words = max((width(text, "sans", 14) for text, _ in lines), default=0.0)
     cubes = max((sum(_cubes_wide(n) for _, n in cubes) for _, cubes in lines), default=0.0)
     wide = max(width(title, "serif-bold", 16), words + (12 + cubes if cubes else 0))
-    sheet = _Sheet(wide + 2 * PAD, PAD, [], [])
+    sheet = _Sheet(wide + 2 * PAD, PAD, [])
     if title:
-        sheet.marks.append(Words(PAD, sheet.height + 14, title, "serif-bold", 16, INK, "start"))
+        sheet.inks.append(Words(PAD, sheet.height + 14, title, "serif-bold", 16, INK, "start"))
         sheet.height += 24
     for text, groups in lines:
-        sheet.marks.append(Words(PAD, sheet.height + 14, text, "sans", 14, INK, "start"))
+        sheet.inks.append(Words(PAD, sheet.height + 14, text, "sans", 14, INK, "start"))
         at = PAD + (words + 12 if words else 0)
         for colour, number in groups:
             at = _cubes(sheet, at, sheet.height + 4, colour, number)
@@ -238,10 +218,10 @@ def _cubes(sheet: _Sheet, x: float, y: float, colour: int, number: int) -> float
     body = FARMERS if colour < 0 else strong(colour)
     for k in range(1 if number > MOST_CUBES else number):
         left = x + k * (CUBE + CUBE_GAP)
-        sheet.marks.append(Fill(rectangle(left, y, CUBE, CUBE), body, INK, 0.8))
+        sheet.inks.append(Fill(rectangle(left, y, CUBE, CUBE), body, INK, 0.8))
         top = ((left, y), (left + CUBE, y), (left + CUBE - 3, y + 3), (left + 3, y + 3))
-        sheet.marks.append(Fill(top, mixed(body, CREAM, 0.5)))
+        sheet.inks.append(Fill(top, mix(body, CREAM, 0.5)))
     if number > MOST_CUBES:
         count = f"×{min(number, 999)}"
-        sheet.marks.append(Words(x + CUBE + 4, y + 10.5, count, "sans-bold", 13, INK, "start"))
+        sheet.inks.append(Words(x + CUBE + 4, y + 10.5, count, "sans-bold", 13, INK, "start"))
     return x + _cubes_wide(number)

@@ -1,118 +1,135 @@
-"""The pieces: counters, buildings and crossed swords, as marks around their middle."""
+"""The pieces, found by name: counters, buildings, crossed swords, as ink around their middle."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from adjudicator.games.picture import Counter, Mark
-from adjudicator.maps.ink import Disc, Fill, Marks, Stroke, Words, rectangle
+from adjudicator.games.picture import Counter, Glyph, Mark
+from adjudicator.maps.ink import Disc, Fill, Inks, Stroke, Words, rectangle
 from adjudicator.maps.outline import Path
-from adjudicator.maps.palette import ATTACK, CREAM, GOLD, INK, mixed, strong
-from adjudicator.maps.text import clean
+from adjudicator.maps.palette import ATTACK, CREAM, GOLD, INK, NEUTRAL, mix, strong
+from adjudicator.maps.text import one_line
 
-Piece = tuple[tuple[float, float], Marks]  # half width and half height, marks
+Piece = tuple[tuple[float, float], Inks]  # half width and half height, ink
+Glyphs = Mapping[str, Glyph]
 MAX_PIPS = 6
+OWN_SIZE = 26.0  # pixels of the square that a picture's own glyph is drawn in
 
 
-def counter_piece(counter: Counter, colour: int) -> Piece:
+def piece(shape: str, colour: int, text: str, level: int, own: Glyphs) -> Piece:
+    """A glyph in a seat's colour (below 0: neutral): the picture's own, a shipped one, a plain one.
+
+    A shape that nobody has drawn gets a token with its initial.
+    """
+    body, text = strong(colour), one_line(text)[:3]
+    if shape in own:
+        return _own(own[shape], body, text)
+    if shape in GLYPHS:
+        return GLYPHS[shape](body, text, level)
+    return _plain(shape, body, text)
+
+
+def counter_shape(counter: Counter, own: Glyphs) -> str:
+    """The name of a counter's glyph: ``army, lying down`` where one is drawn for that."""
+    down = counter.shape + LYING
+    return down if counter.down and (down in own or down in GLYPHS) else counter.shape
+
+
+def counter_piece(counter: Counter, colour: int, own: Glyphs) -> Piece:
     """A counter in its seat's colour (below 0: neutral)."""
-    text = clean(counter.text)[:3]
-    draw = {"force": _force, "army": _army, "leader": _leader, "cube": _cube}[counter.shape]
-    if counter.shape == "army" and counter.down:
-        return _army_down(text, colour, counter.level)
-    return draw(text, colour, counter.level)
+    return piece(counter_shape(counter, own), colour, counter.text, counter.level, own)
 
 
-def mark_piece(mark: Mark) -> Piece:
+def mark_piece(mark: Mark, own: Glyphs) -> Piece:
     """A building or marker, with its number when there is more than one."""
-    half, marks = _MARKS[mark.shape]()
+    half, inks = piece(mark.shape, -1, "", 0, own)
     if mark.count > 1:
         badge = str(min(mark.count, 99))
         x, y = half[0] - 3, half[1] - 4
-        marks = (
-            *marks,
+        inks = (
+            *inks,
             Disc(x, y, 6.5, 6.5, CREAM, INK, 1.0),
             Words(x, y + 3.6, badge, "sans-bold", 10, INK),
         )
         half = (half[0] + 3.5, half[1] + 2.5)
-    return half, marks
+    return half, inks
 
 
-def swords_piece() -> Piece:
-    """Crossed swords: a battle was fought here."""
-    marks: list[Disc | Stroke] = [Disc(0, 0, 13, 13, CREAM, ATTACK, 1.6)]
-    for side in (-1, 1):
-        blade = tuple(
-            (side * x, y) for x, y in ((-6.5, 6.8), (-1.5, 1.2), (3.5, -4.0), (7.6, -7.2))
-        )
-        marks.append(Stroke(blade, ATTACK, 2.2))
-        marks.append(Stroke(((side * -6.8, 2.6), (side * -2.6, 6.6)), INK, 1.7))
-        marks.append(Stroke(((side * -5.0, 5.2), (side * -7.8, 8.0)), INK, 2.4))
-    return (14.0, 14.0), tuple(marks)
-
-
-def more_piece(number: int) -> Piece:
-    """Stands for pieces that have no room."""
-    return (12.0, 10.0), (
-        Fill(rectangle(-12, -9, 24, 18), CREAM, INK, 1.0),
-        Words(0, 4.5, f"+{min(number, 99)}", "sans-bold", 12, INK),
+def _own(glyph: Glyph, body: str, text: str) -> Piece:
+    """A picture's own glyph: the first outline is its body, the others lie on it in a light one."""
+    half, light = OWN_SIZE / 2, mix(body, CREAM, 0.55)
+    first, *others = (
+        tuple((x * OWN_SIZE - half, y * OWN_SIZE - half) for x, y in path) for path in glyph
+    )
+    return (half + 1, half + 1), (
+        Fill(first, body, CREAM, 1.4),
+        *(Fill(path, light) for path in others),
+        *_number(text, 0, 5, 14),
     )
 
 
-def _number(text: str, x: float, y: float, size: int) -> Marks:
+def _plain(shape: str, body: str, text: str) -> Piece:
+    """A six-sided token with the initial of a shape that has no glyph, and its text below."""
+    initial = one_line(shape)[:1].upper() or "?"
+    sides = ((-12.0, 0.0), (-6.5, -12.0), (6.5, -12.0), (12.0, 0.0), (6.5, 12.0), (-6.5, 12.0))
+    return (13.0, 13.0), (
+        Fill(sides, body, CREAM, 1.4),
+        Words(0, -1.5 if text else 5, initial, "serif-bold", 11 if text else 15, CREAM),
+        *_number(text, 0, 9, 11),
+    )
+
+
+def _number(text: str, x: float, y: float, size: int) -> Inks:
     if not text:
         return ()
     return (Words(x, y, text, "sans-bold", size if len(text) < 3 else size - 3, CREAM),)
 
 
-def _force(text: str, colour: int, _level: int) -> Piece:
-    body = strong(colour)
+def _force(body: str, text: str, _level: int) -> Piece:
     return (13.0, 13.0), (
-        Disc(0.6, 1.0, 12.4, 12.4, mixed(body, INK, 0.6)),
+        Disc(0.6, 1.0, 12.4, 12.4, mix(body, INK, 0.6)),
         Disc(0, 0, 12, 12, body, CREAM, 1.6),
-        Disc(0, 0, 9.3, 9.3, "", mixed(body, CREAM, 0.45), 0.8),
+        Disc(0, 0, 9.3, 9.3, "", mix(body, CREAM, 0.45), 0.8),
         *_number(text, 0, 5, 14),
     )
 
 
-def _pips(level: int, y: float) -> Marks:
+def _pips(level: int, y: float) -> Inks:
     count = min(max(level, 0), MAX_PIPS)
     start = -(count - 1) * 2.6
     return tuple(Disc(start + 5.2 * k, y, 2.1, 2.1, GOLD, INK, 0.7) for k in range(count))
 
 
-def _army(text: str, colour: int, level: int) -> Piece:
-    body = strong(colour)
+def _army(body: str, text: str, level: int) -> Piece:
     flag = ((-8.5, -14), (9.5, -14), (9.5, 8.5), (-8.5, 8.5))
     return (12.0, 17.5), (
         Stroke(((-10, -16.5), (-10, 16.5)), INK, 2.0),
         Stroke(((-10, -15), (10, -15)), INK, 1.8),
         Fill(flag, body, CREAM, 1.4),
-        Fill(((-8.5, -14), (9.5, -14), (9.5, -10.2), (-8.5, -10.2)), mixed(body, CREAM, 0.55)),
+        Fill(((-8.5, -14), (9.5, -14), (9.5, -10.2), (-8.5, -10.2)), mix(body, CREAM, 0.55)),
         *_number(text, 0.6, 4.2, 15),
         *_pips(level, 13.0),
     )
 
 
-def _army_down(text: str, colour: int, level: int) -> Piece:
-    body = mixed(strong(colour), CREAM, 0.35)
+def _army_down(body: str, text: str, level: int) -> Piece:
+    body = mix(body, CREAM, 0.35)
     flag = ((-13, -6), (9.5, -6), (9.5, 9), (-13, 9))
     return (16.5, 12.5), (
         Stroke(((-15.5, 10.6), (15.5, 10.6)), INK, 2.0),
         Stroke(((-14.4, -7), (-14.4, 10.6)), INK, 1.6),
         Fill(flag, body, CREAM, 1.4),
-        Stroke(((-13, -6), (9.5, 9)), mixed(body, INK, 0.3), 1.0),
+        Stroke(((-13, -6), (9.5, 9)), mix(body, INK, 0.3), 1.0),
         *_number(text, -1.8, 6.4, 13),
         *_pips(level, -9.6),
     )
 
 
-def _leader(text: str, colour: int, _level: int) -> Piece:
-    body = strong(colour)
+def _leader(body: str, text: str, _level: int) -> Piece:
     return (12.0, 17.0), (
         Fill(((-9, 15), (-6.2, -1), (6.2, -1), (9, 15)), body, CREAM, 1.2),
         Disc(0, -5, 5.6, 5.6, body, CREAM, 1.2),
         Fill(_crescent(0, -9.5, 10.5, 7.5), GOLD, INK, 0.7),
-        Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mixed(body, INK, 0.35)),
+        Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mix(body, INK, 0.35)),
         *_number(text, 0, 11.4, 12),
     )
 
@@ -132,19 +149,18 @@ def _crescent(x: float, y: float, wide: float, high: float) -> Path:
     return tuple(outer + inner)
 
 
-def _cube(text: str, colour: int, _level: int) -> Piece:
-    body = strong(colour)
+def _cube(body: str, text: str, _level: int) -> Piece:
     whole = ((-12, -6), (-7.5, -11), (12, -11), (12, 6), (7.5, 11), (-12, 11))
     return (13.0, 12.0), (
-        Fill(whole, mixed(body, INK, 0.35)),
-        Fill(((-12, -6), (-7.5, -11), (12, -11), (7.5, -6)), mixed(body, CREAM, 0.45)),
+        Fill(whole, mix(body, INK, 0.35)),
+        Fill(((-12, -6), (-7.5, -11), (12, -11), (7.5, -6)), mix(body, CREAM, 0.45)),
         Fill(((-12, -6), (7.5, -6), (7.5, 11), (-12, 11)), body),
         Fill(whole, "", CREAM, 1.2),
         *_number(text, -2.2, 7.6, 14),
     )
 
 
-def _castle() -> Piece:
+def _castle(_body: str, _text: str, _level: int) -> Piece:
     stone, wall, roof = "#8d8a83", CREAM, "#3d4a57"
     return (13.5, 14.0), (
         Fill(((-13, 13), (-10, 6), (10, 6), (13, 13)), stone, INK, 0.9),
@@ -156,7 +172,7 @@ def _castle() -> Piece:
     )
 
 
-def _fortress() -> Piece:
+def _fortress(_body: str, _text: str, _level: int) -> Piece:
     wood = "#a9804e"
     stakes = tuple(
         Fill(((x, 11), (x, -5), (x + 2.7, -9), (x + 5.4, -5), (x + 5.4, 11)), wood, INK, 0.9)
@@ -169,7 +185,7 @@ def _fortress() -> Piece:
     )
 
 
-def _temple() -> Piece:
+def _temple(_body: str, _text: str, _level: int) -> Piece:
     wood, roof = "#b5462f", "#4a3a2c"
     tiers: list[Fill] = []
     for y, half in ((-4.5, 7.5), (2.0, 9.5), (8.5, 11.5)):
@@ -182,18 +198,18 @@ def _temple() -> Piece:
     return (12.0, 14.0), (Stroke(((0, -13.5), (0, -6)), roof, 1.6), *tiers)
 
 
-def _theatre() -> Piece:
+def _theatre(_body: str, _text: str, _level: int) -> Piece:
     return (10.5, 13.0), (
         Disc(0, 0, 9.6, 12.2, CREAM, INK, 1.2),
         Fill(((-9, -5.5), (-6, -10.2), (0, -12), (6, -10.2), (9, -5.5), (0, -8)), INK),
         Stroke(((-6.3, -2.2), (-2.2, -1.6)), INK, 1.5),
         Stroke(((6.3, -2.2), (2.2, -1.6)), INK, 1.5),
-        Stroke(((0, -0.5), (-1.2, 3.2), (1.2, 3.4)), mixed(INK, CREAM, 0.4), 1.0),
+        Stroke(((0, -0.5), (-1.2, 3.2), (1.2, 3.4)), mix(INK, CREAM, 0.4), 1.0),
         Fill(((-3.2, 6), (0, 5), (3.2, 6), (0, 8.4)), ATTACK),
     )
 
 
-def _revolt() -> Piece:
+def _revolt(_body: str, _text: str, _level: int) -> Piece:
     flame = (
         (0, -13), (3.5, -7), (8, -6), (6.6, -2), (10, 4), (7.4, 10), (0, 12.5), (-7.4, 10),
         (-10, 4), (-7.5, -1.5), (-4.6, -2.4), (-4.4, -7.5),
@@ -202,7 +218,7 @@ def _revolt() -> Piece:
     return (11.0, 13.5), (Fill(flame, "#c8381f", INK, 1.0), Fill(inner, "#f2b134"))
 
 
-def _statue() -> Piece:
+def _statue(_body: str, _text: str, _level: int) -> Piece:
     bronze = "#7f9180"
     return (12.0, 13.5), (
         Fill(rectangle(-11, 9, 22, 4), "#8d8a83", INK, 0.9),
@@ -213,11 +229,50 @@ def _statue() -> Piece:
     )
 
 
-_MARKS: dict[str, Callable[[], Piece]] = {
+def _swords(_body: str, _text: str, _level: int) -> Piece:
+    """Crossed swords: a battle was fought here."""
+    inks: list[Disc | Stroke] = [Disc(0, 0, 13, 13, CREAM, ATTACK, 1.6)]
+    for side in (-1, 1):
+        blade = tuple(
+            (side * x, y) for x, y in ((-6.5, 6.8), (-1.5, 1.2), (3.5, -4.0), (7.6, -7.2))
+        )
+        inks.append(Stroke(blade, ATTACK, 2.2))
+        inks.append(Stroke(((side * -6.8, 2.6), (side * -2.6, 6.6)), INK, 1.7))
+        inks.append(Stroke(((side * -5.0, 5.2), (side * -7.8, 8.0)), INK, 2.4))
+    return (14.0, 14.0), tuple(inks)
+
+
+def _more(_body: str, text: str, _level: int) -> Piece:
+    """Stands for pieces that have no room."""
+    return (12.0, 10.0), (
+        Fill(rectangle(-12, -9, 24, 18), CREAM, INK, 1.0),
+        Words(0, 4.5, text, "sans-bold", 12, INK),
+    )
+
+
+def _stripes(_body: str, _text: str, _level: int) -> Piece:
+    """A piece of striped ground, as seats have it that stand in one province."""
+    return (16.0, 10.0), tuple(
+        Fill(((x, 9.0), (x + 5, -9.0), (x + 11.5, -9.0), (x + 6.5, 9.0)), colour, INK, 0.8)
+        for x, colour in ((-15.0, CREAM), (-8.5, NEUTRAL), (-2.0, CREAM), (4.5, NEUTRAL))
+    )
+
+
+LYING = ", lying down"
+GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
+    "force": _force,
+    "army": _army,
+    "leader": _leader,
+    "cube": _cube,
+    "army" + LYING: _army_down,
     "castle": _castle,
     "fortress": _fortress,
     "temple": _temple,
     "theatre": _theatre,
     "revolt": _revolt,
     "statue": _statue,
+    "battle": _swords,
+    "contested": _stripes,
+    "more": _more,
 }
+"""Each glyph by its name, drawn with a colour, at most three letters, and a level."""

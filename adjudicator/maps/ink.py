@@ -1,4 +1,4 @@
-"""What pictures are made of. One scene of these is drawn to pixels or written as SVG."""
+"""What scenes are made of. PNG and SVG are two translations of these and decide nothing more."""
 
 from typing import Literal
 
@@ -8,15 +8,46 @@ from adjudicator.maps.outline import Path
 from adjudicator.maps.typeface import Face
 
 
-class Fill(msgspec.Struct, frozen=True):
-    """A polygon. ``pattern`` numbers one of the palette's patterns, drawn in ``pattern_colour``."""
+class Shape(msgspec.Struct, frozen=True, eq=False):
+    """Paths that are drawn again and again, known by being the same object.
 
-    points: Path
+    What was made of one for a picture may be kept for the next.
+    """
+
+    paths: tuple[Path, ...] = ()
+    closed: bool = True
+    """Whether each path is a polygon, rather than a line."""
+    parts: tuple["Shape", ...] = ()
+    """Shapes that together are this one, which has no paths of its own then."""
+
+
+class Fill(msgspec.Struct, frozen=True):
+    """A polygon, or many."""
+
+    path: Path | Shape
     colour: str = ""
     edge: str = ""
+    """The colour of a line around a path."""
     width: float = 1.0
+    """Pixels of that line."""
+    pattern: int = -1
+    """The number of one of the palette's patterns, drawn over the colour; -1: none."""
+    pattern_colour: str = ""
+    within: tuple[Shape, ...] = ()
+    """Only what lies inside all of these is seen."""
+
+
+class Stroke(msgspec.Struct, frozen=True):
+    """A line with round joints, or many."""
+
+    path: Path | Shape
+    colour: str
+    width: float
+    dash: tuple[float, float] | None = None
+    """Lengths on and off in pixels."""
     pattern: int = -1
     pattern_colour: str = ""
+    within: tuple[Shape, ...] = ()
 
 
 class Disc(msgspec.Struct, frozen=True):
@@ -31,17 +62,16 @@ class Disc(msgspec.Struct, frozen=True):
     width: float = 1.0
 
 
-class Stroke(msgspec.Struct, frozen=True):
-    """A line with round joints; ``dash`` is lengths on and off in pixels, empty: unbroken."""
+class Glow(msgspec.Struct, frozen=True):
+    """Bands of colour around a shape."""
 
-    points: Path
-    colour: str
-    width: float
-    dash: tuple[float, float] | None = None
+    shape: Shape
+    bands: tuple[tuple[str, float], ...]
+    """Colours and how many pixels they reach, the widest first."""
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Text on a baseline. ``small`` sets it in small capitals; ``halo`` colours a light edge."""
+    """Text on a baseline."""
 
     x: float
     y: float
@@ -51,36 +81,41 @@ class Words(msgspec.Struct, frozen=True):
     colour: str
     anchor: Literal["start", "middle", "end"] = "middle"
     small: bool = False
+    """Whether it is set in small capitals."""
     halo: str = ""
+    """The colour of a light edge around the letters."""
 
 
-Mark = Fill | Disc | Stroke | Words
-Marks = tuple[Mark, ...]
+class Group(msgspec.Struct, frozen=True):
+    """Ink that belongs together, moved from the origin; who points at it may be told its title."""
+
+    title: str
+    inks: "tuple[Ink, ...]"
+    x: float = 0.0
+    y: float = 0.0
 
 
 class Sprite(msgspec.Struct, frozen=True):
-    """Marks drawn around their own origin, placed and scaled; equal ones are drawn once.
-
-    ``half`` is half the width and height of the space that the unscaled marks take.
-    """
+    """Ink drawn around its own origin, placed and scaled; equal ones are drawn once."""
 
     x: float
     y: float
     scale: float
     half: tuple[float, float]
-    marks: Marks
+    """Half the width and height of the room that the unscaled ink takes."""
+    inks: "tuple[Ink, ...]"
 
 
-class Ground(msgspec.Struct, frozen=True):
-    """A province's land: colour, pattern, and a band along the inside of its edge."""
+class Layer(msgspec.Struct, frozen=True):
+    """Ink that many pictures share, as large as the canvas, drawn once for each size."""
 
-    name: str
-    colour: str
-    pattern: int = -1
-    pattern_colour: str = ""
-    hatched: bool = False
-    band: str = ""
-    band_pattern: int = -1
+    inks: "tuple[Ink, ...]"
+    ground: str = ""
+    """A colour that covers the canvas below the ink; without one the layer is clear."""
+
+
+Ink = Fill | Stroke | Disc | Glow | Words | Group | Sprite | Layer
+Inks = tuple[Ink, ...]
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Path:

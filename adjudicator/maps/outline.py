@@ -1,15 +1,16 @@
 """The outline of a board: border and coast lines, rings of provinces, boxes, sea lines.
 
-Plain data in tenths of a pixel on a canvas of 1400 by 1000, shipped beside the board file and made
-by ``adjudicator.maps.making``. Drawing reads it and needs nothing else.
+Plain data in tenths of a pixel on a canvas of 1400 by 1000, made by ``adjudicator.maps.making`` and
+shipped beside the board file as ``NAME.outline.json``. Drawing reads it and needs nothing else.
 """
 
 from functools import lru_cache
+from pathlib import Path as FilePath
 
 import msgspec
 
 from adjudicator.boards import Board
-from adjudicator.boards.load import DATA, SHIPPED
+from adjudicator.boards.board import Pair
 
 FORMAT = 1
 WIDTH, HEIGHT = 1400, 1000
@@ -20,25 +21,26 @@ Box = tuple[float, float, float, float]
 
 
 class OutlineError(Exception):
-    """No outline can be had for this board; the message says why and what to do."""
+    """An outline cannot be made or read; the message says why and what to do."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line between two provinces; ``b`` is ``""`` where the province ``a`` meets the water."""
+    """A line between two provinces."""
 
     a: str
     b: str
-    flat: tuple[int, ...]  # x, y, x, y, … in tenths of a pixel
+    """``""`` where the province ``a`` meets the water."""
+    flat: tuple[int, ...]
+    """x, y, x, y, … in tenths of a pixel."""
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A province: its ring as numbers of lines from 1 (negative: backwards), its free box.
-
-    The box (middle x and y, width, height, in pixels) holds the name and the counters.
-    """
+    """A province."""
 
     ring: tuple[int, ...]
+    """The lines around it as numbers from 1 (negative: backwards)."""
     box: Box
+    """Middle x and y, width, height in pixels: room for the name and the counters."""
 
 
 class Outline(msgspec.Struct, frozen=True):
@@ -47,9 +49,14 @@ class Outline(msgspec.Struct, frozen=True):
     format: int
     board: str
     fits: str
+    """The fingerprint of the board that it was made for."""
     lines: tuple[Line, ...]
     areas: dict[str, Area]
     sea: tuple[Line, ...]
+    roads: tuple[Line, ...] = ()
+    """Borders that no ring has, on a simple map: they run below the land."""
+    note: str = ""
+    """Why it is only a simple one."""
 
     def __hash__(self) -> int:
         """By what it fits, so that work on an outline can be cached."""
@@ -71,26 +78,31 @@ def pixels(line: Line) -> Path:
     return tuple((flat[i] / 10, flat[i + 1] / 10) for i in range(0, len(flat), 2))
 
 
+def default_land(board: Board) -> tuple[Pair, ...]:
+    """The land borders with every option at its default."""
+    land = set(board.land)
+    for option in board.border_options.values():
+        (land.add if option.default else land.discard)(option.border)
+    return tuple(sorted(land))
+
+
 def fingerprint(board: Board) -> str:
     """What an outline depends on: places, labels, and borders with every option at its default."""
     import hashlib
 
-    land = set(board.land)
-    for option in board.border_options.values():
-        (land.add if option.default else land.discard)(option.border)
-    facts = (
-        [(p.name, p.label, p.lat_lon) for p in board.provinces.values()],
-        sorted(land),
-        board.sea,
-    )
+    places = [(p.name, p.label, p.lat_lon) for p in board.provinces.values()]
+    facts = (places, default_land(board), board.sea)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
 
 
 def outline_for(board: Board) -> Outline:
-    """The outline that fits a board: the shipped one, or one made now (which takes seconds).
+    """The outline that fits a board.
+
+    It is the one beside the board file; or one made now, which takes seconds; or, without the
+    packages for that, or where none can be made, a simple one whose ``note`` says why.
 
     Raises:
-        OutlineError: the board cannot be drawn, or making needs packages that are not installed.
+        OutlineError: the outline beside the board file cannot be read.
     """
     return _outline_for(fingerprint(board), _Key(board))
 
@@ -110,22 +122,43 @@ class _Key:
 
 @lru_cache(maxsize=16)
 def _outline_for(fits: str, key: _Key) -> Outline:
-    shipped = read_shipped(key.board.name) if key.board.name in SHIPPED else None
-    if shipped is not None and shipped.fits == fits:
-        return shipped
+    ready = read_outline(key.board)
+    if ready is not None and ready.fits == fits:
+        return ready
+    from adjudicator.maps.simple import simple_outline
+
     try:
         from adjudicator.maps.making import make_outline
+
+        return make_outline(key.board)
     except ModuleNotFoundError as error:
-        raise OutlineError(
-            f"{key.board.name}: no outline is ready for it, and making one needs {error.name}: "
-            'pip install ".[boards]" in the project folder'
-        ) from error
-    return make_outline(key.board)
+        note = f'making a better map needs {error.name}: pip install ".[boards]"'
+    except OutlineError as error:
+        note = str(error)
+    return simple_outline(key.board, note)
 
 
-def read_shipped(name: str) -> Outline | None:
-    """The outline shipped with a board of that name, or None."""
-    path = DATA / f"{name}.outline.json"
+def outline_path(board: Board) -> FilePath:
+    """Where a board's outline lies: beside the board file."""
+    return board.file.with_suffix(".outline.json")
+
+
+def read_outline(board: Board) -> Outline | None:
+    """The outline beside a board file, fitting or not, or None.
+
+    Raises:
+        OutlineError: it is there and cannot be read.
+    """
+    path = outline_path(board)
     if not path.is_file():
         return None
-    return msgspec.json.decode(path.read_bytes(), type=Outline)
+    try:
+        outline = msgspec.json.decode(path.read_bytes(), type=Outline)
+    except (OSError, msgspec.DecodeError) as error:
+        raise OutlineError(f"{path.name}: cannot be read: {error}; make it anew") from error
+    numbers = {abs(number) for area in outline.areas.values() for number in area.ring}
+    if set(outline.areas) != set(board.provinces) or not numbers <= set(
+        range(1, len(outline.lines) + 1)
+    ):
+        return None
+    return outline

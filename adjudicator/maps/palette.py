@@ -10,6 +10,7 @@ BORDER = "#6b5b48"
 SEA_LINE = "#4f7488"
 CREAM = "#fbf6ea"
 PAPER = "#f8f1df"
+SHADOW = "#9db7c1"  # of a box on the sea
 GOLD = "#e3b23c"
 ATTACK = "#a3211b"
 FARMERS = "#93bf57"
@@ -49,7 +50,12 @@ def strong(colour: int) -> str:
 
 def pattern_shade(colour: int) -> str:
     """The colour of the pattern on land that a seat holds."""
-    return mixed(ground(colour), strong(colour), 0.42)
+    return mix(ground(colour), strong(colour), 0.42)
+
+
+def pattern_of(colour: int) -> int:
+    """The number of the pattern on land that a seat holds; below 0: none."""
+    return colour % len(SEATS) if colour >= 0 else -1
 
 
 def region_colours(regions: list[str]) -> dict[str, str]:
@@ -58,7 +64,7 @@ def region_colours(regions: list[str]) -> dict[str, str]:
     return {region: REGIONS.get(region) or next(others) for region in regions}
 
 
-def mixed(one: str, two: str, share: float) -> str:
+def mix(one: str, two: str, share: float) -> str:
     """A colour between two: ``share`` of the second."""
     a, b = rgb(one), rgb(two)
     return "#" + "".join(f"{round(p + (q - p) * share):02x}" for p, q in zip(a, b, strict=True))
@@ -83,8 +89,6 @@ PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
     (((0, 6, 3, 3), (3, 3, 6, 6), (6, 6, 9, 3), (9, 3, 12, 6)), ()),  # waves
     (((-3, 9, 9, -3), (3, 15, 15, 3), (-3, 3, 9, 15), (3, -3, 15, 9)), ()),  # lozenges
     (((6, 0, 6, 12), (0, 6, 12, 6)), ()),  # squares
+    (((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)), ()),
 )
-HATCH: tuple[Strokes, Dots] = (
-    ((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)),
-    (),
-)
+HATCH = len(PATTERNS) - 1  # no seat's: land that is out of the game

@@ -22,7 +22,7 @@ def place(
     room at all, one in the lower left corner.
     """
     wide, high = (-(-int(side + 0.999) // GRID) for side in size)
-    sums = _blocked(outline)
+    sums = _blocks(outline)
     for land_too in (False, True):
         best: tuple[float, Box] | None = None
         for row in range(EDGE, ROWS - EDGE - high + 1):
@@ -64,7 +64,7 @@ def _sum(sums: list[list[int]], column: int, row: int, wide: int, high: int) -> 
 
 
 @lru_cache(maxsize=16)
-def _blocked(outline: Outline) -> list[list[int]]:
+def _blocks(outline: Outline) -> list[list[int]]:
     """How many blocked squares lie above and left of each corner of the grid."""
     from PIL import Image, ImageDraw
 
@@ -74,7 +74,7 @@ def _blocked(outline: Outline) -> list[list[int]]:
         ring = _squares(outline.ring(name))
         pen.polygon(ring, 1)
         pen.line([*ring, ring[0]], 1, 2 * KEEP + 1)
-    for line in outline.sea:
+    for line in (*outline.sea, *outline.roads):
         pen.line(_squares(pixels(line)), 1, 2 * KEEP + 1)
     blocked = squares.tobytes()
     sums = [[0] * (COLUMNS + 1)]

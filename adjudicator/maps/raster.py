@@ -1,83 +1,200 @@
-"""Marks to pixels: shapes at three times the size and reduced, words at their own size."""
+"""Ink to pixels: shapes at three times the size and reduced, words at their own size."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from adjudicator.maps.ink import Disc, Fill, Mark, Marks, Stroke, Words
-from adjudicator.maps.outline import Path
-from adjudicator.maps.palette import HATCH, PATTERNS, TILE, rgb
-from adjudicator.maps.typeface import TRACKING, font, small_capitals, width
+from adjudicator.maps.ink import (
+    Disc,
+    Fill,
+    Glow,
+    Group,
+    Ink,
+    Inks,
+    Layer,
+    Shape,
+    Sprite,
+    Stroke,
+    Words,
+)
+from adjudicator.maps.outline import HEIGHT, WIDTH, Path
+from adjudicator.maps.palette import PATTERNS, TILE, rgb
+from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
 
 FINE = 3  # shapes are drawn this much larger
 PAD = 3  # pixels around words for their halo
 HALO = [min(255, v * 2) * 3 // 4 for v in range(256)]  # from a blurred mask to a firm light edge
+GLOW_EDGE = [max(0, min(255, (v - 26) * 255 // 12)) for v in range(256)]  # from blurred to firm
+GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
-Layer = tuple[str, Image.Image, tuple[int, int]]  # colour, mask, top left corner
-
-
-def paste(image: Image.Image, marks: Marks, scale: float) -> None:
-    """Draw marks onto an RGB image."""
-    for mark in marks:
-        for colour, mask, (left, top) in _masks(mark, scale):
-            image.paste(rgb(colour), (left, top, left + mask.width, top + mask.height), mask)
+Mask = tuple[Image.Image, tuple[int, int]]  # how much of each pixel is covered; top left corner
+Paint = tuple[str, Mask]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
-def paste_kept(image: Image.Image, marks: Marks, scale: float, x: int = 0, y: int = 0) -> None:
-    """Draw marks moved by whole pixels; their pixels are kept for the next time."""
-    drawn = _kept(marks, scale)
-    if drawn is not None:
-        layer, left, top = drawn
-        image.paste(layer, (left + x, top + y), layer)
+def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -> None:
+    """Draw ink onto an RGB image, moved by whole pixels."""
+    if isinstance(ink, Group):
+        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
+        for inner in ink.inks:
+            draw(image, inner, scale, x, y)
+    elif isinstance(ink, Layer):
+        layer, (left, top) = _layer(ink, scale)
+        image.paste(layer, (left + dx, top + dy), None if ink.ground else layer)
+    elif isinstance(ink, Sprite):
+        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
+        _stamp(image, _pixels(ink.inks, ink.scale * scale), x, y)
+    elif isinstance(ink, Words):
+        _stamp(image, _pixels((ink,), scale), dx, dy)
+    else:
+        for colour, (mask, (left, top)) in _paints(ink, scale):
+            x, y = left + dx, top + dy
+            image.paste(rgb(colour), (x, y, x + mask.width, y + mask.height), mask)
+
+
+def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
+    if pixels is not None:
+        stamp, (left, top) = pixels
+        image.paste(stamp, (left + dx, top + dy), stamp)
 
 
 @lru_cache(maxsize=2048)
-def _kept(marks: Marks, scale: float) -> tuple[Image.Image, int, int] | None:
-    """Marks as an RGBA image and where its top left corner lies; None for no marks."""
-    layers = [layer for mark in marks for layer in _masks(mark, scale)]
-    if not layers:
+def _pixels(inks: Inks, scale: float) -> Mask | None:
+    """Ink that comes again, kept for the next time."""
+    return _clear(inks, scale)
+
+
+@lru_cache(maxsize=8)
+def _layer(layer: Layer, scale: float) -> Mask:
+    if not layer.ground:
+        return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
+    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), layer.ground)
+    for ink in layer.inks:
+        draw(image, ink, scale)
+    return image, (0, 0)
+
+
+def _clear(inks: Inks, scale: float) -> Mask | None:
+    """Ink as an RGBA image and where its top left corner lies; None for no ink."""
+    paints = [paint for ink in inks for paint in _paints(ink, scale)]
+    if not paints:
         return None
-    left, top = (min(corner[k] for _, _, corner in layers) for k in (0, 1))
-    right = max(corner[0] + mask.width for _, mask, corner in layers)
-    bottom = max(corner[1] + mask.height for _, mask, corner in layers)
+    left, top = (min(corner[k] for _, (_, corner) in paints) for k in (0, 1))
+    right = max(corner[0] + mask.width for _, (mask, corner) in paints)
+    bottom = max(corner[1] + mask.height for _, (mask, corner) in paints)
     whole = Image.new("RGBA", (right - left, bottom - top))
-    for colour, mask, corner in layers:
+    for colour, (mask, corner) in paints:
         flat = Image.new("RGBA", mask.size, (*rgb(colour), 0))
         flat.putalpha(mask)
         whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
-    return whole, left, top
+    return whole, (left, top)
 
 
-def _masks(mark: Mark, scale: float) -> Iterator[Layer]:
-    """A mark as colours and how much of each pixel they cover, from the bottom up."""
-    left, top, right, bottom = _bounds(mark, scale)
-    corner, size = (left, top), (right - left, bottom - top)
-    if isinstance(mark, Words):
-        yield from (
-            (colour, mask, corner) for colour, mask in _word_masks(mark, scale, corner, size)
-        )
-        return
-    unit = scale * FINE
-    for colour, draw in _strokes(mark, unit, left * FINE, top * FINE):
-        large = Image.new("L", (size[0] * FINE, size[1] * FINE))
-        draw(large)
-        yield colour, large.reduce(FINE), corner
-
-
-def _bounds(mark: Mark, scale: float) -> tuple[int, int, int, int]:
-    if isinstance(mark, Words):
-        high, wide = mark.size, words_width(mark)
-        left = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-        box = (left, mark.y - high, left + wide, mark.y + high * 0.35)
-    elif isinstance(mark, Disc):
-        box = (mark.x - mark.rx, mark.y - mark.ry, mark.x + mark.rx, mark.y + mark.ry)
+def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
+    """Colours and how much of each pixel they cover, from the bottom up."""
+    if isinstance(ink, Fill):
+        yield from _paint(ink, _polygons(ink.path, scale), scale)
+        if ink.edge and not isinstance(ink.path, Shape):
+            ring = (*ink.path, ink.path[0], ink.path[1])
+            yield ink.edge, _path_lines(ring, ink.width, None, scale)
+    elif isinstance(ink, Stroke):
+        yield from _paint(ink, _lines(ink.path, ink.width, ink.dash, scale), scale)
+    elif isinstance(ink, Disc):
+        yield from _disc(ink, scale)
+    elif isinstance(ink, Glow):
+        yield from _glow(ink, scale)
+    elif isinstance(ink, Words):
+        yield from _words(ink, scale)
     else:
-        xs, ys = [p[0] for p in mark.points], [p[1] for p in mark.points]
-        box = (min(xs), min(ys), max(xs), max(ys))
-    more = PAD if isinstance(mark, Words) else mark.width * scale / 2 + 1
+        raise TypeError(f"{type(ink).__name__} lies within other ink")
+
+
+def _paint(ink: Fill | Stroke, mask: Mask, scale: float) -> Iterator[Paint]:
+    if not ink.colour and ink.pattern < 0:
+        return
+    image, (left, top) = mask
+    box = (left, top, left + image.width, top + image.height)
+    for shape in ink.within:
+        cover, (x, y) = _shape_polygons(shape, scale)
+        image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
+    if ink.colour:
+        yield ink.colour, (image, (left, top))
+    if ink.pattern >= 0:
+        lines = _pattern(ink.pattern, scale).crop(box)
+        yield ink.pattern_colour, (ImageChops.darker(lines, image), (left, top))
+
+
+def _polygons(path: Path | Shape, scale: float) -> Mask:
+    return _shape_polygons(path, scale) if isinstance(path, Shape) else _fill((path,), scale)
+
+
+@lru_cache(maxsize=1024)
+def _shape_polygons(shape: Shape, scale: float) -> Mask:
+    if not shape.parts:
+        return _fill(shape.paths, scale)
+    masks = [_shape_polygons(part, scale) for part in shape.parts]
+    left, top = (min(corner[k] for _, corner in masks) for k in (0, 1))
+    right = max(corner[0] + mask.width for mask, corner in masks)
+    bottom = max(corner[1] + mask.height for mask, corner in masks)
+    whole = Image.new("L", (right - left, bottom - top))
+    for mask, (x, y) in masks:
+        whole.paste(255, (x - left, y - top, x - left + mask.width, y - top + mask.height), mask)
+    return whole, (left, top)
+
+
+def _fill(paths: tuple[Path, ...], scale: float) -> Mask:
+    large, (left, top) = _sheet(paths, 1.0, scale)
+    for path in paths:
+        ImageDraw.Draw(large).polygon(_fine(path, scale, left, top), 255)
+    return large.reduce(FINE), (left, top)
+
+
+def _lines(
+    path: Path | Shape, width: float, dash: tuple[float, float] | None, scale: float
+) -> Mask:
+    if isinstance(path, Shape):
+        return _shape_lines(path, width, dash, scale)
+    return _path_lines(path, width, dash, scale)
+
+
+@lru_cache(maxsize=1024)
+def _shape_lines(
+    shape: Shape, width: float, dash: tuple[float, float] | None, scale: float
+) -> Mask:
+    paths = shape.paths
+    if shape.closed:
+        paths = tuple((*path, path[0]) for path in paths)
+    return _stroke(paths, width, dash, scale)
+
+
+def _path_lines(path: Path, width: float, dash: tuple[float, float] | None, scale: float) -> Mask:
+    return _stroke((path,), width, dash, scale)
+
+
+def _stroke(
+    paths: tuple[Path, ...], width: float, dash: tuple[float, float] | None, scale: float
+) -> Mask:
+    unit = scale * FINE
+    large, (left, top) = _sheet(paths, width * scale / 2 + 1, scale)
+    pen = ImageDraw.Draw(large)
+    steps = None if dash is None else (dash[0] * unit, dash[1] * unit)
+    for path in paths:
+        _draw_line(pen, _fine(path, scale, left, top), width * unit, steps)
+    return large.reduce(FINE), (left, top)
+
+
+def _sheet(paths: tuple[Path, ...], more: float, scale: float) -> Mask:
+    """Room for paths at the fine size, and the top left corner of it at the size of the image."""
+    xs = [x for path in paths for x, _ in path] or [0.0]
+    ys = [y for path in paths for _, y in path] or [0.0]
+    left, top, right, bottom = _bounds((min(xs), min(ys), max(xs), max(ys)), more, scale)
+    return Image.new("L", ((right - left) * FINE, (bottom - top) * FINE)), (left, top)
+
+
+def _bounds(box: Box, more: float, scale: float) -> tuple[int, int, int, int]:
     left, top, right, bottom = (side * scale for side in box)
     return (
         math.floor(left - more),
@@ -87,42 +204,36 @@ def _bounds(mark: Mark, scale: float) -> tuple[int, int, int, int]:
     )
 
 
-def _strokes(
-    mark: Fill | Disc | Stroke, unit: float, left: float, top: float
-) -> Iterator[tuple[str, Callable[[Image.Image], None]]]:
-    """The colours of a shape, and what draws where each of them is."""
-    wide = max(1, round(mark.width * unit))
-    if isinstance(mark, Disc):
-        x, y, rx, ry = mark.x * unit - left, mark.y * unit - top, mark.rx * unit, mark.ry * unit
-        box = (x - rx, y - ry, x + rx, y + ry)
-        if mark.colour:
-            yield mark.colour, lambda large: ImageDraw.Draw(large).ellipse(box, 255)
-        if mark.edge:
-            yield mark.edge, lambda large: ImageDraw.Draw(large).ellipse(box, None, 255, wide)
-        return
-    points = tuple((x * unit - left, y * unit - top) for x, y in mark.points)
-    if isinstance(mark, Stroke):
-        dash = None if mark.dash is None else (mark.dash[0] * unit, mark.dash[1] * unit)
-        yield mark.colour, lambda large: draw_line(ImageDraw.Draw(large), points, wide, dash)
-        return
-    if mark.colour:
-        yield mark.colour, lambda large: ImageDraw.Draw(large).polygon(points, 255)
-    if mark.pattern >= 0:
-        yield mark.pattern_colour, lambda large: _draw_pattern(large, points, mark.pattern)
-    if mark.edge:
-        ring = (*points, points[0], points[1])
-        yield mark.edge, lambda large: draw_line(ImageDraw.Draw(large), ring, wide)
+def _fine(path: Path, scale: float, left: int, top: int) -> Path:
+    return tuple(((x * scale - left) * FINE, (y * scale - top) * FINE) for x, y in path)
 
 
-def _draw_pattern(large: Image.Image, points: Path, pattern: int) -> None:
-    ImageDraw.Draw(large).polygon(points, 255)
-    large.paste(ImageChops.darker(large, pattern_mask(pattern, large.size, FINE)))
+def _disc(disc: Disc, scale: float) -> Iterator[Paint]:
+    corners = ((disc.x - disc.rx, disc.y - disc.ry), (disc.x + disc.rx, disc.y + disc.ry))
+    for colour, filled in ((disc.colour, True), (disc.edge, False)):
+        if colour:
+            large, (left, top) = _sheet((corners,), disc.width * scale / 2 + 1, scale)
+            one, two = _fine(corners, scale, left, top)
+            wide = max(1, round(disc.width * scale * FINE))
+            pen = ImageDraw.Draw(large)
+            pen.ellipse((*one, *two), 255 if filled else None, None if filled else 255, wide)
+            yield colour, (large.reduce(FINE), (left, top))
+
+
+def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
+    mask, (x, y) = _shape_polygons(glow.shape, scale)
+    more = math.ceil(max(reach for _, reach in glow.bands) * scale * 2)
+    room = Image.new("L", (mask.width + 2 * more, mask.height + 2 * more))
+    room.paste(mask, (more, more))
+    for colour, reach in glow.bands:
+        soft = room.filter(ImageFilter.GaussianBlur(reach * GLOW_BLUR * scale))
+        yield colour, (soft.point(GLOW_EDGE), (x - more, y - more))
 
 
 @lru_cache(maxsize=64)
-def pattern_mask(pattern: int, size: tuple[int, int], scale: float) -> Image.Image:
-    """A pattern's lines all over an image, as a mask; -1 is the hatching of closed land."""
-    strokes, dots = PATTERNS[pattern] if pattern >= 0 else HATCH
+def _pattern(number: int, scale: float) -> Image.Image:
+    """A pattern's lines all over the canvas."""
+    strokes, dots = PATTERNS[number]
     side = round(TILE * scale)
     unit = side / TILE * FINE
     tile = Image.new("L", (side * FINE, side * FINE))
@@ -132,11 +243,10 @@ def pattern_mask(pattern: int, size: tuple[int, int], scale: float) -> Image.Ima
     for x, y, radius in dots:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
-    tile = tile.reduce(FINE)
-    return _tiled(tile, size)
+    return _tile(tile.reduce(FINE), (round(WIDTH * scale), round(HEIGHT * scale)))
 
 
-def _tiled(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _tile(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
     """An image covered with copies of a tile, doubling what is covered at each step."""
     whole = Image.new("L", size)
     whole.paste(tile, (0, 0))
@@ -149,12 +259,12 @@ def _tiled(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
     return whole
 
 
-def draw_line(
-    pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: tuple[float, float] | None = None
+def _draw_line(
+    pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: tuple[float, float] | None
 ) -> None:
     """A line on a mask, with round joints and ends, or a dashed one."""
     thick = max(1, round(wide))
-    for piece in dashes(points, dash) if dash else (points,):
+    for piece in _dashes(points, dash) if dash else (points,):
         pen.line(piece, 255, thick, joint="curve")
         if thick > 2:
             for x, y in (piece[0], piece[-1]):
@@ -162,7 +272,7 @@ def draw_line(
                 pen.ellipse((x - r, y - r, x + r, y + r), 255)
 
 
-def dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
+def _dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
     """The pieces of a path that a dash pattern leaves visible."""
     pieces: list[Path] = []
     piece = [points[0]]
@@ -184,22 +294,15 @@ def dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
     return pieces
 
 
-def words_width(words: Words) -> float:
-    """Pixels that words take, unscaled."""
-    if not words.small:
-        return width(words.text, words.face, words.size)
-    letters = small_capitals(words.text, words.size)
-    return sum(width(letter, words.face, size) + TRACKING for letter, size in letters) - TRACKING
-
-
-def _word_masks(
-    words: Words, scale: float, corner: tuple[int, int], size: tuple[int, int]
-) -> Iterator[tuple[str, Image.Image]]:
-    mask = Image.new("L", size)
+def _words(words: Words, scale: float) -> Iterator[Paint]:
+    unscaled = words_width(words.text, words.face, words.size, words.small)
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+    start = words.x - before * unscaled
+    box = (start, words.y - words.size, start + unscaled, words.y + words.size * 0.35)
+    left, top, right, bottom = _bounds(box, PAD, scale)
+    mask = Image.new("L", (right - left, bottom - top))
     pen = ImageDraw.Draw(mask)
-    wide = words_width(words) * scale
-    x = words.x * scale - corner[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[words.anchor]
-    y = round(words.y * scale - corner[1])
+    x, y = words.x * scale - left - before * unscaled * scale, round(words.y * scale - top)
     letters = small_capitals(words.text, words.size) if words.small else [(words.text, words.size)]
     for text, high in letters:
         face = font(words.face, max(1, round(high * scale)))
@@ -207,5 +310,5 @@ def _word_masks(
         x += face.getlength(text) + TRACKING * scale
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
-        yield words.halo, wider.point(HALO)
-    yield words.colour, mask
+        yield words.halo, (wider.point(HALO), (left, top))
+    yield words.colour, (mask, (left, top))

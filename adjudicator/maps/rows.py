@@ -13,7 +13,7 @@ STEPS = 20  # scales are multiples of a twentieth
 SPLIT = 1.2  # a second row is worth it when it makes pieces this much larger
 
 
-def laid_out(box: Box, pieces: list[Piece]) -> tuple[float, list[Sprite]]:
+def lay_out(box: Box, pieces: list[Piece]) -> tuple[float, list[Sprite]]:
     """The height of the middle of the name, and the pieces in their places."""
     x, y, width, height = box
     if not pieces:
@@ -25,8 +25,8 @@ def laid_out(box: Box, pieces: list[Piece]) -> tuple[float, list[Sprite]]:
     below = top + LABEL
     for row, high in zip(rows, heights, strict=True):
         at = x - _width(row) * scale / 2
-        for half, marks in row:
-            sprites.append(Sprite(at + half[0] * scale, below + high / 2, scale, half, marks))
+        for half, inks in row:
+            sprites.append(Sprite(at + half[0] * scale, below + high / 2, scale, half, inks))
             at += (2 * half[0] + GAP) * scale
         below += high
     return top + LABEL / 2, sprites

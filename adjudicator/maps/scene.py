@@ -1,28 +1,20 @@
-"""From a picture (what a game wants drawn) to a scene (marks in places), for any way of drawing."""
+"""From a picture (what a game wants drawn) to a scene (ink in places), for any way of drawing."""
+
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from adjudicator.boards import Board, load_board
+from adjudicator.boards import Board, Province, load_board
 from adjudicator.games.picture import Picture, Spot
-from adjudicator.maps.arrows import arrow_marks, switched_borders
-from adjudicator.maps.cartouche import Cartouches, cartouches
-from adjudicator.maps.glyphs import Piece, counter_piece, mark_piece, more_piece, swords_piece
-from adjudicator.maps.ink import Ground, Marks, Sprite, Words
-from adjudicator.maps.outline import Box, Outline, outline_for
-from adjudicator.maps.palette import (
-    CLOSED,
-    CREAM,
-    INK,
-    LAND,
-    PATTERNS,
-    ground,
-    mixed,
-    pattern_shade,
-    region_colours,
-    strong,
-)
-from adjudicator.maps.rows import laid_out
-from adjudicator.maps.text import clean
+from adjudicator.maps.arrows import arrow_inks, border_switches
+from adjudicator.maps.cartouche import cartouches
+from adjudicator.maps.glyphs import Glyphs, Piece, counter_piece, mark_piece, piece
+from adjudicator.maps.ink import Group, Inks, Layer, Words
+from adjudicator.maps.land import ground_inks, land_of
+from adjudicator.maps.outline import Box, outline_for
+from adjudicator.maps.palette import CLOSED, CREAM, INK, mix, region_colours, strong
+from adjudicator.maps.rows import lay_out
+from adjudicator.maps.text import one_line
 from adjudicator.maps.typeface import NAME_SIZE, name_width
 
 MOST_PIECES = 12
@@ -30,18 +22,32 @@ LEAST_NAME = 9  # pixels: names shrink to this before they are cut
 
 
 class PictureError(ValueError):
-    """A picture speaks of a province or a seat that it does not have."""
+    """A picture speaks of what it does not have, or has a glyph that cannot be drawn."""
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """All that is drawn, from the bottom up: land, lines of the outline, marks, names, sprites."""
+    """All that is drawn, from the bottom up."""
 
-    outline: Outline
-    grounds: tuple[Ground, ...]
-    under: tuple[Marks, ...]
-    names: tuple[Words, ...]
-    above: tuple[Marks, ...]
-    sprites: tuple[Sprite, ...]
+    title: str
+    base: Layer
+    """Sea, sea lines and bare land."""
+    grounds: tuple[Group, ...]
+    """Each province's colours."""
+    lines: Layer
+    """Borders and coasts."""
+    under: Inks
+    """Switched borders and arrows."""
+    provinces: tuple[Group, ...]
+    """Each province's name and pieces."""
+    boxes: tuple[Group, ...]
+    """The title, the legend, the panels."""
+
+    @property
+    def inks(self) -> Inks:
+        """Everything in order."""
+        return (
+            self.base, *self.grounds, self.lines, *self.under, *self.provinces, *self.boxes
+        )  # fmt: skip
 
 
 def scene_of(picture: Picture) -> Scene:
@@ -49,85 +55,87 @@ def scene_of(picture: Picture) -> Scene:
 
     Raises:
         BoardError: the board cannot be loaded. OutlineError: it has no outline.
-        PictureError: the picture names a province or seat that does not exist.
+        PictureError: the picture names a province or seat that does not exist, or has a faulty
+            glyph.
     """
     board = load_board(picture.board, picture.board_options)
     outline = outline_for(board)
-    seats = {party.seat: party.colour for party in picture.parties}
-    _check(picture, board, seats)
+    land = land_of(outline)
+    colours = {party.seat: party.colour for party in picture.parties}
+    for fault in _faults(picture, board, colours):
+        raise PictureError(fault)
+    tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
     clashes = {clash.province for clash in picture.clashes}
-    names, sprites = [], []
+    grounds, provinces = [], []
     for name, province in board.provinces.items():
         spot = picture.spots.get(name, Spot())
+        title = _title(province, spot)
+        tint = tints.get(province.region, "")
+        grounds.append(Group(title, ground_inks(land.provinces[name], spot, colours, tint)))
+        pieces = _pieces(spot, name in clashes, colours, picture.glyphs)
         box = outline.areas[name].box
-        middle, placed = laid_out(box, _pieces(spot, name in clashes, seats))
-        colour = mixed(INK, CLOSED, 0.35) if spot.closed else INK
-        names.append(_name(province.label, box, middle, colour))
-        sprites += placed
-    panels: Cartouches = cartouches(picture, board, outline)
-    arrows = tuple(
-        arrow_marks(outline, a.source, a.target, a.kind == "attack", strong(seats.get(a.seat, -1)))
+        middle, sprites = lay_out(box, pieces)
+        ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
+        provinces.append(Group(title, (_name(province.label, box, middle, ink), *sprites)))
+    arrows = (
+        arrow_inks(outline, a.source, a.target, a.kind == "attack", strong(colours.get(a.seat, -1)))
         for a in picture.arrows
     )
     return Scene(
-        outline=outline,
-        grounds=tuple(_grounds(picture, board, seats)),
-        under=(switched_borders(board, outline), *arrows),
-        names=tuple(names),
-        above=panels.marks,
-        sprites=(*sprites, *panels.sprites),
+        title=one_line(picture.title) or board.title,
+        base=land.base,
+        grounds=tuple(grounds),
+        lines=land.lines,
+        under=(*border_switches(board, outline), *(ink for arrow in arrows for ink in arrow)),
+        provinces=tuple(provinces),
+        boxes=cartouches(picture, board, outline),
     )
 
 
-def _check(picture: Picture, board: Board, seats: dict[str, int]) -> None:
+def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[str]:
+    spots = picture.spots.values()
     places = {*picture.spots, *(clash.province for clash in picture.clashes)}
     places |= {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     for place in sorted(places - set(board.provinces)):
-        raise PictureError(f'"{clean(place)}" is no province of the board {board.name}')
-    named = {spot.owner for spot in picture.spots.values()}
-    named |= {counter.seat for spot in picture.spots.values() for counter in spot.counters}
-    named |= {arrow.seat for arrow in picture.arrows}
-    for seat in sorted(named - set(seats) - {""}):
-        raise PictureError(f'"{clean(seat)}" is no party of this picture')
+        yield f'"{one_line(place)}" is no province of the board {board.name}'
+    seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
+    seats |= {counter.seat for spot in spots for counter in spot.counters}
+    seats |= {arrow.seat for arrow in picture.arrows}
+    for seat in sorted(seats - set(colours) - {""}):
+        yield f'"{one_line(seat)}" is no party of this picture'
+    for name, glyph in picture.glyphs.items():
+        points = [point for path in glyph for point in path]
+        if not glyph or min(map(len, glyph)) < 3:
+            yield f'the glyph "{one_line(name)}" needs polygons of three points or more'
+        elif not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
+            yield f'the glyph "{one_line(name)}" leaves its square: points lie within 0 and 1'
 
 
-def _grounds(picture: Picture, board: Board, seats: dict[str, int]) -> list[Ground]:
-    tints = region_colours(list(board.regions))
-    grounds = []
-    for name, province in board.provinces.items():
-        spot = picture.spots.get(name, Spot())
-        colour = seats.get(spot.owner, -1) if spot.owner else -1
-        if spot.closed:
-            grounds.append(
-                Ground(name, CLOSED, pattern_colour=mixed(CLOSED, INK, 0.22), hatched=True)
-            )
-        elif picture.tint == "region" and province.region:
-            band = strong(colour) if colour >= 0 else ""
-            pattern = colour % len(PATTERNS) if colour >= 0 else -1
-            land = tints[province.region]
-            grounds.append(Ground(name, land, band=band, band_pattern=pattern))
-        elif colour >= 0:
-            land = ground(colour)
-            shade = pattern_shade(colour)
-            grounds.append(Ground(name, land, colour % len(PATTERNS), shade))
-        else:
-            grounds.append(Ground(name, LAND))
-    return grounds
+def _title(province: Province, spot: Spot) -> str:
+    """What is said of a province to who points at it: whose it is."""
+    label = one_line(province.label)
+    if spot.closed:
+        return f"{label}: out of the game"
+    if len(spot.contested) > 1:
+        return f"{label}: contested by {', '.join(map(one_line, spot.contested))}"
+    holder = one_line((*spot.contested, spot.owner)[0])
+    return f"{label}: {holder}" if holder else label
 
 
-def _pieces(spot: Spot, fought: bool, seats: dict[str, int]) -> list[Piece]:
-    pieces = [swords_piece()] if fought else []
-    pieces += [counter_piece(c, seats[c.seat] if c.seat else -1) for c in spot.counters]
-    pieces += [mark_piece(mark) for mark in spot.marks if mark.count > 0]
+def _pieces(spot: Spot, fought: bool, colours: Mapping[str, int], own: Glyphs) -> list[Piece]:
+    pieces = [piece("battle", -1, "", 0, own)] if fought else []
+    pieces += [counter_piece(c, colours.get(c.seat, -1), own) for c in spot.counters]
+    pieces += [mark_piece(mark, own) for mark in spot.marks if mark.count > 0]
     if len(pieces) > MOST_PIECES:
         hidden = len(pieces) - MOST_PIECES + 1
-        pieces = [*pieces[: MOST_PIECES - 1], more_piece(hidden)]
+        more = piece("more", -1, f"+{min(hidden, 99)}", 0, own)
+        pieces = [*pieces[: MOST_PIECES - 1], more]
     return pieces
 
 
 def _name(label: str, box: Box, middle: float, colour: str) -> Words:
     """A province's name, made smaller and at last cut to fit its box."""
-    label, size = clean(label), NAME_SIZE
+    label, size = one_line(label), NAME_SIZE
     while size > LEAST_NAME and name_width(label, size) > box[2]:
         size -= 1
     while len(label) > 2 and name_width(label, size) > box[2]:

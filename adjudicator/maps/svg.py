@@ -1,169 +1,154 @@
 """A scene as an SVG document. Every word in it is escaped: seats choose their own names."""
 
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from xml.sax.saxutils import escape, quoteattr
 
-from adjudicator.maps.ink import Disc, Fill, Ground, Mark, Sprite, Stroke, Words
-from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, Path, pixels
-from adjudicator.maps.palette import (
-    BANDS,
-    BORDER,
-    COAST,
-    CREAM,
-    HATCH,
-    PATTERNS,
-    SEA,
-    SEA_LINE,
-    TILE,
-    mixed,
+from adjudicator.maps.ink import (
+    Disc,
+    Fill,
+    Glow,
+    Group,
+    Ink,
+    Inks,
+    Layer,
+    Shape,
+    Sprite,
+    Stroke,
+    Words,
 )
+from adjudicator.maps.outline import HEIGHT, WIDTH, Path
+from adjudicator.maps.palette import PATTERNS, TILE
 from adjudicator.maps.scene import Scene
-from adjudicator.maps.typeface import SMALL, name_width, width
+from adjudicator.maps.typeface import small_capitals, words_width
 
 FAMILIES = {
     "serif": "'Source Serif Pro','Source Serif 4',Georgia,serif",
     "sans": "'Source Sans Pro','Source Sans 3',Helvetica,Arial,sans-serif",
 }
-BAND_WIDTH = 11.0  # the outer half of it is cut away
-_ANCHORS = {"start": "start", "middle": "middle", "end": "end"}
 
 
 def svg_of(scene: Scene) -> str:
     """The whole document."""
-    title = next((m.text for marks in scene.above for m in marks if isinstance(m, Words)), "Map")
-    parts = [
+    writer = _Writer()
+    body = "\n".join(writer.ink(ink) for ink in scene.inks)
+    parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' width="{WIDTH}" height="{HEIGHT}" role="img">',
-        f"<title>{escape(title)}</title>",
-        *_definitions(scene),
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{SEA}"/>',
-        *_coast_bands(scene.outline),
-        *(part for land in scene.grounds for part in _land(land)),
-        *_lines(scene.outline),
-        *(_mark(mark) for marks in scene.under for mark in marks),
-        *(_mark(name) for name in scene.names),
-        *(_mark(mark) for marks in scene.above for mark in marks),
-        *(_sprite(sprite) for sprite in scene.sprites),
+        f' width="{WIDTH}" height="{HEIGHT}" role="img"'
+        ' stroke-linecap="round" stroke-linejoin="round">',
+        f"<title>{escape(scene.title)}</title>",
+        "<defs>",
+        *writer.definitions,
+        "</defs>",
+        body,
         "</svg>",
-    ]
+    )
     return "\n".join(parts) + "\n"
 
 
-def _definitions(scene: Scene) -> Iterator[str]:
-    yield "<defs>"
-    for number, (name, colour) in enumerate(_patterns(scene)):
-        strokes, dots = PATTERNS[name] if name >= 0 else HATCH
-        yield (
-            f'<pattern id="{_pattern_id(name, colour)}" data-n="{number}" width="{TILE}"'
-            f' height="{TILE}" patternUnits="userSpaceOnUse">'
-        )
-        for x, y, u, v in strokes:
-            yield (
-                f'<path d="M{_n(x)} {_n(y)}L{_n(u)} {_n(v)}" stroke="{colour}" stroke-width="1.5"/>'
+class _Writer:
+    """Writes ink, and notes what it uses: shapes, clips and patterns, each defined once."""
+
+    def __init__(self) -> None:
+        self.definitions: list[str] = []
+        self.ids: dict[object, str] = {}
+
+    def ink(self, ink: Ink) -> str:
+        if isinstance(ink, Words):
+            return _words(ink)
+        if isinstance(ink, Disc):
+            return (
+                f'<ellipse cx="{_n(ink.x)}" cy="{_n(ink.y)}" rx="{_n(ink.rx)}" ry="{_n(ink.ry)}"'
+                f' fill="{ink.colour or "none"}"{_edge(ink.edge, ink.width)}/>'
             )
-        for x, y, radius in dots:
-            yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{colour}"/>'
-        yield "</pattern>"
-    for land in scene.grounds:
-        shape = _path(scene.outline.ring(land.name), closed=True)
-        yield f'<path id="{_land_id(land.name)}" d="{shape}"/>'
-        use = f'<use href="#{_land_id(land.name)}"/>'
-        yield f'<clipPath id="{_land_id(land.name)}-c">{use}</clipPath>'
-    yield "</defs>"
+        if isinstance(ink, Glow):
+            use = f'<use href="#{self._shape(ink.shape)}" fill="none"'
+            return "".join(f"{use}{_edge(colour, 2 * reach)}/>" for colour, reach in ink.bands)
+        if isinstance(ink, Fill | Stroke):
+            return self._path(ink)
+        if isinstance(ink, Layer):
+            ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{ink.ground}"/>'
+            return (ground if ink.ground else "") + self._all(ink.inks)
+        if isinstance(ink, Sprite):
+            place = f"translate({_n(ink.x)} {_n(ink.y)}) scale({ink.scale:.3f})"
+            return f'<g transform="{place}">{self._all(ink.inks)}</g>'
+        return self._group(ink)
 
+    def _all(self, inks: Inks) -> str:
+        return "".join(self.ink(ink) for ink in inks)
 
-def _patterns(scene: Scene) -> list[tuple[int, str]]:
-    used = set()
-    for land in scene.grounds:
-        if land.pattern >= 0 or land.hatched:
-            used.add((land.pattern, land.pattern_colour))
-        if land.band:
-            used.add((land.band_pattern, mixed(land.band, CREAM, 0.55)))
-    for mark in (mark for marks in scene.above for mark in marks):
-        if isinstance(mark, Fill) and mark.pattern >= 0:
-            used.add((mark.pattern, mark.pattern_colour))
-    return sorted(used)
+    def _group(self, group: Group) -> str:
+        if not group.inks:
+            return ""
+        moved = group.x or group.y
+        place = f' transform="translate({_n(group.x)} {_n(group.y)})"' if moved else ""
+        title = f"<title>{escape(group.title)}</title>" if group.title else ""
+        return f"<g{place}>{title}{self._all(group.inks)}</g>"
 
-
-def _pattern_id(pattern: int, colour: str) -> str:
-    return f"p{pattern if pattern >= 0 else 'x'}-{colour.lstrip('#')}"
-
-
-def _land_id(name: str) -> str:
-    return "l-" + "".join(letter if letter.isalnum() else "_" for letter in name)
-
-
-def _coast_bands(outline: Outline) -> Iterator[str]:
-    shape = "".join(_path(pixels(line)) for line in outline.lines if not line.b)
-    yield f'<defs><path id="coast" d="{shape}" fill="none" stroke-linejoin="round"'
-    yield ' stroke-linecap="round"/></defs>'
-    for colour, wide in zip(BANDS, (34, 21, 10), strict=True):
-        yield f'<use href="#coast" stroke="{colour}" stroke-width="{wide}"/>'
-
-
-def _land(land: Ground) -> Iterator[str]:
-    use = f'<use href="#{_land_id(land.name)}"'
-    yield f'{use} fill="{land.colour}"/>'
-    if land.pattern >= 0 or land.hatched:
-        yield f'{use} fill="url(#{_pattern_id(land.pattern, land.pattern_colour)})"/>'
-    if land.band:
-        light = _pattern_id(land.band_pattern, mixed(land.band, CREAM, 0.55))
-        for paint in (land.band, f"url(#{light})"):
-            yield (
-                f'{use} fill="none" stroke="{paint}" stroke-width="{BAND_WIDTH}"'
-                f' clip-path="url(#{_land_id(land.name)}-c)"/>'
+    def _path(self, ink: Fill | Stroke) -> str:
+        """A path once in its colour and once more in its pattern."""
+        paints = [ink.colour or "none"] if ink.colour or ink.pattern < 0 else []
+        if ink.pattern >= 0:
+            paints.append(f"url(#{self._pattern(ink.pattern, ink.pattern_colour)})")
+        if isinstance(ink.path, Shape):
+            start = f'<use href="#{self._shape(ink.path)}"'
+        else:
+            start = f'<path d="{_path(ink.path, closed=isinstance(ink, Fill))}"'
+        if isinstance(ink, Fill):
+            ends = [*[""] * (len(paints) - 1), _edge(ink.edge, ink.width)]
+            text = "".join(
+                f'{start} fill="{paint}"{end}/>' for paint, end in zip(paints, ends, strict=True)
             )
+        else:
+            dash = "" if ink.dash is None else f' stroke-dasharray="{ink.dash[0]} {ink.dash[1]}"'
+            text = "".join(
+                f'{start} fill="none"{_edge(paint, ink.width)}{dash}/>' for paint in paints
+            )
+        for shape in ink.within:
+            text = f'<g clip-path="url(#{self._clip(shape)})">{text}</g>'
+        return text
+
+    def _shape(self, shape: Shape) -> str:
+        if shape not in self.ids:
+            if shape.parts:
+                uses = "".join(f'<use href="#{self._shape(part)}"/>' for part in shape.parts)
+                drawn = ("<g id=", f">{uses}</g>")
+            else:
+                path = "".join(_path(path, shape.closed) for path in shape.paths)
+                drawn = ("<path id=", f' d="{path}"/>')
+            self.ids[shape] = f"s{len(self.ids)}"
+            self.definitions.append(f'{drawn[0]}"{self.ids[shape]}"{drawn[1]}')
+        return self.ids[shape]
+
+    def _clip(self, shape: Shape) -> str:
+        key = ("clip", shape)
+        if key not in self.ids:
+            use = f'<use href="#{self._shape(shape)}"/>'
+            self.ids[key] = f"c{len(self.ids)}"
+            self.definitions.append(f'<clipPath id="{self.ids[key]}">{use}</clipPath>')
+        return self.ids[key]
+
+    def _pattern(self, number: int, colour: str) -> str:
+        key = (number, colour)
+        if key not in self.ids:
+            self.ids[key] = f"p{len(self.ids)}"
+            self.definitions.append(_pattern(self.ids[key], number, colour))
+        return self.ids[key]
 
 
-def _lines(outline: Outline) -> Iterator[str]:
-    sea = "".join(_path(pixels(line)) for line in outline.sea)
-    borders = "".join(_path(pixels(line)) for line in outline.lines if line.b)
-    yield _line(sea, SEA_LINE, 1.8, ' stroke-dasharray="7 5"')
-    yield _line(borders, BORDER, 1.3)
-    yield f'<use href="#coast" stroke="{COAST}" stroke-width="2.2"/>'
-
-
-def _line(shape: str, colour: str, wide: float, more: str = "") -> str:
+def _pattern(name: str, number: int, colour: str) -> str:
+    strokes, dots = PATTERNS[number]
+    lines = "".join(f"M{_n(x)} {_n(y)}L{_n(u)} {_n(v)}" for x, y, u, v in strokes)
+    inner = f'<path d="{lines}" stroke="{colour}" stroke-width="1.5"/>' if lines else ""
+    for x, y, radius in dots:
+        inner += f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{colour}"/>'
     return (
-        f'<path d="{shape}" fill="none" stroke="{colour}" stroke-width="{_n(wide)}"'
-        f' stroke-linecap="round" stroke-linejoin="round"{more}/>'
+        f'<pattern id="{name}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse"'
+        f' stroke-linecap="butt">{inner}</pattern>'
     )
 
 
-def _sprite(sprite: Sprite) -> str:
-    inner = "".join(_mark(mark) for mark in sprite.marks)
-    place = f"translate({_n(sprite.x)} {_n(sprite.y)}) scale({sprite.scale:.3f})"
-    return f'<g transform="{place}">{inner}</g>'
-
-
-def _mark(mark: Mark) -> str:
-    if isinstance(mark, Words):
-        return _words(mark)
-    if isinstance(mark, Stroke):
-        dash = ""
-        if mark.dash is not None:
-            dash = f' stroke-dasharray="{_n(mark.dash[0])} {_n(mark.dash[1])}"'
-        return _line(_path(mark.points), mark.colour, mark.width, dash)
-    if isinstance(mark, Disc):
-        return (
-            f'<ellipse cx="{_n(mark.x)}" cy="{_n(mark.y)}" rx="{_n(mark.rx)}" ry="{_n(mark.ry)}"'
-            f"{_paint(mark)}/>"
-        )
-    shape = _path(mark.points, closed=True)
-    drawn = f'<path d="{shape}"{_paint(mark)}/>'
-    if mark.pattern >= 0:
-        drawn += (
-            f'<path d="{shape}" fill="url(#{_pattern_id(mark.pattern, mark.pattern_colour)})"/>'
-        )
-    return drawn
-
-
-def _paint(mark: Fill | Disc) -> str:
-    fill = f' fill="{mark.colour or "none"}"'
-    if not mark.edge:
-        return fill
-    return f'{fill} stroke="{mark.edge}" stroke-width="{_n(mark.width)}" stroke-linejoin="round"'
+def _edge(colour: str, width: float) -> str:
+    return f' stroke="{colour}" stroke-width="{_n(width)}"' if colour else ""
 
 
 def _words(words: Words) -> str:
@@ -172,31 +157,27 @@ def _words(words: Words) -> str:
     kind = words.face.partition("-")[0]
     heavy = 700 if words.face.endswith("bold") else 600 if kind == "serif" else 400
     # The reader's machine may lack the typeface: the length keeps words inside their place.
-    if words.small:
-        wide, text = name_width(words.text, words.size), _small(words)
-    else:
-        wide, text = width(words.text, words.face, words.size), escape(words.text)
+    wide = words_width(words.text, words.face, words.size, words.small)
     halo = ""
     if words.halo:
         halo = f' stroke="{words.halo}" stroke-width="3" stroke-opacity=".75" paint-order="stroke"'
     return (
         f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family={quoteattr(FAMILIES[kind])}'
         f' font-size="{words.size}" font-weight="{heavy}" fill="{words.colour}"'
-        f' text-anchor="{_ANCHORS[words.anchor]}" textLength="{_n(wide)}"'
-        f' lengthAdjust="spacingAndGlyphs"{halo}>{text}</text>'
+        f' text-anchor="{words.anchor}" textLength="{_n(wide)}"'
+        f' lengthAdjust="spacingAndGlyphs"{halo}>'
+        f"{_small(words) if words.small else escape(words.text)}</text>"
     )
 
 
 def _small(words: Words) -> str:
     """Small capitals spelled out, as not every reader of SVG knows them."""
-    small = round(words.size * SMALL)
-    parts: list[str] = []
-    for letter in words.text:
-        if letter.islower():
-            parts.append(f'<tspan font-size="{small}">{escape(letter.upper())}</tspan>')
-        else:
-            parts.append(escape(letter))
-    return "".join(parts).replace(f'</tspan><tspan font-size="{small}">', "")
+    text = ""
+    letters = small_capitals(words.text, words.size)
+    for size, run in groupby(letters, key=lambda letter: letter[1]):
+        part = escape("".join(letter for letter, _ in run))
+        text += part if size == words.size else f'<tspan font-size="{size}">{part}</tspan>'
+    return text
 
 
 def _path(points: Path, closed: bool = False) -> str:

@@ -50,7 +50,14 @@ def small_capitals(text: str, size: int) -> list[tuple[str, int]]:
 
 
 @lru_cache(maxsize=1024)
+def words_width(text: str, face: Face, size: int, small: bool = False) -> float:
+    """Pixels that a text takes, in small capitals if ``small``."""
+    if not small:
+        return width(text, face, size)
+    letters = small_capitals(text, size)
+    return sum(width(letter, face, high) + TRACKING for letter, high in letters) - TRACKING
+
+
 def name_width(label: str, size: int = NAME_SIZE) -> float:
-    """Pixels that a province's name takes in small capitals."""
-    letters = small_capitals(label, size)
-    return sum(width(letter, "serif", s) + TRACKING for letter, s in letters) - TRACKING
+    """Pixels that a province's name takes."""
+    return words_width(label, "serif", size, small=True)

@@ -8,19 +8,20 @@ Severity = Literal["error", "warning", "note"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One remark about one line.
-
-    ``error``: the line is rejected. ``warning``: accepted, but may fail. ``note``: accepted.
-    ``read`` is the text as it was read, ``message`` what is wrong with it, ``fix`` a correct line
-    where one can be made. ``line`` counts from 1; 0 means the file as a whole.
-    """
+    """One remark about one line."""
 
     line: int
+    """The number of the line, from 1; 0 is the file as a whole."""
     code: str
+    """What it is, for programs and for rule cases."""
     severity: Severity
+    """``error``: the line is rejected. ``warning``: accepted, but may fail. ``note``: accepted."""
     read: str
+    """The text as it was read."""
     message: str
+    """What is wrong with it."""
     fix: str = ""
+    """A correct line, where one can be made."""
 
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line else ""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest
-from adjudicator.orders.syntax import Condition, Form, Order, filled, forms_of, plain_syntax
+from adjudicator.orders.syntax import Condition, Form, Order, fill, forms_of, plain_syntax
 
 _WORD = re.compile(r"\w+")
 
@@ -38,11 +38,11 @@ class Language:
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
         tidy = " ".join(text.split()) + " "
-        order, misread = self._matched(tidy)
+        order, misread = self._match(tidy)
         if order is None and misread is None and ": " in tidy:  # “Attack: Omi from Iyo”
-            order, misread = self._matched(tidy.replace(": ", " "))
+            order, misread = self._match(tidy.replace(": ", " "))
         if order is None:
-            raise misread or self._unlike(tidy)
+            raise misread or self._why_unread(tidy)
         return order
 
     def order_within(self, text: str) -> int:
@@ -52,14 +52,14 @@ class Language:
                 return match.start()
         return -1
 
-    def _matched(self, tidy: str) -> tuple[Order | None, MisreadError | None]:
+    def _match(self, tidy: str) -> tuple[Order | None, MisreadError | None]:
         """Read with the first form that fits; else say what was wrong with that which matched."""
         misread: MisreadError | None = None
         for entry in (*self._by_start.get(_first_word(tidy), ()), *self._anywhere):
             match = entry.form.regex.match(tidy)
             if match:
                 try:
-                    return filled(entry.kind, match, self.names), None
+                    return fill(entry.kind, match, self.names), None
                 except MisreadError as problem:
                     misread = misread or problem
         return None, misread
@@ -68,7 +68,7 @@ class Language:
         """Read a condition. Raises MisreadError."""
         return read_when(text, self.conditions, self.names)
 
-    def _unlike(self, tidy: str) -> MisreadError:
+    def _why_unread(self, tidy: str) -> MisreadError:
         first = _first_word(tidy)
         if not first:
             return MisreadError("malformed", "An order is missing here.")

@@ -44,7 +44,7 @@ def read_number(text: str) -> int:
     raise MisreadError("not-a-number", f"“{text.strip()[:40]}” is not a number.")
 
 
-def listed(text: str) -> list[str]:
+def split_list(text: str) -> list[str]:
     """Split a list. Raises MisreadError if there is nothing in it."""
     parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
     if not parts:
@@ -52,9 +52,9 @@ def listed(text: str) -> list[str]:
     return parts
 
 
-def listed_names(text: str, known: Names) -> list[str]:
+def split_names(text: str, known: Names) -> list[str]:
     """Split a list of names, at spaced dashes too unless they are part of a name."""
-    parts = listed(text)
+    parts = split_list(text)
     if " - " not in text:
         return parts
     return [name for part in parts for name in ([part] if known.knows(part) else _DASH.split(part))]

@@ -49,7 +49,7 @@ class Names:
         if matches:
             listed = " or ".join(matches[:4])
             raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
-        raise self._unknown(shown, key)
+        raise self._misread_name(shown, key)
 
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
@@ -63,7 +63,7 @@ class Names:
             matches[self._by_key[form]] = None
         return list(matches)
 
-    def _unknown(self, shown: str, key: str) -> MisreadError:
+    def _misread_name(self, shown: str, key: str) -> MisreadError:
         from rapidfuzz import fuzz, process  # a third of the start-up time; rarely needed
 
         close = process.extract(

@@ -9,21 +9,21 @@ from adjudicator.orders.syntax import Order, subject
 
 
 class Branch(msgspec.Struct, frozen=True):
-    """One alternative of a line: an order, and the condition under which it is tried."""
+    """One alternative of a line."""
 
     order: Order
     when: When | None = None
+    """What must hold for it to be tried."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An order with its alternatives, of which the first that applies and is possible is done.
-
-    ``number`` is the line of the file on which it began; ``always`` makes it a standing policy.
-    """
+    """An order with its alternatives, of which the first that applies and is possible is done."""
 
     branches: tuple[Branch, ...]
     number: int = 0
+    """The number of the line of the file on which it began."""
     always: bool = False
+    """It is a standing policy."""
 
     @property
     def order(self) -> Order:

@@ -29,13 +29,11 @@ T = TypeVar("T")
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What was understood of a section.
-
-    ``cancelled`` are the orders named by ``cancel`` lines, which count in an amendment only.
-    """
+    """What was understood of a section."""
 
     orders: Orders
     cancelled: tuple[Order, ...] = ()
+    """The orders named by ``cancel`` lines, which count in an amendment only."""
     findings: tuple[Finding, ...] = ()
 
 
@@ -53,7 +51,7 @@ def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
         except MisreadError as misread:
             lost = lost or not _ELSE.match(raw.text)
             if len(findings) < MOST_FINDINGS:
-                misread.fix = _that_reads(misread.fix, language)
+                misread.fix = _mend(misread.fix, language)
                 findings.append(misread.at(raw.number, raw.text))
     return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings))
 
@@ -161,7 +159,7 @@ def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
         raise
 
 
-def _that_reads(fix: str, language: Language) -> str:
+def _mend(fix: str, language: Language) -> str:
     """Return the fix, mended further where it must be; ``""`` if it cannot be read even so."""
     for _ in range(_MOST_MENDS):
         if not fix:

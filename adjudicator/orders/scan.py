@@ -54,37 +54,47 @@ _COMMANDS = {
 
 
 class RawLine(msgspec.Struct, frozen=True):
-    """A line that may hold an order: its number in the file, and its text tidied."""
+    """A line that may hold an order."""
 
     number: int
+    """The number of the line in the file, from 1."""
     text: str
+    """What is left of it when it is tidied."""
 
 
 class Section(msgspec.Struct, frozen=True):
-    """The lines for one phase. Without a ``phase`` line, round is None and name is ``""``."""
+    """The lines for one phase."""
 
     round: int | None
+    """None if the ``phase`` line has no round, or there is no such line."""
     name: str
+    """The name of the phase in lower case, or ``""``."""
     lines: tuple[RawLine, ...]
     number: int = 0
+    """The number of the ``phase`` line; 0 without one."""
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """An order file taken apart.
-
-    ``game``, ``seat`` and ``token`` are as the header gave them, or ``""``. ``ready`` is None if
-    the file says nothing about it. ``usable`` is False if the bytes are no order file at all; the
-    findings then say why.
-    """
+    """An order file taken apart."""
 
     game: str = ""
+    """As the header gives it, or ``""``; so are ``seat`` and ``token``."""
     seat: str = ""
     token: str = ""
     amend: bool = False
+    """The file changes only the lines that it names."""
     ready: bool | None = None
+    """None if the file says nothing about it."""
     sections: tuple[Section, ...] = ()
     findings: tuple[Finding, ...] = ()
     usable: bool = True
+    """False if the bytes are no order file at all; the findings then say why."""
+
+
+def header(game: str, seat: str, phase: str, token: str = "") -> list[str]:
+    """Return the lines with which an order file begins; ``phase`` is round and name."""
+    lines = [f"game {game}", f"seat {seat}", f"phase {phase}"]
+    return [*lines, f"token {token}"] if token else lines
 
 
 def scan(source: bytes | str) -> Scan:
@@ -94,13 +104,13 @@ def scan(source: bytes | str) -> Scan:
             "file-too-large",
             f"The file is too large: an order file holds at most {MOST_BYTES:,} bytes.",
         )
-    text = decoded(source) if isinstance(source, bytes) else source
+    text = decode_text(source) if isinstance(source, bytes) else source
     if _is_noise(text):
         return _unusable("not-text", "This is not a text file. Send the orders as plain text.")
     return _Scanner().run(text)
 
 
-def decoded(source: bytes) -> str:
+def decode_text(source: bytes) -> str:
     """Read bytes as text: by their byte order mark, else as UTF-8, else as Windows-1252."""
     if source.startswith((b"\xff\xfe", b"\xfe\xff")):
         return source.decode("utf-16", errors="replace")
@@ -151,7 +161,7 @@ class _Scanner:
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:
-        text = tidied(line[: LONGEST_LINE + 1])
+        text = tidy_line(line[: LONGEST_LINE + 1])
         if max(len(line), len(text)) > LONGEST_LINE:
             message = f"The line has {len(line):,} characters; at most {LONGEST_LINE} are read."
             self._find(number, "line-too-long", "error", text[:60] + "…", message)
@@ -204,7 +214,7 @@ class _Scanner:
             self.findings.append(Finding(line, code, severity, read, message))
 
 
-def tidied(line: str) -> str:
+def tidy_line(line: str) -> str:
     """Strip a line of all that says nothing, and unify what telephones and keyboards vary.
 
     Comments, bullets, emphasis, double quotes, control characters and spare spaces go; full-width

@@ -13,10 +13,10 @@ from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import (
     NUMBER,
     NUMBER_WORDS,
-    listed,
-    listed_names,
     read_each,
     read_number,
+    split_list,
+    split_names,
 )
 from adjudicator.orders.names import Names, Vocabulary, with_article
 
@@ -74,7 +74,7 @@ class NameList(Slot):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each name."""
         known = names[self.what]
-        return tuple(read_each(listed_names(text, known), known.find))
+        return tuple(read_each(split_names(text, known), known.find))
 
     def show(self, value: object) -> str:
         """Print the names with commas."""
@@ -116,7 +116,7 @@ class NumberList(Slot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
         """Read each number."""
-        parts = [number for part in listed(text) for number in part.split()]
+        parts = [number for part in split_list(text) for number in part.split()]
         return tuple(read_each(parts, lambda part: self._number.read(part, names)))
 
     def show(self, value: object) -> str:
@@ -214,24 +214,25 @@ ALL = -1
 
 
 class Units(msgspec.Struct, frozen=True):
-    """Some of the units that stand somewhere.
-
-    ``counts`` are pairs of unit and number, where the unit ``""`` is any kind and the number ALL
-    every one. With ``every`` set, it is all units except those counts.
-    """
+    """Some of the units that stand somewhere."""
 
     counts: tuple[tuple[str, int], ...] = ()
+    """Pairs of unit and number: the unit ``""`` is any kind, the number ALL every one of a kind."""
     every: bool = False
-
-    def __str__(self) -> str:
-        listed = " and ".join(_show_count(unit, number) for unit, number in self.counts)
-        if not self.every:
-            return listed or "0"
-        return f"all but {listed}" if listed else "all"
+    """All units are meant, except those counts."""
 
 
 class UnitsSlot(Slot):
-    """``2 spearmen and 1 gunner``, ``3``, ``all``, ``all but 1 spearman``, ``all gunners``."""
+    """Some of a game's units: ``2 guns and 1 bow``, ``3``, ``all``, ``all but 1``, ``all bows``.
+
+    ``one`` and ``other`` are two of the game's units, for the description; ``plurals`` are those
+    that do not follow the rule of ``plural``.
+    """
+
+    def __init__(self, one: str, other: str, plurals: Mapping[str, str] = {}):
+        self._one = one
+        self._other = other
+        self._plurals = plurals
 
     def read(self, text: str, names: Vocabulary) -> Units:
         """Read the list of units."""
@@ -249,16 +250,32 @@ class UnitsSlot(Slot):
                 misread.fix = f"all but {misread.fix}"
             raise
 
+    def show(self, value: object) -> str:
+        """Print the units with their numbers."""
+        assert isinstance(value, Units)
+        counts = " and ".join(self._count(unit, number) for unit, number in value.counts)
+        if not value.every:
+            return counts or "0"
+        return f"all but {counts}" if counts else "all"
+
     def describe(self) -> str:
         """Show the forms."""
-        return "units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`"
+        several = f"{self._count(self._one, 2)} and {self._count(self._other, 1)}"
+        return f"units such as `{several}`, a number, `all`, or `all but 1 {self._one}`"
+
+    def _count(self, unit: str, number: int) -> str:
+        if number == ALL:
+            return f"all {plural(unit, self._plurals)}"
+        if not unit:
+            return str(number)
+        return f"{number} {unit if number == 1 else plural(unit, self._plurals)}"
 
 
 def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
     """Read units and their numbers, each kind once; none of a kind says nothing."""
-    spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gunner”
+    spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
     counts: dict[str, int] = {}
-    for unit, number in read_each(listed(spaced), lambda part: _read_count(part, names)):
+    for unit, number in read_each(split_list(spaced), lambda part: _read_count(part, names)):
         if unit in counts:
             raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
         counts[unit] = number
@@ -266,10 +283,10 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
 
 
 def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
-    number, unit = _taken_apart(part)
+    number, unit = _split_count(part)
     try:
         if number.casefold() == "all":
-            return names.find("unit", _unspoken(unit)), ALL
+            return names.find("unit", _bare(unit)), ALL
         return _read_kind(unit, names), read_number(number) if number else 1
     except MisreadError as misread:
         if misread.fix and number:
@@ -277,7 +294,7 @@ def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
         raise
 
 
-def _taken_apart(part: str) -> tuple[str, str]:
+def _split_count(part: str) -> tuple[str, str]:
     """Split a count into its number, which may be missing, and its unit, which may be too."""
     first, _, rest = part.partition(" ")
     low = first.casefold()
@@ -291,44 +308,36 @@ def _taken_apart(part: str) -> tuple[str, str]:
 
 
 def _read_kind(text: str, names: Vocabulary) -> str:
-    unit = _unspoken(text) if text else ""
+    unit = _bare(text) if text else ""
     if not unit or (unit.casefold() in _ANY_KIND and not names["unit"].knows(unit)):
         return ""
     return names.find("unit", unit)
 
 
-def _unspoken(text: str) -> str:
+def _bare(text: str) -> str:
     """Leave out what is only said: ``of the``, ``my``, and the ``x`` of ``2 x``."""
     match = _SPOKEN.match(text)
     return text[match.end() :] if match else text
 
 
-def _show_count(unit: str, number: int) -> str:
-    if number == ALL:
-        return f"all {plural(unit)}"
-    if not unit:
-        return str(number)
-    return f"{number} {unit if number == 1 else plural(unit)}"
+def plural(noun: str, others: Mapping[str, str] = {}) -> str:
+    """Return the plural of a noun by the rules of English, or as ``others`` have it."""
+    if noun in others:
+        return others[noun]
+    if noun.endswith("man"):
+        return noun[:-3] + "men"
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
 
 
-def plural(unit: str) -> str:
-    """Return the plural of a unit's name: spearmen, gunners, ronin, armies."""
-    if unit.endswith("man"):
-        return unit[:-3] + "men"
-    if unit in ("ronin", "daimyo"):
-        return unit if unit == "ronin" else "daimyos"
-    if unit.endswith("y"):
-        return unit[:-1] + "ies"
-    return unit + "s"
-
-
-def unit_names(units: Mapping[str, tuple[str, ...]]) -> Names:
-    """Make the names of units from their short forms, adding the plurals."""
-    return Names("unit", {unit: _with_plural(unit, forms) for unit, forms in units.items()})
-
-
-def _with_plural(unit: str, forms: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(other for f in (unit, *forms) for other in (f, plural(f))))
+def unit_names(units: Mapping[str, tuple[str, ...]], plurals: Mapping[str, str] = {}) -> Names:
+    """Make the names of units from their other forms, adding the plurals of all."""
+    return Names(
+        "unit",
+        {
+            unit: tuple(dict.fromkeys(w for f in (unit, *forms) for w in (f, plural(f, plurals))))
+            for unit, forms in units.items()
+        },
+    )
 
 
 class Sequence(Slot):
@@ -337,7 +346,7 @@ class Sequence(Slot):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each unit; none may come twice."""
         known = names["unit"]
-        units = tuple(read_each(listed_names(text, known), known.find))
+        units = tuple(read_each(split_names(text, known), known.find))
         if len(set(units)) < len(units):
             raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
         return units

@@ -47,18 +47,20 @@ _TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 class Phrase(msgspec.Struct, frozen=True):
     """Something that is written on one line: the base of order kinds and of conditions.
 
-    A kind states ``syntax``; ``also`` are other forms that are read but never printed;
-    ``examples`` are lines for the reference (the tests read them); ``about`` names the fields
-    that say what the order is about, by which an amendment finds the line it replaces.
+    A kind states its syntax and, as annotated fields, what can stand in its blanks.
     """
 
     syntax: ClassVar[str] = ""
+    """How it is written, and printed."""
     also: ClassVar[tuple[str, ...]] = ()
+    """Other forms that are read but never printed."""
     examples: ClassVar[tuple[str, ...]] = ()
+    """Lines for the reference; the tests read them."""
     about: ClassVar[tuple[str, ...]] = ()
+    """The fields that say what it is about, by which an amendment finds the line it replaces."""
 
     def __str__(self) -> str:
-        return printed(self)
+        return canonical_text(self)
 
     @classmethod
     def read(cls, line: str, names: Vocabulary) -> Self | None:
@@ -69,7 +71,7 @@ class Phrase(msgspec.Struct, frozen=True):
             match = form.regex.match(tidy)
             if match:
                 try:
-                    phrase: Self = filled(cls, match, names)
+                    phrase: Self = fill(cls, match, names)
                 except MisreadError as problem:
                     misread = misread or problem
                 else:
@@ -92,7 +94,7 @@ class Condition(Phrase, frozen=True):
 
 
 class Form:
-    """One way to write a phrase. ``starts`` are the first words it may have; empty: any.
+    """One way to write a phrase.
 
     The expression that reads it is made when it is first used: a run reads few of all forms.
     """
@@ -103,6 +105,7 @@ class Form:
         words, blank_first = _first_words(self.parts)
         first = () if blank_first else words
         self.starts = frozenset(word.split()[0].casefold() for word in first)
+        """The first words it may have; empty: any."""
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -164,7 +167,7 @@ def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
     return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
 
 
-def filled(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
+def fill(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
     """Make the phrase from a match of one of its forms. Raises MisreadError."""
     slots = slots_of(kind)
     values = {}
@@ -182,7 +185,7 @@ def filled(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
     return phrase(**values)
 
 
-def printed(phrase: Phrase) -> str:
+def canonical_text(phrase: Phrase) -> str:
     """Print a phrase canonically; reading it back gives the same phrase."""
     kind = type(phrase)
     return " ".join(_words(phrase, parts_of(kind.syntax), slots_of(kind)))
@@ -204,11 +207,11 @@ def _words(phrase: Phrase, parts: tuple[Part, ...], slots: Mapping[str, Slot]) -
             yield part.forms[0]
         elif isinstance(part, Blank):
             yield slots[part.field].show(getattr(phrase, part.field))
-        elif _said(phrase, part):
+        elif _has_value(phrase, part):
             yield from _words(phrase, part.parts, slots)
 
 
-def _said(phrase: Phrase, maybe: Maybe) -> bool:
+def _has_value(phrase: Phrase, maybe: Maybe) -> bool:
     defaults = defaults_of(type(phrase))
     return any(
         getattr(phrase, field) != defaults.get(field, msgspec.UNSET)

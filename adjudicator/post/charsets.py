@@ -3,7 +3,7 @@
 import codecs
 from functools import lru_cache
 
-from adjudicator.orders.scan import decoded
+from adjudicator.orders.scan import decode_text
 
 # Programs state the smaller set and send the larger one. An empty name means: look at the bytes.
 _SUPERSETS = {
@@ -29,7 +29,7 @@ def text_of(data: bytes, charset: str) -> tuple[str, str]:
     name = _codec(charset)
     if not name:
         unknown = name is None
-        return decoded(data), f"unknown character set “{charset[:40]}”" if unknown else ""
+        return decode_text(data), f"unknown character set “{charset[:40]}”" if unknown else ""
     try:
         return data.decode(name), ""
     except UnicodeError:

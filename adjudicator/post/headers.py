@@ -14,7 +14,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from functools import partial
 from typing import TypeVar
 
-from adjudicator.orders.scan import decoded
+from adjudicator.orders.scan import decode_text
 from adjudicator.post.charsets import text_of
 from adjudicator.post.letter import Address
 
@@ -64,7 +64,7 @@ def fields(block: bytes) -> Head:
             read.append((name.rstrip().decode("ascii").lower(), [value.strip()]))
     head = Head()
     for key, pieces in read:
-        head.setdefault(key, []).append(decoded(b"".join(pieces)[:LONGEST_VALUE]))
+        head.setdefault(key, []).append(decode_text(b"".join(pieces)[:LONGEST_VALUE]))
     return head
 
 

@@ -16,6 +16,11 @@ class File(msgspec.Struct, frozen=True):
     cid: str = ""
 
 
+def map_file(png: bytes) -> File:
+    """Return the map that a report shows."""
+    return File("map.png", "image/png", png, cid="map")
+
+
 class Report(msgspec.Struct, frozen=True):
     """A letter's content: subject (one line), text of 72 columns, HTML, and files."""
 

@@ -1,21 +1,31 @@
 """The files that go with a letter: the order sheet and the position."""
 
+import re
 from typing import Any
 
 from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
+from adjudicator.orders.scan import header as file_header
 from adjudicator.reports import words
 from adjudicator.reports.model import File, Setting
+
+_SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
 def header(phase: Phase, setting: Setting) -> list[str]:
     """Return the lines with which an order mail for the phase begins."""
-    lines = [f"game {words.name(setting.campaign)}", f"seat {words.name(setting.seat)}"]
-    lines.append(f"phase {phase.round} {words.clean(phase.name, 40)}")
-    if setting.token:
-        lines.append(f"token {words.clean(setting.token)}")
-    return lines
+    return file_header(
+        words.name(setting.campaign),
+        words.name(setting.seat),
+        f"{phase.round} {words.clean(phase.name, 40)}",
+        words.clean(setting.token),
+    )
+
+
+def short_name(name: str) -> str:
+    """Return what a file is called where nothing of another campaign or phase lies beside it."""
+    return _SERIAL.sub(r"\1", name)
 
 
 def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:

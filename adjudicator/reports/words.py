@@ -68,7 +68,7 @@ def counted(number: int, noun: str, article: bool = True) -> str:
 
 
 def _many(noun: str) -> str:
-    return {"koku": "koku", "die": "dice"}.get(noun) or plural(noun)
+    return plural(noun, {"koku": "koku", "ronin": "ronin", "die": "dice"})
 
 
 def unit_list(

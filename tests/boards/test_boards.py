@@ -160,3 +160,30 @@ def test_loading_a_board_brings_in_no_drawing():
         "print([m for m in ('PIL', 'numpy', 'shapely', 'scipy') if m in sys.modules])"
     )
     assert subprocess.check_output([sys.executable, "-c", script], text=True).strip() == "[]"
+
+
+def test_a_board_of_a_package_is_found_by_the_name_of_both(tmp_path, monkeypatch):
+    folder = tmp_path / "toy_land" / "boards"
+    folder.mkdir(parents=True)
+    (folder / "one.toml").write_text('format = 1\nname = "one"\n[provinces.A]\nat = [0.0, 0.0]\n')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    board = load_board("toy_land/one")
+    assert (board.name, board.file) == ("one", folder / "one.toml")
+    with pytest.raises(BoardError, match=r"the package toy_land has no boards/two\.toml"):
+        load_board("toy_land/two")
+
+
+@pytest.mark.parametrize(
+    "name", ["no_such_thing/one", "no_such.thing/one", "os/one", "json.decoder/one"]
+)
+def test_a_package_without_boards_is_named(name):
+    with pytest.raises(BoardError, match=name):
+        load_board(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "ikusa2", "/etc/passwd", "../x", "a b/one", "/", "toy/", ".x/one"]
+)
+def test_a_name_of_no_board_is_refused(name):
+    with pytest.raises(BoardError, match=r"no such (board|package)|has no boards"):
+        load_board(name)

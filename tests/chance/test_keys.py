@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.chance import commitment, fingerprint, new_secret, phase_key
+from adjudicator.chance import commitment, fingerprint, new_secret, phase_key, regent_key, setup_key
 
 # FIPS 180-4, examples for SHA-256.
 SHA_256 = {
@@ -114,3 +114,9 @@ def test_secrets_are_long_and_never_the_same():
     made = {new_secret() for _ in range(50)}
     assert len(made) == 50
     assert {len(secret) for secret in made} == {32}
+
+
+def test_setup_and_regents_have_keys_of_their_own():
+    secret = b"s" * 32
+    assert setup_key(secret) == phase_key(secret, "setup", fingerprint({}))
+    assert regent_key(secret, "1 plan", "Oda") == phase_key(secret, "1 plan regent Oda", "")

@@ -2,14 +2,14 @@
 
 import pytest
 
-from adjudicator.chance import Draw, Script, ScriptError
+from adjudicator.chance import Draw, Script, ScriptError, read_script
 
 
 def test_dice_come_in_the_order_given():
     script = Script([3, 4, 11])
     assert script.dice(2, 12, "a") == [3, 4]
     assert script.dice(1, 12, "b") == [11]
-    assert script.left_over() == []
+    assert script.leftovers() == []
     assert script.drawn == [Draw("a", 12, (3, 4)), Draw("b", 12, (11,))]
 
 
@@ -18,7 +18,7 @@ def test_running_out_of_dice_says_what_for():
     script.dice(1, 12, "first")
     with pytest.raises(ScriptError, match="ran out of dice: the battle of Iyo needs 2, 1 left"):
         script.dice(2, 12, "the battle of Iyo")
-    assert script.left_over() == ["1 dice of the script were not rolled: [4]"]
+    assert script.leftovers() == ["1 dice of the script were not rolled: [4]"]
 
 
 @pytest.mark.parametrize(("face", "sides"), [(0, 6), (7, 6), (13, 12), (-1, 6)])
@@ -28,7 +28,7 @@ def test_a_face_that_the_die_does_not_have(face, sides):
 
 
 def test_dice_left_over_are_said():
-    assert Script([1, 2, 3]).left_over() == ["3 dice of the script were not rolled: [1, 2, 3]"]
+    assert Script([1, 2, 3]).leftovers() == ["3 dice of the script were not rolled: [1, 2, 3]"]
 
 
 def test_a_draw_puts_first_what_it_names():
@@ -40,7 +40,7 @@ def test_a_draw_puts_first_what_it_names():
         "red",
     ]
     assert script.drawn == [Draw("turn_order", 4, (2, 0, 1, 3))]
-    assert script.left_over() == []
+    assert script.leftovers() == []
 
 
 def test_a_draw_that_is_not_named_leaves_things_as_they_stand():
@@ -74,7 +74,7 @@ def test_a_label_drawn_again_takes_the_next_list():
 def test_draws_left_over_are_said():
     script = Script(draws={"event": ["truce"], "tower": [["a"], ["b"]]})
     script.shuffle("ab", "tower")
-    assert script.left_over() == [
+    assert script.leftovers() == [
         "the draw 'event' was not asked for",
         "the draw 'tower' was not asked for",
     ]
@@ -86,3 +86,16 @@ def test_a_script_leaves_what_it_was_given_alone():
     script.dice(2, 6, "d")
     script.shuffle("ab", "x")
     assert (dice, draws) == ([1, 2], {"x": ["b"]})
+
+
+def test_a_script_is_read_from_its_table():
+    table = {"dice": [3, 5], "event": "truce", "tower": [["a"], []]}
+    assert read_script(table) == ([3, 5], {"event": ["truce"], "tower": [["a"], []]})
+    assert read_script({}) == ([], {})
+    assert table["dice"] == [3, 5]
+
+
+@pytest.mark.parametrize("dice", [3, "3", ["3"], [True], [1.5], {}])
+def test_dice_that_are_no_whole_numbers_are_refused(dice):
+    with pytest.raises(ScriptError, match="dice: write a list of whole numbers"):
+        read_script({"dice": dice})

@@ -112,7 +112,7 @@ def test_a_script_names_what_falls():
     assert result.fallen == {"blue": 2, "red": 1}
     assert result.inside == {"blue": 1, "red": 3}
     assert throw(result.inside, {"blue": 1}, USUAL, script).fallen == {}
-    assert script.left_over() == []
+    assert script.leftovers() == []
 
 
 def test_a_script_cannot_name_what_is_not_there():

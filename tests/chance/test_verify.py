@@ -2,7 +2,15 @@
 
 import pytest
 
-from adjudicator.chance import Draw, Stream, disagreements
+from adjudicator.chance import (
+    Draw,
+    Stream,
+    commitment,
+    disagreements,
+    fingerprint,
+    key_faults,
+    phase_key,
+)
 
 KEY = bytes(range(32))
 
@@ -65,3 +73,13 @@ def test_a_large_die_can_be_checked():
 def test_dice_of_very_many_sides_take_neither_memory_nor_room():
     [line] = disagreements(KEY, [Draw("x", 10**4000, (1,) * 100_000)])
     assert len(line) < 100
+
+
+def test_a_key_must_follow_from_the_secret_that_was_committed_to():
+    secret, orders = b"s" * 32, fingerprint({"Oda": "hide 1\n"})
+    key = phase_key(secret, "1 plan", orders)
+    assert key_faults(secret, "1 plan", orders, key, commitment(secret)) == []
+    assert len(key_faults(b"another", "1 plan", orders, key, commitment(secret))) == 2
+    assert key_faults(secret, "1 war", orders, key, commitment(secret)) == [
+        "the key does not follow from the secret and the orders"
+    ]

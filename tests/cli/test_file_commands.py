@@ -115,7 +115,7 @@ def test_real_dice(start):
     [
         ("dice = [", "not a script"),
         ("dice = ['a']", "whole numbers"),
-        ("seating = 3", "must be a list"),
+        ("dice = 3", "dice: write a list"),
         ("chance = 3", "must be a table"),
         (b"\xff\xfe\x00", "not a script"),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator.boards import BoardError
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.cli.main import COMMANDS, said
+from adjudicator.cli.main import COMMANDS, message_for
 from adjudicator.maps.outline import OutlineError
 
 
@@ -18,8 +18,8 @@ def run(*words, **more):
 
 @pytest.mark.parametrize("kind", [BoardError, OutlineError, CampaignError])
 def test_what_a_person_can_put_right_is_said_without_a_traceback(kind):
-    assert said(kind("No outline is ready.")) == "No outline is ready."
-    assert said(RuntimeError("a fault")) is None
+    assert message_for(kind("No outline is ready.")) == "No outline is ready."
+    assert message_for(RuntimeError("a fault")) is None
 
 
 def test_help_and_version():

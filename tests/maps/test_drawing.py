@@ -16,12 +16,12 @@ from PIL import Image
 from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg, outline_for
-from adjudicator.maps.arrows import arrow_marks
-from adjudicator.maps.glyphs import counter_piece, mark_piece
-from adjudicator.maps.ink import Words
+from adjudicator.maps.arrows import arrow_inks
+from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
+from adjudicator.maps.ink import Sprite, Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
-from adjudicator.maps.raster import words_width
 from adjudicator.maps.scene import PictureError, scene_of
+from adjudicator.maps.typeface import words_width
 
 from .pictures import PARTIES, busy, full
 
@@ -34,7 +34,7 @@ def boards():
 
 
 def word_box(words):
-    wide = words_width(words)
+    wide = words_width(words.text, words.face, words.size, words.small)
     left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
     return left, words.y - words.size * 0.72, left + wide, words.y + words.size * 0.1
 
@@ -42,6 +42,25 @@ def word_box(words):
 def sprite_box(sprite):
     dx, dy = sprite.half[0] * sprite.scale, sprite.half[1] * sprite.scale
     return sprite.x - dx, sprite.y - dy, sprite.x + dx, sprite.y + dy
+
+
+def names(scene):
+    return [ink for group in scene.provinces for ink in group.inks if isinstance(ink, Words)]
+
+
+def sprites(scene):
+    return [ink for group in scene.provinces for ink in group.inks if isinstance(ink, Sprite)]
+
+
+def words_in(scene):
+    """All words of the title, the legend and the panels."""
+    return {ink.text for group in scene.boxes for ink in group.inks if isinstance(ink, Words)}
+
+
+def frame(box):
+    """The sides of a box of words: its second ink is its edge."""
+    xs, ys = zip(*box.inks[1].path, strict=True)
+    return box.x + min(xs), box.y + min(ys), box.x + max(xs), box.y + max(ys)
 
 
 def overlap(a, b):
@@ -55,18 +74,9 @@ def test_no_name_or_piece_covers_another_on_a_full_board(board, fought):
     if fought:
         picture = msgspec.structs.replace(picture, clashes=tuple(map(Clash, picture.spots)))
     scene = scene_of(picture)
-    boxes = [word_box(name) for name in scene.names]
-    boxes += [sprite_box(sprite) for sprite in scene.sprites]
-    for marks in scene.above:
-        corners = [point for mark in marks if hasattr(mark, "points") for point in mark.points]
-        xs, ys = zip(*corners, strict=True)
-        frame = (min(xs), min(ys), max(xs), max(ys))
-        boxes = [
-            box
-            for box in boxes
-            if not (frame[0] < box[0] < frame[2] and frame[1] < box[1] < frame[3])
-        ]
-        boxes.append(frame)
+    boxes = [word_box(name) for name in names(scene)]
+    boxes += [sprite_box(sprite) for sprite in sprites(scene)]
+    boxes += [frame(box) for box in scene.boxes]
     assert len(boxes) > 4 * 45
     for a, b in itertools.combinations(boxes, 2):
         assert not overlap(a, b), (a, b)
@@ -75,17 +85,17 @@ def test_no_name_or_piece_covers_another_on_a_full_board(board, fought):
 @boards()
 def test_every_name_is_drawn_whole_and_large_enough_to_read(board):
     scene = scene_of(full(board))
-    assert {name.size for name in scene.names} == {15}
-    assert not any("…" in name.text for name in scene.names)
-    assert {name.text for name in scene.names} >= {"Kōzuke", "Awa (Bōsō)", "Ōmi"}
-    pieces = scene.sprites[: 3 * len(scene.names)]
-    assert min(sprite.scale for sprite in pieces) > 0.8
+    assert {name.size for name in names(scene)} == {15}
+    assert not any("…" in name.text for name in names(scene))
+    assert {name.text for name in names(scene)} >= {"Kōzuke", "Awa (Bōsō)", "Ōmi"}
+    assert len(sprites(scene)) == 3 * len(names(scene))
+    assert min(sprite.scale for sprite in sprites(scene)) > 0.8
 
 
 def test_pieces_that_have_no_room_are_counted():
     crowd = tuple(Counter("force", "1", "Oda") for _ in range(50))
     scene = scene_of(Picture("ikusa", "", "", {"Iga": Spot("Oda", crowd)}, PARTIES))
-    texts = [m.text for s in scene.sprites for m in s.marks if isinstance(m, Words)]
+    texts = [m.text for s in sprites(scene) for m in s.inks if isinstance(m, Words)]
     assert "+39" in texts
 
 
@@ -178,6 +188,7 @@ def test_words_from_anyone_are_drawn_and_never_run(word):
     [
         {"spots": {"Atlantis": Spot()}},
         {"spots": {"Iga": Spot("Nobody")}},
+        {"spots": {"Iga": Spot(contested=("Oda", "Nobody"))}},
         {"spots": {"Iga": Spot("", (Counter("army", "1", "Nobody"),))}},
         {"arrows": (Arrow("move", "Iga", "Atlantis"),)},
         {"arrows": (Arrow("move", "Iga", "Ise", "Nobody"),)},
@@ -193,11 +204,44 @@ def test_a_picture_of_what_is_not_there_is_refused(fault):
 def test_switched_borders_are_marked_and_explained():
     options = {"kawachi-tamba": False, "izumi-settsu": True}
     scene = scene_of(Picture("ikusa", "", "", {}, PARTIES, board_options=options))
-    assert scene.under[0]
-    words = {m.text for marks in scene.above for m in marks if isinstance(m, Words)}
-    assert {"added border", "no border"} <= words
-    plain = scene_of(Picture("ikusa", "", "", {}, PARTIES))
-    assert not plain.under[0]
+    assert scene.under
+    assert {"added border", "no border"} <= words_in(scene)
+    assert not scene_of(Picture("ikusa", "", "", {}, PARTIES)).under
+
+
+def contest(*seats, tint="owner"):
+    board = "ikusa" if tint == "owner" else "shogun-sun"
+    return Picture(board, "", "", {"Kai": Spot("Oda", contested=seats)}, PARTIES, tint=tint)
+
+
+@pytest.mark.parametrize("tint", ["owner", "region"])
+def test_a_contested_province_has_stripes_in_the_colour_of_each_seat(tint):
+    picture = contest("Takeda", "Uesugi", "Mōri", tint=tint)
+    x, y, width, height = outline_for(load_board(picture.board)).areas["Kai"].box
+    image = Image.open(io.BytesIO(draw_png(picture))).convert("RGB")
+    seen = image.crop((int(x - width), int(y - height), int(x + width), int(y + height)))
+    for party in (0, 1, 3):
+        wanted = rgb(SEATS[party][tint == "region"])
+        near = [
+            count for count, colour in seen.getcolors(1 << 24)
+            if max(abs(a - b) for a, b in zip(colour, wanted, strict=True)) < 12
+        ]  # fmt: skip
+        assert sum(near) > 60, party
+    assert "contested" in words_in(scene_of(picture))
+
+
+def test_who_points_at_a_province_is_told_whose_it_is():
+    root = ET.fromstring(draw_svg(contest("Takeda", "Uesugi")))
+    titles = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
+    assert {"Kai: contested by Takeda, Uesugi", "Ōmi"} <= titles
+    assert "Kai: Oda" in draw_svg(contest())
+
+
+def test_a_province_contested_by_one_seat_is_its_own():
+    one = scene_of(contest("Takeda"))
+    assert "contested" not in words_in(one)
+    owned = Picture("ikusa", "", "", {"Kai": Spot("Takeda")}, PARTIES)
+    assert draw_png(contest("Takeda")) == draw_png(owned)
 
 
 @pytest.mark.parametrize("kind", ["move", "attack"])
@@ -206,8 +250,8 @@ def test_arrows_point_from_the_source_to_the_target(kind, by):
     board = load_board("ikusa")
     for one, other in getattr(board, by):
         for source, target in ((one, other), (other, one)):
-            marks = arrow_marks(outline_for(board), source, target, kind == "attack", "#000000")
-            body, tip = marks[-2 if kind == "move" else -1].points, marks[-1].points
+            inks = arrow_inks(outline_for(board), source, target, kind == "attack", "#000000")
+            body, tip = inks[-2 if kind == "move" else -1].path, inks[-1].path
             head = tip[1] if kind == "move" else tip[len(tip) // 2]
             middle = outline_for(board).areas[target].box[:2]
             assert math.dist(head, middle) < math.dist(body[0], middle), (source, target)
@@ -218,18 +262,14 @@ def test_arrows_point_from_the_source_to_the_target(kind, by):
 
 @boards()
 def test_title_legend_and_panels_lie_in_free_sea(board):
-    from adjudicator.maps.outline import read_shipped
-
     lines = (("a line of many words", ((0, 5), (1, 4))),) * 9
     panels = tuple(Panel(f"Panel {k}", lines) for k in range(2))
     scene = scene_of(full(board, panels=panels))
-    assert len(scene.above) == 4
-    outline = read_shipped(board)
+    assert len(scene.boxes) == 4
+    outline = outline_for(load_board(board))
     shores = [point for name in outline.areas for point in outline.ring(name)]
-    for marks in scene.above:
-        points = [point for mark in marks[:2] for point in mark.points]
-        left, top = min(p[0] for p in points), min(p[1] for p in points)
-        right, bottom = max(p[0] for p in points), max(p[1] for p in points)
+    for box in scene.boxes:
+        left, top, right, bottom = frame(box)
         assert not any(left < x < right and top < y < bottom for x, y in shores)
 
 
@@ -238,10 +278,7 @@ def test_boxes_without_room_in_the_sea_stay_apart_and_on_the_canvas():
         Panel(f"Panel {k}", (("a line of many words", ((0, 5),)),) * 9) for k in range(5)
     )
     scene = scene_of(full("ikusa", panels=panels))
-    frames = []
-    for marks in scene.above:
-        xs, ys = zip(*marks[1].points, strict=True)
-        frames.append((min(xs), min(ys), max(xs), max(ys)))
+    frames = [frame(box) for box in scene.boxes]
     assert len(frames) == 7
     assert all(f[0] >= 0 and f[1] >= 0 and f[2] <= 1400 and f[3] <= 1000 for f in frames)
     assert not any(overlap(a, b) for a, b in itertools.combinations(frames, 2))
@@ -249,18 +286,48 @@ def test_boxes_without_room_in_the_sea_stay_apart_and_on_the_canvas():
 
 def test_every_kind_of_piece_is_drawn_differently():
     pieces = [
-        counter_piece(Counter(shape, "2"), 0) for shape in ("force", "army", "leader", "cube")
+        counter_piece(Counter(shape, "2"), 0, {}) for shape in ("force", "army", "leader", "cube")
     ]
-    pieces += [counter_piece(Counter("army", "2", level=level), 0) for level in (1, 3)]
-    pieces += [counter_piece(Counter("army", "2", level=level, down=True), 0) for level in (0, 1)]
-    pieces += [counter_piece(Counter("army", "2"), colour) for colour in (-1, 1)]
-    for shape in ("castle", "fortress", "temple", "theatre", "revolt", "statue"):
-        pieces += [mark_piece(Mark(shape, count)) for count in (1, 2)]
-    assert len(set(pieces)) == len(pieces) == 22
-    for half, marks in pieces:
-        for x, y in (point for mark in marks if hasattr(mark, "points") for point in mark.points):
+    pieces += [counter_piece(Counter("army", "2", level=level), 0, {}) for level in (1, 3)]
+    pieces += [counter_piece(Counter("army", "2", "", level, True), 0, {}) for level in (0, 1)]
+    pieces += [counter_piece(Counter("army", "2"), colour, {}) for colour in (-1, 1)]
+    pieces += [glyph("#a8321f", "", 0) for glyph in GLYPHS.values()]
+    pieces += [mark_piece(Mark(shape, 2), {}) for shape in ("castle", "statue", "revolt")]
+    pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
+    assert len(set(pieces)) == len(pieces) == 29
+    for half, inks in pieces:
+        for x, y in (point for ink in inks if hasattr(ink, "path") for point in ink.path):
             assert abs(x) <= half[0] + 1
             assert abs(y) <= half[1] + 1
+
+
+def test_a_shape_that_nobody_drew_is_a_token_with_its_initial():
+    for spot in (Spot("", (Counter("ship", "2"),)), Spot("", (), (Mark("ship"),))):
+        scene = scene_of(Picture("ikusa", "", "", {"Iga": spot}, ()))
+        assert "S" in {ink.text for ink in sprites(scene)[0].inks if isinstance(ink, Words)}
+        assert "ship" in words_in(scene)
+
+
+def test_a_picture_brings_its_own_glyphs():
+    roof, hull = ((0.1, 0.5), (0.5, 0.1), (0.9, 0.5)), ((0.0, 0.6), (1.0, 0.6), (0.5, 1.0))
+    spots = {"Iga": Spot("Oda", (Counter("ship", "2", "Oda"),), (Mark("castle"),))}
+    picture = Picture("ikusa", "", "", spots, PARTIES, glyphs={"ship": (hull, roof)})
+    ship, castle = sprites(scene_of(picture))
+    assert ship.inks[0].path[1:] == ((13.0, pytest.approx(2.6)), (0.0, 13.0))
+    assert ship.inks[0].colour == SEATS[2][1]
+    assert [ink.text for ink in ship.inks if isinstance(ink, Words)] == ["2"]
+    replaced = msgspec.structs.replace(picture, glyphs={"castle": (hull,)})
+    assert sprites(scene_of(replaced))[1] != castle
+    assert draw_png(picture) != draw_png(replaced)
+
+
+@pytest.mark.parametrize(
+    "glyph",
+    [(), (((0, 0), (1, 1)),), (((0, 0), (1, 0), (2, 1)),), (((0, 0), (1, 0), (math.nan, 1)),)],
+)
+def test_a_glyph_that_cannot_be_drawn_is_refused(glyph):
+    with pytest.raises(PictureError, match='the glyph "ship"'):
+        scene_of(Picture("ikusa", "", "", {}, (), glyphs={"ship": glyph}))
 
 
 def test_pieces_and_closed_land_are_seen_in_the_picture():

@@ -6,9 +6,13 @@ import math
 import pytest
 
 from adjudicator.boards import SHIPPED, load_board
-from adjudicator.maps.outline import HEIGHT, WIDTH, fingerprint, outline_for, pixels, read_shipped
+from adjudicator.maps.outline import HEIGHT, WIDTH, fingerprint, outline_for, pixels, read_outline
 
 LEAST_BORDER = 12.0  # pixels that neighbours share at least
+
+
+def shipped(name):
+    return read_outline(load_board(name))
 
 
 def boards():
@@ -33,7 +37,7 @@ def shared_lengths(outline):
 
 @boards()
 def test_the_outline_is_the_one_of_its_board_file(name):
-    outline = read_shipped(name)
+    outline = shipped(name)
     board = load_board(name)
     assert outline.fits == fingerprint(board)
     assert set(outline.areas) == set(board.provinces)
@@ -44,7 +48,7 @@ def test_the_outline_is_the_one_of_its_board_file(name):
 
 @boards()
 def test_drawn_neighbours_are_the_stated_ones(name):
-    shared = shared_lengths(read_shipped(name))
+    shared = shared_lengths(shipped(name))
     assert set(shared) == set(load_board(name).land)
     assert min(shared.values()) > LEAST_BORDER
 
@@ -55,7 +59,7 @@ def test_neighbours_seen_in_the_picture_are_the_stated_ones(name):
     np = pytest.importorskip("numpy")
     from PIL import Image, ImageDraw
 
-    outline = read_shipped(name)
+    outline = shipped(name)
     names = sorted(outline.areas)
     image = Image.new("L", (2 * WIDTH, 2 * HEIGHT))
     for number, province in enumerate(names, 1):
@@ -72,14 +76,14 @@ def test_neighbours_seen_in_the_picture_are_the_stated_ones(name):
 
 
 def test_kozuke_and_shimosa_are_seen_apart():
-    outline = read_shipped("ikusa")
+    outline = shipped("ikusa")
     apart = min(math.dist(p, q) for p in outline.ring("Kozuke") for q in outline.ring("Shimosa"))
     assert apart > 8
 
 
 @boards()
 def test_strangers_of_different_landmasses_have_sea_between_them(name):
-    board, outline = load_board(name), read_shipped(name)
+    board, outline = load_board(name), shipped(name)
     mass = {}
     for number, province in enumerate(board.provinces):
         stack = [province] if province not in mass else []
@@ -98,7 +102,7 @@ def test_strangers_of_different_landmasses_have_sea_between_them(name):
 
 @boards()
 def test_everything_lies_on_the_canvas(name):
-    outline = read_shipped(name)
+    outline = shipped(name)
     for line in (*outline.lines, *outline.sea):
         assert all(4 <= x <= WIDTH - 4 and 4 <= y <= HEIGHT - 4 for x, y in pixels(line))
 
@@ -114,7 +118,7 @@ def inside(point, ring):
 
 @boards()
 def test_boxes_lie_in_their_provinces_and_have_room_for_a_name(name):
-    outline = read_shipped(name)
+    outline = shipped(name)
     for province, area in outline.areas.items():
         x, y, width, height = area.box
         assert width >= 75, province
@@ -133,7 +137,7 @@ def test_boxes_lie_in_their_provinces_and_have_room_for_a_name(name):
 
 @boards()
 def test_sea_lines_join_their_two_provinces_and_cross_no_other_land(name):
-    outline = read_shipped(name)
+    outline = shipped(name)
     rings = {province: outline.ring(province) for province in outline.areas}
     for line in outline.sea:
         path = pixels(line)
@@ -147,7 +151,7 @@ def test_sea_lines_join_their_two_provinces_and_cross_no_other_land(name):
 
 def test_provinces_without_a_coast_have_none_in_the_picture():
     """Kawachi has a strip of one: Settsu and Izumi are no neighbours on this board by default."""
-    outline = read_shipped("ikusa")
+    outline = shipped("ikusa")
     coastal = {line.a for line in outline.lines if not line.b}
     lake = {"Kozuke", "Shimotsuke"}
     assert coastal & set(load_board("ikusa").sets["landlocked"]) == {"Kawachi"} | lake
@@ -156,7 +160,7 @@ def test_provinces_without_a_coast_have_none_in_the_picture():
 @boards()
 def test_the_lie_of_japan(name):
     """From the lower left to the upper right, Shikoku below Honshu, Sado and Noto in the north."""
-    box = {province: area.box for province, area in read_shipped(name).areas.items()}
+    box = {province: area.box for province, area in shipped(name).areas.items()}
     assert box["Aki"][0] < box["Harima"][0] < box["Mino"][0] < box["Musashi"][0]
     assert box["Mutsu"][1] < box["Musashi"][1] < box["Izu"][1]
     assert box["Tosa"][1] > box["Sanuki"][1] > box["Bizen"][1]

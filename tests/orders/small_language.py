@@ -38,8 +38,12 @@ UNITS = {
     "ronin": (),
     "daimyo": (),
 }
+PLURALS = {"ronin": "ronin"}
+TROOP = UnitsSlot("spearman", "gunner", PLURALS)
 NAMES = Vocabulary(
-    Names("province", PROVINCES), unit_names(UNITS), Names("seat", {"Oda": (), "Takeda": ()})
+    Names("province", PROVINCES),
+    unit_names(UNITS, PLURALS),
+    Names("seat", {"Oda": (), "Takeda": ()}),
 )
 
 
@@ -52,7 +56,7 @@ class Attack(Order, frozen=True):
     about = ("target", "source")
     target: Annotated[str, Name("province")]
     source: Annotated[str, Name("province")]
-    troop: Annotated[Units, UnitsSlot()] = Units((), True)
+    troop: Annotated[Units, TROOP] = Units((), True)
 
 
 class March(Order, frozen=True):

@@ -18,7 +18,7 @@ from small_language import (
 )
 
 from adjudicator.orders import Branch, Clause, Line, Orders, When, read_orders, scan, understand
-from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, tidied
+from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, tidy_line
 from adjudicator.orders.slots import ALL, Amount, Units
 
 provinces = st.sampled_from(list(PROVINCES))
@@ -172,7 +172,7 @@ def test_any_bytes_are_read(source):
 @settings(deadline=None)
 @given(st.text())
 def test_a_tidied_line_has_no_odd_characters_or_spaces(text):
-    line = tidied(text)
+    line = tidy_line(text)
     assert line == " ".join(line.split())
     assert line.isprintable()
     assert not set('"*“”–→') & set(line)

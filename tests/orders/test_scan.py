@@ -3,7 +3,14 @@
 import pytest
 
 from adjudicator.orders import scan
-from adjudicator.orders.scan import LONGEST_LINE, MOST_BYTES, MOST_FINDINGS, MOST_LINES, tidied
+from adjudicator.orders.scan import (
+    LONGEST_LINE,
+    MOST_BYTES,
+    MOST_FINDINGS,
+    MOST_LINES,
+    header,
+    tidy_line,
+)
 
 
 def lines(source):
@@ -57,7 +64,7 @@ def lines(source):
     ],
 )
 def test_tidied(line, text):
-    assert tidied(line) == text
+    assert tidy_line(line) == text
 
 
 @pytest.mark.parametrize("end", ["END", "end", "End.", "-- ", "--", "* END"])
@@ -220,3 +227,11 @@ def test_characters_that_unfold_count_as_what_they_become():
 
 def test_only_so_many_findings_are_made():
     assert len(scan("phase !\n" * (MOST_FINDINGS + 9)).findings) == MOST_FINDINGS
+
+
+@pytest.mark.parametrize("token", ["", "aaaabbbbccccdddd"])
+def test_a_header_that_is_written_is_read_back(token):
+    found = scan("\n".join([*header("friday", "Oda", "4 war", token), "go"]))
+    assert (found.game, found.seat, found.token) == ("friday", "Oda", token)
+    [section] = found.sections
+    assert (section.round, section.name) == (4, "war")

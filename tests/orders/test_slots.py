@@ -1,7 +1,7 @@
 """The blanks: numbers, amounts, units, lists."""
 
 import pytest
-from small_language import NAMES
+from small_language import NAMES, PLURALS, TROOP
 
 from adjudicator.orders import MisreadError
 from adjudicator.orders.slots import (
@@ -16,7 +16,6 @@ from adjudicator.orders.slots import (
     OneOf,
     Sequence,
     Units,
-    UnitsSlot,
     compare,
     plural,
 )
@@ -120,10 +119,10 @@ ONE_EACH = (("spearman", 2), ("gunner", 1))
     ],
 )  # fmt: skip
 def test_units(text, units, canonical):
-    assert UnitsSlot().read(text, NAMES) == units
-    assert UnitsSlot().read(str(units), NAMES) == units
+    assert TROOP.read(text, NAMES) == units
+    assert TROOP.read(TROOP.show(units), NAMES) == units
     if canonical:
-        assert str(units) == canonical
+        assert TROOP.show(units) == canonical
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_units(text, units, canonical):
 )  # fmt: skip
 def test_units_that_are_not_understood(text, code, fix):
     with pytest.raises(MisreadError) as caught:
-        UnitsSlot().read(text, NAMES)
+        TROOP.read(text, NAMES)
     assert caught.value.code == code
     assert caught.value.fix == fix
 
@@ -223,7 +222,7 @@ def test_comparisons_compare(how, holds):
     ],
 )
 def test_plurals(unit, many):
-    assert plural(unit) == many
+    assert plural(unit, PLURALS) == many
 
 
 @pytest.mark.parametrize(
@@ -233,6 +232,10 @@ def test_plurals(unit, many):
         (Number(1, 5), "a number from 1 to 5"),
         (NumberList(1, 5), "numbers from 1 to 5 in order, with commas"),
         (NameList("seat"), "seat names in order, with commas"),
+        (
+            TROOP,
+            "units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`",
+        ),
     ],
 )
 def test_slots_describe_themselves(slot, said):

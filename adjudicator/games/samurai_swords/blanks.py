@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.orders import slots
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
 
 Place = Annotated[str, Name("province")]
@@ -11,7 +12,8 @@ ArmyNumber = Annotated[str, Name("army")]
 SeatName = Annotated[str, Name("seat")]
 Count = Annotated[int, Number(1, 36)]
 Koku = Annotated[int, Number(0, 99)]
-SomeUnits = Annotated[Units, UnitsSlot()]
+PLURALS = {"ronin": "ronin"}
+SomeUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS)]
 BINS = {
     "turn": ("turn order", "swords", "take swords", "sword", "order"),
     "build": ("building", "castle", "fortress"),
@@ -45,3 +47,8 @@ UNIT_FORMS = {
     "ronin": ("samurai ronin", "rn"),
 }
 """Other words for the units."""
+
+
+def plural(unit: str) -> str:
+    """Return the plural of a unit's name: spearmen, gunners, ronin."""
+    return slots.plural(unit, PLURALS)

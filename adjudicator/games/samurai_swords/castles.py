@@ -42,7 +42,7 @@ def why_not_build(play: SwordsPlay, seat: str, order: Build) -> Problem | None:
     if order.building == "fortress" and land.building != "castle":
         there = f"a {land.building}" if land.building else "no castle"
         return error("no-castle", f"{order.place} has {there}.")
-    if pieces_left(play, order.building) < 1:
+    if pieces_in_tray(play, order.building) < 1:
         return error("no-piece", f"No {order.building} is left in the tray.")
     return None
 
@@ -57,7 +57,7 @@ def build(play: SwordsPlay, seat: str, order: Build) -> None:
 BUILD_RULES: Rules = {Build: Rule(why_not_build, build)}
 
 
-def pieces_left(play: SwordsPlay, building: str) -> int:
+def pieces_in_tray(play: SwordsPlay, building: str) -> int:
     """Count the castles, or the fortification bases, in the master tray."""
     standing = [land.building for land in play.position.provinces.values() if land.building]
     if building == "fortress":

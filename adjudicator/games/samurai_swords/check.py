@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.games.engine import Outcome
-from adjudicator.games.samurai_swords.castles import pieces_left
+from adjudicator.games.samurai_swords.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders import MISSIONS, Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.plan import plan_of
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
-from adjudicator.games.samurai_swords.ronin import ronin_left
+from adjudicator.games.samurai_swords.ronin import ronin_in_tray
 from adjudicator.games.samurai_swords.war_orders import STOPS, Advance, JoinArmy, MoveForce
 from adjudicator.orders import Finding, Line, Orders, Severity
 
@@ -81,14 +81,14 @@ def _short(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Fin
     if play.position.phase != "muster" or seat not in order:
         return
     plans = [plan for other in order[: order.index(seat)] if (plan := play.seat(other).plan)]
-    ronin = ronin_left(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
+    ronin = ronin_in_tray(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
     for outcome in outcomes:
         if not outcome.is_done:
             continue
         done = outcome.line.branches[outcome.branch].order
         if isinstance(done, Build):
             piece: str = done.building
-            left = pieces_left(play, piece) - sum(plan.build > 0 for plan in plans) - 1
+            left = pieces_in_tray(play, piece) - sum(plan.build > 0 for plan in plans) - 1
         elif isinstance(done, HideRonin):
             piece = "ronin"
             left = ronin = ronin - done.number

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
     MOST_IN_FORCE,
@@ -15,7 +16,6 @@ from adjudicator.games.samurai_swords.events import Levied
 from adjudicator.games.samurai_swords.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Plan, regulars
-from adjudicator.orders.slots import plural
 
 
 def levy_units(play: SwordsPlay, seat: str) -> None:

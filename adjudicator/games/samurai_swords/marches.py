@@ -307,7 +307,7 @@ MOVE_ARMY_RULES: Rules = {
 }
 
 
-def shared_by_armies(play: SwordsPlay, seat: str) -> str:
+def place_of_two_armies(play: SwordsPlay, seat: str) -> str:
     """Return a province in which two armies of the seat stand, or ``""``."""
     seen: set[str] = set()
     for army in play.seat(seat).armies.values():

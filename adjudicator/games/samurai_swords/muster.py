@@ -6,13 +6,13 @@ from adjudicator.games.samurai_swords.edition import REGULAR
 from adjudicator.games.samurai_swords.levy import tell_levy
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Muster
-from adjudicator.games.samurai_swords.ronin import ronin_left, ronin_paid, tell_ronin
+from adjudicator.games.samurai_swords.ronin import ronin_in_tray, ronin_to_hire, tell_ronin
 
 
 def begin_muster(play: SwordsPlay, seat: str) -> None:
     """Count what the trays hold for a seat."""
     tray = {unit: play.tray(seat, unit) for unit in REGULAR}
-    ronin = min(ronin_paid(play, seat), ronin_left(play))
+    ronin = min(ronin_to_hire(play, seat), ronin_in_tray(play))
     play.change(muster=Muster(tray=tray, ronin=ronin))
 
 

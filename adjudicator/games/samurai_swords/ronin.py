@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Hidden, Plan, regulars
 
 
-def ronin_left(play: SwordsPlay) -> int:
+def ronin_in_tray(play: SwordsPlay) -> int:
     """Count the ronin in the master tray (E4); bonus ronin of a fortress never count (M6)."""
     return play.edition.ronin - ronin_in_play(play)
 
@@ -32,7 +32,7 @@ def ronin_in_play(play: SwordsPlay) -> int:
     )
 
 
-def ronin_paid(play: SwordsPlay, seat: str) -> int:
+def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
     """Return the ronin that the koku in a seat's bin pay for."""
     plan = play.seat(seat).plan or Plan()
     return plan.ronin * RONIN_A_KOKU
@@ -75,7 +75,7 @@ def why_not_hide(play: SwordsPlay, seat: str, order: HideRonin) -> Problem | Non
         return error("not-yours", f"{order.place} is not yours.")
     left = play.muster.ronin
     if order.number > left:
-        had = f"{left} of your {ronin_paid(play, seat)} ronin are left to place"
+        had = f"{left} of your {ronin_to_hire(play, seat)} ronin are left to place"
         fix = str(replace(order, number=left)) if left else ""
         return error("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
     room = ronin_room(play, order.place)
@@ -130,7 +130,7 @@ def hide(play: SwordsPlay, seat: str, place: str, army: int, force: int) -> None
 
 def tell_ronin(play: SwordsPlay, seat: str) -> None:
     """Tell all how many ronin a seat has hired and lost (M14), and the seat where they hide."""
-    paid = ronin_paid(play, seat)
+    paid = ronin_to_hire(play, seat)
     if paid:
         total = play.seat(seat).hidden_total
         play.tell(RoninHired(seat=seat, hired=total, lost=paid - total))

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords.blanks import BINS
+from adjudicator.games.samurai_swords.blanks import BINS, plural
 from adjudicator.games.samurai_swords.defaults import find_defaults
 from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeOnAttack
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, counts
 from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.slots import plural
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
 """How many order kinds of each phase the sheet explains: those that most will need."""

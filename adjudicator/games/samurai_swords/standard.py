@@ -2,7 +2,7 @@
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
-from adjudicator.games.samurai_swords.blanks import UNIT_FORMS
+from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.defaults import find_defaults
 from adjudicator.games.samurai_swords.edition import ARMIES
@@ -58,7 +58,7 @@ def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
 
 
 def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
-    return unit_names(UNIT_FORMS)
+    return unit_names(UNIT_FORMS, PLURALS)
 
 
 def _provinces(play: SwordsPlay, seat: str) -> str:

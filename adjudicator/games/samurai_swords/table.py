@@ -47,7 +47,7 @@ def fill_table(
     }
     position = codec.convert(kind, filled)
     uncounted = (name for name, record in seats.items() if "hidden_total" not in record)
-    counted = {name: _count_hidden(position.seats[name]) for name in uncounted}
+    counted = {name: _count_ronin(position.seats[name]) for name in uncounted}
     return replace(position, seats={**position.seats, **counted})
 
 
@@ -55,7 +55,7 @@ _SHAPES = {"seats": dict, "provinces": dict, "turn_order": list}
 _WORDS = {dict: "table", list: "list"}
 
 
-def _count_hidden(seat: Seat) -> Seat:
+def _count_ronin(seat: Seat) -> Seat:
     """Count the hidden ronin of a seat, whose total a case leaves out."""
     total = sum(troop.army + troop.force for troop in seat.hidden.values())
     return replace(seat, hidden_total=total)
@@ -67,7 +67,7 @@ def check_position(play: SwordsPlay) -> None:
     Whether it could come about in a game is another question: see ``faults``. Raises GameError.
     """
     position = play.position
-    for name in _seats_named(position):
+    for name in _named_seats(position):
         if name not in position.seats:
             raise GameError(f"“{name[:40]}” is not a seat of this position.")
     _check_turns(play)
@@ -80,7 +80,7 @@ def check_position(play: SwordsPlay) -> None:
         _check_seat(name, seat)
 
 
-def _seats_named(position: SwordsPosition) -> Iterator[str]:
+def _named_seats(position: SwordsPosition) -> Iterator[str]:
     yield from (p.owner for p in position.provinces.values() if p.owner)
     yield from position.turn_order
     named = (position.active, position.viewer, position.ninja.holder, position.ninja.spied)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
     MOST_IN_FORCE,
@@ -10,7 +11,7 @@ from adjudicator.games.samurai_swords.edition import (
     UNITS,
 )
 from adjudicator.games.samurai_swords.ronin import ronin_problem
-from adjudicator.orders.slots import ALL, Units, plural
+from adjudicator.orders.slots import ALL, Units
 
 Counts = Mapping[str, int]
 

@@ -10,7 +10,7 @@ from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
     MARCH_RULES,
     MOVE_ARMY_RULES,
-    shared_by_armies,
+    place_of_two_armies,
 )
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.ninja import strike_if
@@ -102,7 +102,7 @@ def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
                 play.keep(seat, fail(line, 0, TOO_MANY_UNDONE))
             return
         last = _march_all(play, seat, rules, barred)
-        place = shared_by_armies(play, seat)
+        place = place_of_two_armies(play, seat)
         armies = play.seat(seat).armies
         here = [last[number] for number in last if number in armies and armies[number].at == place]
         if not place or not here:

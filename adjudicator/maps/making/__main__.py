@@ -1,18 +1,20 @@
-"""``python -m adjudicator.maps.making [BOARD …]``: make the outlines of shipped boards anew."""
+"""``python -m adjudicator.maps.making [BOARD …]``: make the outlines of boards anew."""
 
 import sys
 
-from adjudicator.boards import SHIPPED
-from adjudicator.maps.making import write_shipped
+from adjudicator.boards import SHIPPED, BoardError
+from adjudicator.maps.making import write_outline
+from adjudicator.maps.outline import OutlineError
 
 
 def main(names: list[str]) -> int:
-    """Make the named boards, or all of them; 2 when a name is not a shipped board's."""
+    """Make those of the named boards, or of all shipped ones; 2 when one cannot be made."""
     for name in names or SHIPPED:
-        if name not in SHIPPED:
-            print(f"{name}: no shipped board; there are {', '.join(SHIPPED)}", file=sys.stderr)
+        try:
+            print(f"{name}: {write_outline(name)} bytes")
+        except (BoardError, OutlineError) as error:
+            print(f"{name}: {error}", file=sys.stderr)
             return 2
-        print(f"{name}: {write_shipped(name)} bytes")
     return 0
 
 

@@ -18,7 +18,7 @@ CALM_REACH = 40.0  # pixels around a place where the field folded a line
 COAST_STEP, BORDER_STEP = 2.6, 3.2
 
 
-def roughened(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key, Array]:
+def roughen(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key, Array]:
     """The final lines: shores bent by the whole field, borders by a part of it.
 
     ``boxes`` has a row (middle x, middle y, half width, half height) for each province. Around
@@ -33,7 +33,7 @@ def roughened(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Ke
         share = _share(mesh, key, path) if border else np.ones(len(path))
         if key in mesh.lakes:
             share *= INNER
-        bend = field(path, seed) * (share * _awake(path, boxes) * _calmed(path, calm))[:, None]
+        bend = field(path, seed) * (share * _awake(path, boxes) * _calmness(path, calm))[:, None]
         rough[key] = path + bend
     return rough
 
@@ -59,14 +59,16 @@ def _noise(at: Array, seed: int) -> Array:
             slope = np.cos(turn) * (inside[:, 0] - dx) + np.sin(turn) * (inside[:, 1] - dy)
             weight = (fade[:, 0] if dx else 1 - fade[:, 0]) * (fade[:, 1] if dy else 1 - fade[:, 1])
             total += slope * weight
-    return total * 1.6
+    noise: Array = total * 1.6
+    return noise
 
 
 def _hash(x: Array, y: Array, seed: int) -> Array:
-    mixed = (x * 374761393 + y * 668265263 + (seed * 2246822519 & 0xFFFFFFFF)) & 0xFFFFFFFF
-    mixed = ((mixed ^ (mixed >> 13)) * 1274126177) & 0xFFFFFFFF
-    mixed = ((mixed ^ (mixed >> 15)) * 2654435761) & 0xFFFFFFFF
-    return ((mixed ^ (mixed >> 16)) & 0xFFFFFF) / float(1 << 24)
+    bits = (x * 374761393 + y * 668265263 + (seed * 2246822519 & 0xFFFFFFFF)) & 0xFFFFFFFF
+    bits = ((bits ^ (bits >> 13)) * 1274126177) & 0xFFFFFFFF
+    bits = ((bits ^ (bits >> 15)) * 2654435761) & 0xFFFFFFFF
+    share: Array = ((bits ^ (bits >> 16)) & 0xFFFFFF) / float(1 << 24)
+    return share
 
 
 def _smooth(path: Array, closed: bool) -> Array:
@@ -91,7 +93,7 @@ def _share(mesh: Mesh, key: Key, path: Array) -> Array:
     return share
 
 
-def _calmed(path: Array, calm: list[Point]) -> Array:
+def _calmness(path: Array, calm: list[Point]) -> Array:
     left = np.ones(len(path))
     for point in calm:
         left *= 1 - 0.5 * np.exp(-((np.hypot(*(path - np.array(point)).T) / CALM_REACH) ** 2))
@@ -102,4 +104,5 @@ def _awake(path: Array, boxes: Array) -> Array:
     off = np.abs(path[:, None, :] - boxes[None, :, :2]) - boxes[None, :, 2:]
     away = np.hypot(*np.maximum(off, 0).transpose(2, 0, 1)).min(axis=1)
     near = np.clip(away / BOX_REACH, 0, 1)
-    return near * near * (3 - 2 * near)
+    awake: Array = near * near * (3 - 2 * near)
+    return awake

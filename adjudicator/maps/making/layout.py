@@ -63,7 +63,7 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     model = _Springs(start, land, near, mass, corners.reshape(-1, 3))
     best = start
     for stiffness in (0.3, 1.0, 3.0, 12.0):
-        start = _relaxed(model, start, stiffness)
+        start = _relax(model, start, stiffness)
         if crossing(dict(zip(names, map(tuple, start), strict=True)), board.land) is None:
             best = start
     placed = best * np.array(cell)
@@ -71,7 +71,7 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, placed, strict=True)}
 
 
-def _relaxed(model: "_Springs", start: Array, stiffness: float) -> Array:
+def _relax(model: "_Springs", start: Array, stiffness: float) -> Array:
     found = minimize(
         model.energy, start.ravel(), args=(stiffness,), jac=True, method="L-BFGS-B",
         options={"maxiter": 4000, "maxfun": 6000},
@@ -83,7 +83,8 @@ def _relaxed(model: "_Springs", start: Array, stiffness: float) -> Array:
 def _project(places: list[tuple[float, float]]) -> Array:
     lat, lon = np.array(places, dtype=float).T
     flat = np.column_stack([lon * math.cos(math.radians(float(lat.mean()))), -lat])
-    return flat - flat.mean(axis=0)
+    ground: Array = flat - flat.mean(axis=0)
+    return ground
 
 
 def _unit(ground: Array, land: Array, cell: tuple[float, float]) -> float:

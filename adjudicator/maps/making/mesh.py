@@ -44,7 +44,7 @@ def mesh_of(places: dict[str, Point], pattern: Pattern, radius: float, step: flo
     )
 
 
-def resampled(mesh: Mesh, step: float) -> Mesh:
+def resample(mesh: Mesh, step: float) -> Mesh:
     """The same lines with points ``step`` pixels apart; ends stay where they are."""
     points: list[Point] = []
     moved: dict[int, int] = {}

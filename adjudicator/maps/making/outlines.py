@@ -10,8 +10,7 @@ from shapely import Polygon
 from shapely.validation import explain_validity
 
 from adjudicator.boards import Board, load_board
-from adjudicator.boards.load import DATA
-from adjudicator.maps.making.coast import roughened
+from adjudicator.maps.making.coast import roughen
 from adjudicator.maps.making.layout import spread
 from adjudicator.maps.making.mesh import Array, Key, Mesh, mesh_of
 from adjudicator.maps.making.planar import Point, pattern_of
@@ -26,7 +25,9 @@ from adjudicator.maps.outline import (
     Line,
     Outline,
     OutlineError,
+    default_land,
     fingerprint,
+    outline_path,
 )
 from adjudicator.maps.typeface import name_width
 
@@ -56,9 +57,9 @@ def make_outline(board: Board) -> Outline:
     pattern = pattern_of(places, board.land)
     wishes = _wishes(board, places)
     for ease in EASES:
-        mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes.eased(ease), STEP)
+        mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes.shrink(ease), STEP)
         boxes = np.column_stack([middles, wishes.boxes * ease])
-        lines, faults = _bent(board, mesh, boxes)
+        lines, faults = _bend_lines(board, mesh, boxes)
         if not faults:
             return _outline(board, mesh, lines, boxes)
     raise OutlineError(
@@ -66,12 +67,12 @@ def make_outline(board: Board) -> Outline:
     )
 
 
-def _bent(board: Board, mesh: Mesh, boxes: Array) -> tuple[dict[Key, Array], list[Fault]]:
+def _bend_lines(board: Board, mesh: Mesh, boxes: Array) -> tuple[dict[Key, Array], list[Fault]]:
     """The final lines, calmed wherever they folded; faults that no calming removes."""
     seed = zlib.crc32(" ".join(board.provinces).encode())
     calm: list[Point] = []
     for _ in range(CALMINGS):
-        lines = roughened(mesh, boxes, seed, calm)
+        lines = roughen(mesh, boxes, seed, calm)
         faults = _faults(_shapes(mesh, lines))
         if not faults:
             break
@@ -84,11 +85,9 @@ def _shapes(mesh: Mesh, lines: dict[Key, Array]) -> dict[str, Polygon]:
 
 
 def _with_defaults(board: Board) -> Board:
-    land = set(board.land)
-    for option in board.border_options.values():
-        (land.add if option.default else land.discard)(option.border)
-    pairs = frozenset(land | {(b, a) for a, b in land})
-    return msgspec.structs.replace(board, land=tuple(sorted(land)), land_pairs=pairs)
+    land = default_land(board)
+    pairs = frozenset((*land, *((b, a) for a, b in land)))
+    return msgspec.structs.replace(board, land=land, land_pairs=pairs)
 
 
 def _on_canvas(places: dict[str, Point]) -> dict[str, Point]:
@@ -195,8 +194,12 @@ def _line(a: str, b: str, path: Array) -> Line:
     return Line(a, b, tuple(int(v) for v in np.round(path * 10).astype(int).ravel()))
 
 
-def write_shipped(name: str) -> int:
-    """Make the outline of a shipped board anew and put it beside the board file; bytes written."""
-    outline = make_outline(load_board(name))
-    data = msgspec.json.encode(outline) + b"\n"
-    return (DATA / f"{name}.outline.json").write_bytes(data)
+def write_outline(name: str) -> int:
+    """Make the outline of a board anew and put it beside the board file; bytes written.
+
+    Raises:
+        BoardError: no such board. OutlineError: see ``make_outline``.
+    """
+    board = load_board(name)
+    data = msgspec.json.encode(make_outline(board)) + b"\n"
+    return outline_path(board).write_bytes(data)

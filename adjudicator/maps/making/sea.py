@@ -60,7 +60,8 @@ def _bow(start: Array, end: Array, bulge: float) -> Array:
     span = end - start
     top = (start + end) / 2 + bulge * np.array([span[1], -span[0]])
     t = np.linspace(0, 1, 60)[:, None]
-    return (1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end
+    path: Array = (1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end
+    return path
 
 
 def _longest(shape: object) -> LineString | None:
@@ -71,12 +72,12 @@ def _longest(shape: object) -> LineString | None:
 
 def _touches_both(free: LineString, one: Polygon, two: Polygon) -> bool:
     first, last = Point(free.coords[0]), Point(free.coords[-1])
-    return one.distance(first) < 0.5 and two.distance(last) < 0.5
+    return bool(one.distance(first) < 0.5 and two.distance(last) < 0.5)
 
 
 def _inside(free: LineString, size: tuple[int, int]) -> bool:
     left, top, right, bottom = free.bounds
-    return left > 8 and top > 8 and right < size[0] - 8 and bottom < size[1] - 8
+    return bool(left > 8 and top > 8 and right < size[0] - 8 and bottom < size[1] - 8)
 
 
 def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int]) -> Array:
@@ -90,7 +91,7 @@ def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int
     cells = _search(cost, _beside(one, xs, ys, water), _beside(two, xs, ys, water))
     path = np.array([(xs[cell], ys[cell]) for cell in cells])
     path = np.vstack([_foot(one, path[0]), path, _foot(two, path[-1])])
-    return _rounded(_taut(path, land))
+    return _round_off(_pull_taut(path, land))
 
 
 def _beside(shape: Polygon, xs: Array, ys: Array, water: Array) -> set[tuple[int, int]]:
@@ -136,7 +137,7 @@ def _foot(shape: Polygon, point: Array) -> Array:
     return np.array([[foot.x, foot.y]])
 
 
-def _taut(path: Array, land: MultiPolygon) -> Array:
+def _pull_taut(path: Array, land: MultiPolygon) -> Array:
     """Leave out every point that a free straight line can skip."""
     near = land.buffer(CLEAR - 1)
     kept, here = [0], 0
@@ -149,7 +150,7 @@ def _taut(path: Array, land: MultiPolygon) -> Array:
     return path[kept]
 
 
-def _rounded(path: Array) -> Array:
+def _round_off(path: Array) -> Array:
     for _ in range(4):
         a, b = path[:-1], path[1:]
         cut = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)

@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from scipy.spatial import cKDTree
 from shapely import Point, Polygon
 
-from adjudicator.maps.making.mesh import Key, Mesh, resampled
+from adjudicator.maps.making.mesh import Key, Mesh, resample
 
 Array = np.ndarray
 
@@ -46,18 +46,18 @@ class Wishes:
         self.strip = strip
         self.canvas = np.array(canvas)
 
-    def eased(self, ease: float) -> "Wishes":
+    def shrink(self, share: float) -> "Wishes":
         """The same wishes with smaller boxes."""
-        eased = copy(self)
-        eased.boxes = self.boxes * ease
-        return eased
+        less = copy(self)
+        less.boxes = self.boxes * share
+        return less
 
 
 def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mesh, Array]:
     """The relaxed mesh and the middle of each province's box, in the order of ``wishes.names``."""
     middles = wishes.homes.copy()
     for turn in range(rounds):
-        mesh = resampled(mesh, step)
+        mesh = resample(mesh, step)
         middles = _inside(mesh, wishes, middles)
         model = _Model(mesh, wishes, stiff=2.5 * (turn + 1) / rounds)
         start = np.vstack([mesh.points, middles]).ravel()
@@ -230,7 +230,8 @@ class _Model:
         return float(EDGE * ((low**2).sum() + (high**2).sum()))
 
     def _lakes(self, at: Array, pull: Array) -> float:
-        total = _push(at, pull, *self.across.T, LAKE, NARROW * 4)
+        i, j = self.across.T
+        total = _push(at, pull, i, j, LAKE, NARROW * 4)
         for ring, sides in zip(self.lake_rings, self.lake_sides, strict=True):
             want = LAKE_AREA * (sides - 3) ** 1.5
             after = np.roll(ring, -1)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from swords_games import SWORDS, made, read
 
-from adjudicator.games.cases import read_case, read_step, set_up
+from adjudicator.cases.read import read_case
+from adjudicator.cases.run import set_up, step_orders
 from adjudicator.orders import Orders
 
 WAR = {
@@ -229,7 +230,7 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
         game, position, steps = set_up(case)
         if position.phase == "war" or steps[0].expect.findings is None:
             continue
-        _, found = read_step(game, position, steps[0])
+        _, found = step_orders(game, position, steps[0])
         warnings |= {(path.stem, f.line, f.code) for _, f in found if f.severity != "error"}
     assert warnings == MAY_FAIL
 

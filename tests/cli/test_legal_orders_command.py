@@ -1,4 +1,4 @@
-"""``adjudicator options``: legal orders, and lines that were begun."""
+"""``adjudicator legal-orders``: legal orders, and lines that were begun."""
 
 import json
 
@@ -14,12 +14,12 @@ def test_lines_are_completed_from_legal_orders(shell):
     view = game.view(position, "Oda")
     shell.write("view.json", game.encode(view))
     shell.write("whole.json", game.encode(position))
-    every = shell("options", "view.json").splitlines()
+    every = shell("legal-orders", "view.json").splitlines()
     assert len(every) == 4 * len([p for p in position.provinces.values() if p.owner == "Oda"])
-    begun = shell("options", "view.json", "Army", "1", "in").splitlines()
+    begun = shell("legal-orders", "view.json", "Army", "1", "in").splitlines()
     assert begun == [line for line in every if line.startswith("army 1 in ")]
     assert begun
-    assert json.loads(shell("options", "whole.json", "--seat", "oda", "--json")) == every
-    assert shell("options", "view.json", "attack", code=1) == ""
-    assert "Give the seat" in shell("options", "whole.json", code=2)
-    assert "position file of Oda" in shell("options", "view.json", "--seat", "Mori", code=2)
+    assert json.loads(shell("legal-orders", "whole.json", "--seat", "oda", "--json")) == every
+    assert shell("legal-orders", "view.json", "attack", code=1) == ""
+    assert "Give the seat" in shell("legal-orders", "whole.json", code=2)
+    assert "position file of Oda" in shell("legal-orders", "view.json", "--seat", "Mori", code=2)

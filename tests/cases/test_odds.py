@@ -5,8 +5,8 @@ import tomllib
 import pytest
 from test_cases import ATTACK, HEAD, toy  # noqa: F401 - the fixture
 
-from adjudicator.games.cases import CaseError
-from adjudicator.games.odds import odds, share
+from adjudicator.cases.case import CaseError
+from adjudicator.cases.odds import odds, share
 
 KEY = b"a fixed key"
 

@@ -1,4 +1,4 @@
-"""``adjudicator options``: what a seat can order, and how a line that was begun can go on."""
+"""``adjudicator legal-orders``: what a seat can order, and how a line that was begun can go on."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from adjudicator.cli.asking import PATH, print_json, safe, with_json
 from adjudicator.cli.main import CommandError
 
 
-@click.command("options")
+@click.command("legal-orders")
 @click.argument("position", type=PATH)
 @click.argument("begun", nargs=-1, metavar="[WORD…]")
 @click.option("--seat", default="", help="The seat, if the position file does not say it.")
@@ -22,13 +22,13 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
 
     \b
     Examples:
-      adjudicator options position.json
-      adjudicator options position.json attack hi
+      adjudicator legal-orders start/Oda/position.json
+      adjudicator legal-orders start/Oda/position.json army 1 in
     """
-    from adjudicator.cli.folders import position_file
+    from adjudicator.cli.folders import read_position_file
     from adjudicator.orders.names import name_key
 
-    game, there = position_file(position)
+    game, there = read_position_file(position)
     who = seat or there.viewer or ""
     by_name = {name_key(name): name for name in there.seats}
     if name_key(who) not in by_name:

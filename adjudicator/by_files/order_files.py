@@ -1,4 +1,4 @@
-"""Position files and order files: read without a database, for checking and for adjudicating.
+"""Order files: read without a database, for checking and for adjudicating.
 
 What a check of a file finds is what a run would find, because both read it here.
 """
@@ -12,38 +12,24 @@ import msgspec
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.sections import Standpoint, sort
 from adjudicator.campaign.standing import Standing, merge, seated, shown
-from adjudicator.games.contract import Game, GameError
-from adjudicator.games.registry import find
+from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan
 from adjudicator.orders.names import name_key
 
 
 class OrderFile(msgspec.Struct, frozen=True):
-    """What became of one order file: its seat (``""`` if set aside), canonical text, findings."""
+    """What became of one order file."""
 
     name: str
+    """The name of the file."""
     seat: str
+    """Whose orders it holds; ``""`` if it was set aside."""
     text: str
+    """The orders that stand, in canonical form."""
     findings: tuple[Finding, ...]
     problem: str = ""
+    """Why it was set aside."""
     standing: Standing | None = None
-
-
-def read_position(data: bytes) -> tuple[Game, Any]:
-    """Read a position file of any game. Raises GameError."""
-    try:
-        head = msgspec.json.decode(data, type=_Head)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GameError(
-            f"This is not a position file ({error}). A position file comes with every report; its "
-            "name ends in .json."
-        ) from error
-    game = find(head.game)
-    return game, game.decode(data)
-
-
-class _Head(msgspec.Struct):
-    game: str
 
 
 def read_order_files(
@@ -58,7 +44,7 @@ def read_order_files(
     by_seat: dict[str, list[str]] = {}
     for each in read:
         by_seat.setdefault(each.seat, []).append(each.name)
-    return tuple(_alone(each, by_seat[each.seat]) for each in read)
+    return tuple(_leave_rivals_out(each, by_seat[each.seat]) for each in read)
 
 
 def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str = "") -> OrderFile:
@@ -68,7 +54,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         return OrderFile(name, "", "", found.findings, found.findings[0].message)
     try:
         seat = _seat(position, name, found, seat)
-        _not_a_strangers_view(position, seat)
+        _refuse_strangers_view(position, seat)
     except CampaignError as error:
         return OrderFile(name, "", "", found.findings, str(error))
     phase = game.phase(position)
@@ -85,8 +71,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         )
         return OrderFile(name, "", "", findings, problem)
     standing = merge(table, Orders(), placed.now)
-    told = (*findings, *shown(standing.findings, standing.orders))
-    return OrderFile(name, seat, standing.text, told, standing=standing)
+    findings = (*findings, *shown(standing.findings, standing.orders))
+    return OrderFile(name, seat, standing.text, findings, standing=standing)
 
 
 def _seat(position: Any, name: str, found: Scan, given: str) -> str:
@@ -110,7 +96,7 @@ def _seat(position: Any, name: str, found: Scan, given: str) -> str:
     )
 
 
-def _not_a_strangers_view(position: Any, seat: str) -> None:
+def _refuse_strangers_view(position: Any, seat: str) -> None:
     if position.viewer not in (None, seat):
         whose = f"{position.viewer}'s" if position.viewer else "the public's"
         raise CampaignError(
@@ -118,7 +104,7 @@ def _not_a_strangers_view(position: Any, seat: str) -> None:
         )
 
 
-def _alone(file: OrderFile, rivals: Sequence[str]) -> OrderFile:
+def _leave_rivals_out(file: OrderFile, rivals: Sequence[str]) -> OrderFile:
     if not file.seat or len(rivals) == 1:
         return file
     problem = f"Several files are {file.seat}'s: {', '.join(rivals)}. Leave one."

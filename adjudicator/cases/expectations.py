@@ -1,4 +1,4 @@
-"""What a rule case expects, held against what came out. Only what is named is compared."""
+"""What a case expects, held against what came out. Only what is named is compared."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.games.contract import Event, Won
+from adjudicator.games.contract import Event, Position, Won
 
 _MOST_SHOWN = 200
 
@@ -26,30 +26,33 @@ def differences(expected: Any, actual: Any, path: str) -> Iterator[str]:
     """
     if isinstance(expected, Mapping):
         for name, inner in expected.items():
-            yield from _named(str(name), inner, actual, path)
+            yield from _named_differences(str(name), inner, actual, path)
     elif isinstance(expected, list) and _is_list(actual) and len(expected) == len(actual):
         for number, (want, got) in enumerate(zip(expected, actual, strict=True), 1):
             yield from differences(want, got, f"{path}.{number}")
     elif not _equal(expected, actual):
-        yield f"{path}: expected {shown(expected)}, got {shown(actual)}"
+        yield f"{path}: expected {short_text(expected)}, got {short_text(actual)}"
 
 
 def values(expected: Any, actual: Any, path: str) -> Iterator[tuple[str, Any]]:
     """Yield the path and the value of everything that is named."""
     if isinstance(expected, Mapping):
         for name, inner in expected.items():
-            yield from values(inner, looked_up(actual, str(name)), _joined(path, str(name)))
+            yield from values(inner, look_up(actual, str(name)), _path(path, str(name)))
     else:
         yield path, actual
 
 
-def looked_up(holder: Any, name: str) -> Any:
+def look_up(holder: Any, name: str) -> Any:
     """Return what a record, table or list holds under a name, or NOTHING.
 
-    The places of a list count from 1.
+    What a position has under ``parts``, module by module, is found as if it were its own. The
+    places of a list count from 1.
     """
     if isinstance(holder, msgspec.Struct):
-        return getattr(holder, name) if name in holder.__struct_fields__ else NOTHING
+        if name in holder.__struct_fields__:
+            return getattr(holder, name)
+        return _parts(holder).get(name, NOTHING)
     if isinstance(holder, Mapping):
         return holder.get(name, NOTHING)
     if _is_list(holder) and name.isdecimal() and 1 <= int(name[:9]) <= len(holder):
@@ -66,7 +69,9 @@ def event_differences(expected: Sequence[Mapping[str, Any]], events: Sequence[Ev
         while at < len(events) and not _is_event(kind, fields, events[at]):
             at += 1
         if at == len(events):
-            return [f"events.{number}: expected {shown(want)}, {_nearest(kind, fields, events)}"]
+            return [
+                f"events.{number}: expected {short_text(want)}, {_nearest(kind, fields, events)}"
+            ]
         at += 1
     return []
 
@@ -82,8 +87,8 @@ def winner_differences(expected: Any, events: Sequence[Event]) -> Iterator[str]:
     else:
         wanted = sorted(expected) if isinstance(expected, list) else [expected]
     if won != wanted:
-        got = "no winner" if won is None else shown(won)
-        yield f"winner: expected {shown(expected)}, got {got}"
+        got = "no winner" if won is None else short_text(won)
+        yield f"winner: expected {short_text(expected)}, got {got}"
 
 
 def winners(events: Sequence[Event]) -> list[str] | None:
@@ -91,42 +96,48 @@ def winners(events: Sequence[Event]) -> list[str] | None:
     return next((sorted(event.seats) for event in events if isinstance(event, Won)), None)
 
 
-def written(value: Any) -> str:
+def text_of(value: Any) -> str:
     """Write a value out as text; equal values give the same text."""
     if value is NOTHING:
         return "nothing"
-    return json.dumps(_plain(value), ensure_ascii=False, default=str)
+    return json.dumps(_to_builtins(value), ensure_ascii=False, default=str)
 
 
-def shown(value: Any) -> str:
+def short_text(value: Any) -> str:
     """Write a value out as text, cut off where it is long."""
-    text = written(value)
+    text = text_of(value)
     return text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…"
 
 
-def _named(name: str, expected: Any, holder: Any, path: str) -> Iterator[str]:
-    here = _joined(path, name)
-    actual = looked_up(holder, name)
+def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iterator[str]:
+    here = _path(path, name)
+    actual = look_up(holder, name)
     may_lack = holder in (NOTHING, None) or _is_list(holder) or isinstance(holder, Mapping)
     if actual is not NOTHING or may_lack:
         yield from differences(expected, actual, here)
     elif isinstance(holder, msgspec.Struct):
-        fields = ", ".join(holder.__struct_fields__)
+        fields = ", ".join((*holder.__struct_fields__, *_parts(holder)))
         yield f"{here}: there is no such thing in a {type(holder).__name__}; it has {fields}"
     else:
-        yield f"{path}: expected a table with {name!r}, got {shown(holder)}"
+        yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
+
+
+def _parts(holder: msgspec.Struct) -> Mapping[str, Any]:
+    """Return what the modules of a game keep in its position, by their names."""
+    parts = getattr(holder, "parts", None) if isinstance(holder, Position) else None
+    return parts if isinstance(parts, Mapping) else {}
 
 
 def _equal(expected: Any, actual: Any) -> bool:
     if actual is NOTHING or actual is None:
         return not expected
     if isinstance(actual, frozenset | set) and isinstance(expected, list):
-        return sorted(map(str, expected)) == sorted(map(str, _plain(actual)))
-    plain = _plain(actual)
+        return sorted(map(str, expected)) == sorted(map(str, _to_builtins(actual)))
+    plain = _to_builtins(actual)
     return bool(plain == expected) and isinstance(plain, bool) == isinstance(expected, bool)
 
 
-def _plain(value: Any) -> Any:
+def _to_builtins(value: Any) -> Any:
     """Make a value of plain tables, lists, text and numbers; sets are sorted."""
     built = msgspec.to_builtins(value, enc_hook=str)
     if isinstance(value, frozenset | set):
@@ -156,5 +167,5 @@ def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _joined(path: str, name: str) -> str:
+def _path(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name

@@ -7,9 +7,11 @@ import toy_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adjudicator.cases.case import CaseError
+from adjudicator.cases.expectations import differences, values
+from adjudicator.cases.read import read_case
+from adjudicator.cases.run import run_case
 from adjudicator.games import registry
-from adjudicator.games.cases import CaseError, read_case, run_case
-from adjudicator.games.expectations import differences, values
 
 HEAD = """
 title = "Pink attacks Buzen"

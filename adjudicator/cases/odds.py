@@ -7,17 +7,12 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.cases.case import CaseError, Step
+from adjudicator.cases.expectations import NOTHING, look_up, text_of, values, winners
+from adjudicator.cases.read import read_case
+from adjudicator.cases.run import outcome_differences, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
-from adjudicator.games.cases import (
-    CaseError,
-    Step,
-    outcome_differences,
-    read_case,
-    read_step,
-    set_up,
-)
 from adjudicator.games.contract import Event, Game
-from adjudicator.games.expectations import NOTHING, looked_up, values, winners, written
 from adjudicator.orders import Orders
 
 MOST_TRIALS = 1_000_000
@@ -25,31 +20,35 @@ _Z = 1.959964  # the normal deviate that leaves 2.5 % on either side
 
 
 class Share(msgspec.Struct, frozen=True):
-    """How often something came: times, as a part of all trials, and the 95 % interval of that."""
+    """How often something came."""
 
     count: int
+    """The number of trials in which it came."""
     share: float
+    """That number as a part of all trials, from 0 to 1."""
     low: float
+    """The lower end of the share's 95 % interval."""
     high: float
+    """The upper end of it."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One outcome: a line for each thing that it is made of, none if nothing changed."""
+    """One outcome."""
 
     lines: tuple[str, ...]
+    """A line for each thing that it is made of; none if nothing changed."""
     share: Share
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """The outcomes of a case, the most frequent first.
-
-    ``met`` says how often all that the case expects came out; None if it expects nothing.
-    """
+    """What came of a case in many trials."""
 
     title: str
     trials: int
     outcomes: tuple[Outcome, ...]
+    """The most frequent first."""
     met: Share | None = None
+    """How often all that the case expects came out; None if it expects nothing."""
 
 
 def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
@@ -62,7 +61,7 @@ def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
         raise CaseError(f"trials: must be from 1 to {MOST_TRIALS:,}, not {trials:,}")
     case = read_case(table)
     game, start, steps = set_up(case)
-    orders, _ = read_step(game, start, steps[0])
+    orders, _ = step_orders(game, start, steps[0])
     named = any(_names_something(step) for step in steps)
     seen: Counter[tuple[str, ...]] = Counter()
     met = 0
@@ -103,19 +102,19 @@ class _Trial:
                     self.met = False
                     self.lines.append(f"{step.where.rstrip('.')}: the game was over")
                     return
-                orders, _ = read_step(self.game, self.position, step)
+                orders, _ = step_orders(self.game, self.position, step)
             resolution = self.game.adjudicate(self.position, orders, self.chance)
             self.position = resolution.position
             self._note(step, resolution.events)
 
     def _note(self, step: Step, events: Sequence[Event]) -> None:
         self.lines += (
-            f"{step.where}{path} = {written(value)}"
+            f"{step.where}{path} = {text_of(value)}"
             for path, value in values(step.expect.position, self.position, "")
         )
         if step.expect.winner is not None:
             won = winners(events)
-            self.lines.append(f"{step.where}winner = {'none' if won is None else written(won)}")
+            self.lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
         if self.met and outcome_differences(step, self.position, events):
             self.met = False
 
@@ -127,17 +126,17 @@ def _names_something(step: Step) -> bool:
 
 def _changes(before: Any, after: Any) -> Iterator[str]:
     """Yield a line for each province, and each army of a seat, that is not as it was."""
-    yield from _changed(looked_up(before, "provinces"), looked_up(after, "provinces"), "")
-    seats = looked_up(after, "seats")
+    yield from _differing(look_up(before, "provinces"), look_up(after, "provinces"), "")
+    seats = look_up(after, "seats")
     for seat in seats if isinstance(seats, Mapping) else ():
         was, now = (
-            looked_up(looked_up(looked_up(position, "seats"), seat), "armies")
+            look_up(look_up(look_up(position, "seats"), seat), "armies")
             for position in (before, after)
         )
-        yield from _changed(was, now, f"{seat} army ")
+        yield from _differing(was, now, f"{seat} army ")
 
 
-def _changed(before: Any, after: Any, prefix: str) -> Iterator[str]:
+def _differing(before: Any, after: Any, prefix: str) -> Iterator[str]:
     was, now = _by_name(before), _by_name(after)
     for name in dict.fromkeys([*was, *now]):
         if was.get(name, NOTHING) != now.get(name, NOTHING):
@@ -150,7 +149,7 @@ def _in_short(value: Any) -> str:
         return "gone"
     value = msgspec.to_builtins(value)
     if not isinstance(value, Mapping):
-        return written(value)
+        return text_of(value)
     return ", ".join(f"{name} {each}" for name, each in value.items() if each) or "nothing"
 
 

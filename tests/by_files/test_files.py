@@ -3,12 +3,13 @@ import re
 import pytest
 from toy import game
 
+from adjudicator.by_files.order_files import read_order_files
+from adjudicator.by_files.phase import adjudicate_files, regent_orders, verify_files
+from adjudicator.by_files.positions import read_position
+from adjudicator.by_files.start import begin
 from adjudicator.campaign.errors import CampaignError, StuckError
-from adjudicator.campaign.files import adjudicate_files, opening_reports, regent_orders
-from adjudicator.campaign.order_files import read_order_files, read_position
 from adjudicator.campaign.solve import committed
-from adjudicator.campaign.verify import check_key, verify_files
-from adjudicator.chance import Script, commitment
+from adjudicator.chance import Script, commitment, key_faults
 from adjudicator.games.contract import GameError
 
 SECRET = b"s" * 32
@@ -125,8 +126,8 @@ def test_a_phase_from_files_can_be_verified(position):
     other = {**orders, "Oda": "hide 2\n"}
     assert verify_files(game, position, other, key, done.solved.position)[0] != []
     promised = commitment(SECRET)
-    assert check_key(SECRET, "1 plan", done.solved.fingerprint, key, promised) == []
-    assert len(check_key(b"x", "2 plan", done.solved.fingerprint, key, promised)) == 2
+    assert key_faults(SECRET, "1 plan", done.solved.fingerprint, key, promised) == []
+    assert len(key_faults(b"x", "2 plan", done.solved.fingerprint, key, promised)) == 2
 
 
 def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monkeypatch):
@@ -136,7 +137,9 @@ def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monke
     assert done.reports == {}
     assert len(done.faults) == 8
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
-    assert opening_reports(game, position, "friday", "")[0] == {}
+    began = begin(game, ["Oda", "Mori"], {}, Script(), campaign="friday", commitment="")
+    assert began.reports == {}
+    assert len(began.faults) == 6
 
 
 def test_no_secret_of_another_seat_is_in_a_report(position):

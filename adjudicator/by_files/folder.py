@@ -1,0 +1,104 @@
+"""What the files of a game that is played from files are called, and what stands in them.
+
+Every seat has a folder with what its player is sent; what the game master alone may see is in a
+folder of its own, from which the next phase takes the secret and the name.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from adjudicator.by_files.phase import FilePhase
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.games.contract import Game
+from adjudicator.orders.scan import MOST_BYTES
+from adjudicator.reports.model import Report
+from adjudicator.reports.sheets import short_name
+
+POSITION = "position.json"
+SECRET = "game-master/secret.txt"
+NAME = "game-master/name.txt"
+MOST_FILES = 200
+
+
+def start_files(
+    game: Game, position: Any, reports: Mapping[str, Report], secret: bytes, name: str
+) -> dict[str, bytes]:
+    """Return the files of a game that begins, which every phase leaves too.
+
+    A seat has its position file even if its report cannot be made.
+    """
+    files = {
+        f"{folder_name(seat)}/{POSITION}": game.encode(game.view(position, seat))
+        for seat in position.seats
+    }
+    for seat, report in reports.items():
+        for file, data in report_files(report).items():
+            files[f"{folder_name(seat)}/{short_name(file)}"] = data
+    files[NAME] = f"{name}\n".encode()
+    files[POSITION] = game.encode(position)
+    if secret:
+        files[SECRET] = f"{secret.hex()}\n".encode()
+    return files
+
+
+def phase_files(game: Game, phase: FilePhase, secret: bytes, name: str) -> dict[str, bytes]:
+    """Return the files of a phase; without a secret, its dice came from a script."""
+    solved = phase.solved
+    chance = {
+        "phase": phase.phase.key,
+        "fingerprint": solved.fingerprint,
+        "key": solved.key.hex(),
+        "secret": secret.hex(),
+        "draws": solved.draws,
+    }
+    files = start_files(game, solved.position, phase.reports, secret, name)
+    files |= {
+        f"game-master/orders/{orders_name(seat)}": text.encode()
+        for seat, text in solved.orders.items()
+    }
+    files["game-master/events.json"] = game.encode_events(solved.events)
+    files["game-master/chance.json"] = msgspec.json.format(msgspec.json.encode(chance))
+    return files
+
+
+def report_files(report: Report) -> dict[str, bytes]:
+    """Return what a report becomes in a folder: text, HTML that shows its images, and its files."""
+    html = report.html
+    files = {"report.txt": f"{report.subject}\n\n{report.text}".encode()}
+    for each in report.files:
+        files[each.name] = each.data
+        if each.cid:
+            html = html.replace(f"cid:{each.cid}", each.name)
+    files["report.html"] = html.encode()
+    return files
+
+
+def folder_name(seat: str) -> str:
+    """Return the name of a seat's folder: without anything that a path could stumble over."""
+    safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
+    return safe or "public"
+
+
+def orders_name(seat: str) -> str:
+    """Return the name of the file in which a seat's canonical orders are kept."""
+    return f"{folder_name(seat)}.txt"
+
+
+def read_orders_folder(folder: Path) -> dict[str, bytes]:
+    """Read the order files of a folder; of one that is too large, enough to see that it is.
+
+    Raises CampaignError if it is no folder or holds too many files.
+    """
+    if not folder.is_dir():
+        raise CampaignError(f"{folder} is not a folder. It must hold the order files.")
+    paths = sorted(p for p in folder.iterdir() if p.is_file() and p.name[0] != ".")
+    if len(paths) > MOST_FILES:
+        raise CampaignError(f"{folder} holds {len(paths)} files; at most {MOST_FILES} are read.")
+    files = {}
+    for path in paths:
+        with path.open("rb") as stream:
+            files[path.name] = stream.read(MOST_BYTES + 1)
+    return files

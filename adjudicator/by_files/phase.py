@@ -1,0 +1,106 @@
+"""A phase carried out from files: a position, order files, and where the dice come from."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.by_files.order_files import OrderFile, read_order_files
+from adjudicator.by_files.reports import PUBLIC, write_reports
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.solve import Solved, Source, as_orders, replay, solve
+from adjudicator.chance import Stream, regent_key
+from adjudicator.games.contract import Event, Game, Phase
+from adjudicator.reports.model import File, Report, Setting
+
+
+class FilePhase(msgspec.Struct, frozen=True):
+    """A phase carried out from files."""
+
+    phase: Phase
+    solved: Solved
+    files: tuple[OrderFile, ...]
+    missing: tuple[str, ...]
+    """The seats that had to order and sent no usable file."""
+    reports: dict[str, Report]
+    """By seat; ``""`` is the public."""
+    faults: tuple[str, ...]
+    """What went wrong with reports and maps."""
+
+
+def adjudicate_files(
+    game: Game,
+    position: Any,
+    files: Mapping[str, bytes],
+    chance: Source,
+    *,
+    campaign: str,
+    commitment: str = "",
+    regents: Mapping[str, str] | None = None,
+) -> FilePhase:
+    """Carry out a phase from order files.
+
+    ``regents`` are canonical orders of seats that a regent plays. Raises CampaignError if the
+    position is a view or the game has ended, StuckError if the rules fail even without orders.
+    """
+    phase = _waiting_phase(game, position)
+    taken = read_order_files(game, position, files)
+    texts = dict.fromkeys(phase.may, "") | dict(regents or {})
+    texts |= {each.seat: each.text for each in taken if each.seat}
+    solved = solve(game, position, texts, chance)
+    sent = {each.seat for each in taken} | set(regents or {})
+    setting = Setting(
+        campaign=campaign,
+        seat=PUBLIC,
+        commitment=commitment,
+        key=solved.key.hex(),
+        draws=tuple(solved.draws),
+        missing=tuple(seat for seat in phase.must if seat not in sent),
+    )
+    stood = as_orders(game, position, solved.orders)
+
+    def write(view: Any, known: Setting, pictures: tuple[File, ...], seen: list[Event]) -> Report:
+        before = game.view(position, known.seat)
+        return reports.result(game, before, view, stood.get(known.seat), seen, known, pictures)
+
+    written, faults = write_reports(game, solved.position, solved.events, setting, write)
+    return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults))
+
+
+def _waiting_phase(game: Game, position: Any) -> Phase:
+    if position.viewer is not None:
+        raise CampaignError(
+            "This is a player's position file: it lacks what others hide. Use the whole position."
+        )
+    phase = game.phase(position)
+    if phase.over:
+        raise CampaignError("The game has ended; there is nothing left to adjudicate.")
+    return phase
+
+
+def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes) -> dict[str, str]:
+    """Let regents order for seats. Raises CampaignError for a seat that is not in the phase."""
+    phase = game.phase(position)
+    orders = {}
+    for seat in seats:
+        if seat not in phase.may:
+            may = ", ".join(phase.may) or "none"
+            raise CampaignError(f"“{seat[:40]}” cannot order in {phase.key}. Seats: {may}.")
+        chance = Stream(regent_key(secret, phase.key, seat))
+        orders[seat] = str(game.regent("steady").orders(game.view(position, seat), seat, chance))
+    return orders
+
+
+def verify_files(
+    game: Game, before: Any, orders: Mapping[str, str], key: bytes, after: Any
+) -> tuple[list[str], str]:
+    """Carry out a phase from files and compare; return the faults and the orders' fingerprint.
+
+    ``orders`` are the canonical orders of every seat that could order.
+    """
+    texts = dict.fromkeys(game.phase(before).may, "") | dict(orders)
+    again = replay(game, before, texts, key)
+    same = game.encode(again.position) == game.encode(after)
+    faults = [] if same else ["the position that came out is another"]
+    return faults, again.fingerprint

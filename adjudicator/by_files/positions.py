@@ -1,0 +1,25 @@
+"""Position files: the position of any game, as every report carries it."""
+
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import Game, GameError
+from adjudicator.games.registry import find
+
+
+def read_position(data: bytes) -> tuple[Game, Any]:
+    """Read a position file of any game. Raises GameError."""
+    try:
+        head = msgspec.json.decode(data, type=_GameName)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise GameError(
+            f"This is not a position file ({error}). A position file comes with every report; its "
+            "name ends in .json."
+        ) from error
+    game = find(head.game)
+    return game, game.decode(data)
+
+
+class _GameName(msgspec.Struct):
+    game: str

@@ -1,0 +1,114 @@
+"""Land and water: how coasts, borders, sea lines and the ground of provinces look."""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from adjudicator.games.picture import Spot
+from adjudicator.maps.ink import Fill, Glow, Inks, Layer, Shape, Stroke
+from adjudicator.maps.outline import Line, Outline, pixels
+from adjudicator.maps.palette import (
+    BANDS,
+    BORDER,
+    CLOSED,
+    COAST,
+    CREAM,
+    HATCH,
+    INK,
+    LAND,
+    SEA,
+    SEA_LINE,
+    ground,
+    mix,
+    pattern_of,
+    pattern_shade,
+    strong,
+)
+
+COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
+SEA_DASH = (7.0, 5.0)
+GLOW = tuple(zip(BANDS, (15.0, 9.8, 4.85), strict=True))
+RIM = 11.0  # pixels of an owner's band; the outer half of it is cut away
+STRIPE = 13.0  # pixels of a seat's stripe across contested land
+
+
+class Land(msgspec.Struct, frozen=True, eq=False):
+    """What no game changes of a board."""
+
+    provinces: dict[str, Shape]
+    base: Layer
+    """Sea, the glow of the coasts, lines across the water, bare land: under everything."""
+    lines: Layer
+    """Borders and coasts: over the ground of provinces."""
+
+
+@lru_cache(maxsize=16)
+def land_of(outline: Outline) -> Land:
+    """The land of an outline, made once."""
+    provinces = {name: Shape((outline.ring(name),)) for name in outline.areas}
+    whole = Shape(parts=tuple(provinces.values()))
+    borders = _lines(tuple(line for line in outline.lines if line.b))
+    coasts = _lines(tuple(line for line in outline.lines if not line.b))
+    return Land(
+        provinces,
+        base=Layer(
+            (
+                Glow(whole, GLOW),
+                Stroke(_lines(outline.roads), BORDER, BORDER_WIDTH),
+                Stroke(_lines(outline.sea), SEA_LINE, SEA_WIDTH, SEA_DASH),
+                Fill(whole, LAND),
+            ),
+            SEA,
+        ),
+        lines=Layer((Stroke(borders, BORDER, BORDER_WIDTH), Stroke(coasts, COAST, COAST_WIDTH))),
+    )
+
+
+def _lines(lines: tuple[Line, ...]) -> Shape:
+    return Shape(tuple(pixels(line) for line in lines), closed=False)
+
+
+def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: str) -> Inks:
+    """A province's ground: its holder's colour and pattern, or the region's with a rim in it.
+
+    ``colours`` are the seats' in the palette; ``region`` is a colour or ``""``. Where several seats
+    contest the province, their colours lie side by side in stripes.
+    """
+    if spot.closed:
+        return (Fill(shape, CLOSED, pattern=HATCH, pattern_colour=mix(CLOSED, INK, 0.22)),)
+    inks: Inks = (Fill(shape, region),) if region else ()
+    holders = spot.contested or ((spot.owner,) if spot.owner else ())
+    for number, seat in enumerate(holders):
+        part = (_stripes(shape, number, len(holders)),) if len(holders) > 1 else ()
+        inks += (_held(shape, colours.get(seat, -1), bool(region), part),)
+    return inks or (Fill(shape, LAND),)
+
+
+def _held(shape: Shape, colour: int, rim: bool, part: tuple[Shape, ...]) -> Fill | Stroke:
+    pattern = pattern_of(colour)
+    if rim:
+        body = strong(colour)
+        return Stroke(shape, body, RIM, None, pattern, mix(body, CREAM, 0.55), (shape, *part))
+    return Fill(shape, ground(colour), "", 1.0, pattern, pattern_shade(colour), part)
+
+
+@lru_cache(maxsize=512)
+def _stripes(shape: Shape, number: int, count: int) -> Shape:
+    """Every ``count``-th of the slanting stripes across a province."""
+    xs, ys = zip(*shape.paths[0], strict=True)
+    top, bottom, wide = min(ys), max(ys), STRIPE * math.sqrt(2)
+    first, last = int((min(xs) + top) / wide), int((max(xs) + bottom) / wide)
+    lefts = [start * wide for start in range(first, last + 1) if start % count == number]
+    return Shape(
+        tuple(
+            (
+                (x - top, top),
+                (x + wide - top, top),
+                (x + wide - bottom, bottom),
+                (x - bottom, bottom),
+            )
+            for x in lefts
+        )
+    )

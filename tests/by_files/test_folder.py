@@ -1,0 +1,79 @@
+"""What lies in the folder of a game that is played from files."""
+
+import json
+
+import pytest
+from toy import game
+
+from adjudicator.by_files.folder import (
+    MOST_FILES,
+    folder_name,
+    orders_name,
+    phase_files,
+    read_orders_folder,
+    start_files,
+)
+from adjudicator.by_files.phase import adjudicate_files
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.solve import by_hand, committed
+from adjudicator.chance import Script
+from adjudicator.orders import scan
+from adjudicator.orders.scan import MOST_BYTES
+
+SECRET = b"s" * 32
+
+
+@pytest.fixture
+def position():
+    return game.new(["Oda", "Takeda"], {}, Script()).position
+
+
+def test_a_seat_has_its_position_even_without_a_report(position):
+    files = start_files(game, position, {}, SECRET, "friday")
+    assert set(files) == {
+        *("Oda/position.json", "Takeda/position.json", "position.json"),
+        *("game-master/name.txt", "game-master/secret.txt"),
+    }
+    assert files["Oda/position.json"] == game.encode(game.view(position, "Oda"))
+    assert files["position.json"] == game.encode(position)
+
+
+def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
+    files = phase_files(game, adjudicated(position, committed(SECRET, "1 plan")), SECRET, "friday")
+    assert files["game-master/orders/Oda.txt"] == b"hide 3\n"
+    assert files["game-master/secret.txt"] == SECRET.hex().encode() + b"\n"
+    assert files["game-master/name.txt"] == b"friday\n"
+    assert json.loads(files["game-master/chance.json"])["phase"] == "1 plan"
+    assert {name for name in files if name.startswith("public/")} >= {"public/report.txt"}
+
+
+def test_dice_by_hand_leave_no_secret(position):
+    phase = adjudicated(position, by_hand([], {}, b"", "1 plan"))
+    assert "game-master/secret.txt" not in phase_files(game, phase, b"", "friday")
+
+
+def adjudicated(position, chance):
+    return adjudicate_files(game, position, {"oda.txt": b"hide 3"}, chance, campaign="friday")
+
+
+@pytest.mark.parametrize(
+    ("seat", "name"), [("Oda", "Oda"), ("../x", "___x"), ("", "public"), (" ", "public"), ("Ōda", "Ōda")]
+)  # fmt: skip
+def test_a_folder_s_name_leads_nowhere_else(seat, name):
+    assert folder_name(seat) == name
+    assert orders_name(seat) == f"{name}.txt"
+
+
+def test_an_orders_folder_is_read_within_limits(tmp_path):
+    (tmp_path / "long.txt").write_bytes(b"x" * (2 * MOST_BYTES))
+    (tmp_path / ".hidden").write_text("hide 1")
+    (tmp_path / "inner").mkdir()
+    files = read_orders_folder(tmp_path)
+    assert list(files) == ["long.txt"]
+    assert not scan(files["long.txt"]).usable
+    with pytest.raises(CampaignError, match="not a folder"):
+        read_orders_folder(tmp_path / "long.txt")
+    for number in range(MOST_FILES):
+        (tmp_path / f"{number}.txt").touch()
+    with pytest.raises(CampaignError, match="at most"):
+        read_orders_folder(tmp_path)

@@ -1,0 +1,143 @@
+"""Every example that a command's ``--help`` shows can be typed as it stands.
+
+Each runs in a folder as it is after a few days of play: a campaign in round 1, a game played from
+files, a board, cases, order files.
+"""
+
+import re
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import click
+import pytest
+from click.testing import CliRunner
+from pages import TOP, blocks
+from shell import Shell
+
+sys.path.insert(0, str(TOP / "tests" / "cases"))  # a game that is fast to play 10,000 times
+
+import toy_game
+from test_cases import ATTACK
+
+from adjudicator.cli import asking
+from adjudicator.cli.main import COMMANDS, cli
+from adjudicator.games import registry
+
+SECRET = "00112233445566778899aabbccddeeff"
+SEATS = ("Oda", "Takeda", "Mori")
+
+
+def commands():
+    """Return every command and every part of one."""
+    context = click.Context(cli)
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        yield command
+        yield from getattr(command, "commands", {}).values()
+
+
+def examples():
+    """Return the example lines of all commands, each as one line."""
+    for command in commands():
+        _, found, shown = (command.help or "").partition("Examples:\n")
+        assert found or not isinstance(command, click.Group)
+        text = re.sub(r"\\\n\s+", "", shown)
+        yield from (line.strip() for line in text.splitlines() if line.strip())
+
+
+EXAMPLES = list(examples())
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """The folder after a few days."""
+    folder = tmp_path_factory.mktemp("played")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        shell = Shell(folder, monkeypatch)
+        play_campaign(shell)
+        play_by_files(shell)
+    (folder / "oda.txt").write_text("seat Oda\nready\n")
+    (folder / "orders.txt").write_text("ready\n")
+    (folder / "dice.toml").write_text("dice = []\n")
+    (folder / "my-board.toml").write_text(blocks(TOP / "docs" / "adding-a-board.md")[0].text)
+    for place in ("Maildir/new", "Maildir/cur", "Maildir/tmp", "backups"):
+        (folder / place).mkdir(parents=True)
+    cases = TOP / "tests" / "cases"
+    shutil.copy(cases / "ikusa" / "naval-first-strike.toml", folder)
+    (folder / "battle.toml").write_text(f"{ATTACK}[expect]\nprovinces.Buzen.owner = 'pink'\n")
+    shutil.copytree(TOP / "orders_examples", folder / "orders_examples")
+    some = folder / "tests" / "cases" / "samurai-swords"
+    some.mkdir(parents=True)
+    for path in sorted((cases / "samurai-swords").glob("levy-*.toml")):
+        shutil.copy(path, some)
+    return folder
+
+
+def play_campaign(shell):
+    """Play to the first muster; Oda is ready, so that all is due."""
+    shell.run(
+        "adjudicator new ikusa --name sekigahara --seat Oda=ann@example.org --seat Takeda=regent"
+        " --seat Mori=regent --deadline 'mon,thu 20:00'"
+    )
+    for _ in range(2):
+        shell.run("adjudicator adjudicate sekigahara --now --yes")
+    (shell.folder / "oda.txt").write_text("seat Oda\nready\n")
+    shell.run("adjudicator submit oda.txt")
+    shell.run('adjudicator report sekigahara --seat Oda --phase "1 plan" --out letter')
+    for path in (shell.folder / "letter").glob("*-sekigahara-*.json"):
+        shutil.copy(path, shell.folder)
+
+
+def play_by_files(shell):
+    """Play the first phase, and keep its orders, its key, and the positions around it."""
+    seats = " ".join(f"--seat {seat}" for seat in SEATS)
+    shell.run(f"adjudicator position new ikusa {seats} --out start --seed {SECRET}")
+    shell.run("mkdir -p none")
+    regents = " ".join(f"--regent {seat}" for seat in SEATS)
+    start = "adjudicator adjudicate start/position.json --orders none"
+    shell.run(f"{start} --out played {regents}")
+    shutil.copytree(shell.folder / "played/game-master/orders", shell.folder / "orders")
+    shutil.copy(shell.folder / "start/position.json", shell.folder / "before.json")
+    shutil.copy(shell.folder / "played/position.json", shell.folder / "after.json")
+    record = (shell.folder / "played/game-master/chance.json").read_text()
+    (shell.folder / "key.txt").write_text(re.search(r'"key": "(\w+)"', record)[1])
+
+
+def words(example, folder):
+    """Take an example apart as a shell does."""
+    text = example.replace("3f…", (folder / "key.txt").read_text())
+    return [word.replace("~", str(folder)) for word in shlex.split(text)]
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    registry.find.cache_clear()
+    monkeypatch.setitem(registry.SHIPPED, "toy", f"{toy_game.__name__}:game")
+    yield
+    registry.find.cache_clear()
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
+    folder = Path(shutil.copytree(played, tmp_path / "here"))
+    Shell(folder, monkeypatch)
+    agreeing = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(asking, "sys", SimpleNamespace(stdin=agreeing, stderr=sys.stderr))
+    monkeypatch.setattr(click, "confirm", lambda *args, **more: True)
+    program, *typed = words(example, folder)
+    assert program == "adjudicator"
+    if typed[0] == "new":
+        (folder / "campaign.db").unlink()
+    if typed[0] == "position" and typed[1] == "new":
+        shutil.rmtree(folder / "start")
+    done = CliRunner().invoke(cli, typed)
+    assert done.exit_code == 0, f"{example}\n{done.output}\n{done.exception!r}"
+
+
+def test_all_commands_have_examples():
+    shown = {shlex.split(example)[1] for example in EXAMPLES}
+    assert shown == set(COMMANDS)

@@ -1,0 +1,136 @@
+"""Boards of other packages, and the simple map of a board that has no outline."""
+
+import itertools
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from adjudicator.boards import SHIPPED, load_board
+from adjudicator.games.picture import Arrow, Picture, Spot
+from adjudicator.maps import draw_png, draw_svg, outline_for
+from adjudicator.maps import outline as outlines
+from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, pixels
+from adjudicator.maps.simple import simple_outline
+
+from .pictures import PARTIES, full
+
+ISLAND = """
+format = 1
+name = "island"
+title = "The island"
+[provinces.East]
+at = [35.0, 136.0]
+land = ["West"]
+sea = ["Rock"]
+[provinces.West]
+at = [35.0, 135.0]
+land = ["East"]
+[provinces.Rock]
+at = [36.0, 137.0]
+sea = ["East"]
+"""
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """An installed package with a board; its name."""
+    (tmp_path / "toy_island" / "boards").mkdir(parents=True)
+    (tmp_path / "toy_island" / "__init__.py").write_text("raise AssertionError('not to be run')")
+    (tmp_path / "toy_island" / "boards" / "island.toml").write_text(ISLAND)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    outlines._outline_for.cache_clear()
+    yield "toy_island"
+    outlines._outline_for.cache_clear()
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    """An environment without the packages that outlines are made with."""
+    for module in [m for m in sys.modules if m.startswith("adjudicator.maps.making")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "shapely", None)
+
+
+def picture(package):
+    spots = {"East": Spot("Oda"), "Rock": Spot("Takeda")}
+    arrows = (Arrow("attack", "East", "Rock", "Oda"), Arrow("move", "West", "East", "Oda"))
+    return Picture(f"{package}/island", "Island", "", spots, PARTIES, arrows)
+
+
+def test_a_board_of_another_package_is_drawn_without_making_an_outline(package, bare):
+    assert "needs shapely: pip install" in outline_for(load_board(f"{package}/island")).note
+    assert draw_png(picture(package))[:4] == b"\x89PNG"
+    assert "EAST" in draw_svg(picture(package)).replace('<tspan font-size="12">', "").replace(
+        "</tspan>", ""
+    )
+
+
+def test_a_board_of_another_package_gets_an_outline_once(package, monkeypatch):
+    making = pytest.importorskip("adjudicator.maps.making")
+    board, made = load_board(f"{package}/island"), []
+    outline = simple_outline(board, "")
+    monkeypatch.setattr(making, "make_outline", lambda board: made.append(board) or outline)
+    assert outline_for(board) is outline_for(load_board(f"{package}/island")) is outline
+    assert made == [board]
+
+
+def test_the_outline_beside_a_board_of_another_package_is_used(package, bare):
+    board = load_board(f"{package}/island")
+    file = Path(board.file).with_name("island.outline.json")
+    ready = simple_outline(board, "drawn by hand")
+    file.write_bytes(msgspec.json.encode(ready))
+    assert outline_for(board) == ready
+
+
+@pytest.mark.parametrize("change", [{"fits": "0"}, {"lines": ()}, {"areas": {}}])
+def test_an_outline_that_does_not_fit_its_board_is_not_used(package, bare, change):
+    board = load_board(f"{package}/island")
+    ready = msgspec.structs.replace(simple_outline(board, "old"), **change)
+    board.file.with_name("island.outline.json").write_bytes(msgspec.json.encode(ready))
+    assert "shapely" in outline_for(board).note
+
+
+def test_an_outline_that_cannot_be_read_is_named(package):
+    board = load_board(f"{package}/island")
+    board.file.with_name("island.outline.json").write_text("{")
+    with pytest.raises(
+        OutlineError, match=r"island\.outline\.json: cannot be read: .*make it anew"
+    ):
+        outline_for(board)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_simple_map_has_every_border_and_no_cell_on_another(name):
+    board = load_board(name)
+    outline = simple_outline(board, "")
+    assert {(line.a, line.b) for line in outline.roads} == set(board.land)
+    assert {(line.a, line.b) for line in outline.sea} == set(board.sea)
+    for line in (*outline.lines, *outline.roads, *outline.sea):
+        assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in pixels(line))
+    for a, b in itertools.combinations(outline.areas.values(), 2):
+        apart = [abs(a.box[k] - b.box[k]) - (a.box[k + 2] + b.box[k + 2]) / 2 for k in (0, 1)]
+        assert max(apart) > 8
+    assert min(area.box[2] for area in outline.areas.values()) > 75
+
+
+def test_a_simple_map_is_drawn_with_everything_on_it(monkeypatch):
+    from adjudicator.maps import scene
+
+    monkeypatch.setattr(scene, "outline_for", lambda board: simple_outline(board, ""))
+    switched = full("ikusa", board_options={"kawachi-tamba": False, "izumi-settsu": True})
+    assert draw_png(switched) != draw_png(full("ikusa"))
+
+
+@pytest.mark.parametrize("count", [1, 2, 400])
+def test_any_number_of_provinces_makes_a_simple_map(count):
+    base = load_board("ikusa")
+    one = next(iter(base.provinces.values()))
+    provinces = {
+        f"P{k}": msgspec.structs.replace(one, name=f"P{k}", lat_lon=(0.01 * (k % 7), 0.001 * k))
+        for k in range(count)
+    }
+    board = msgspec.structs.replace(base, provinces=provinces, land=(), sea=(), border_options={})
+    outline = simple_outline(board, "")
+    assert all(box[2] > 5 and box[3] > 0 for box in (area.box for area in outline.areas.values()))
