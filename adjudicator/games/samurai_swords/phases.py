@@ -1,7 +1,5 @@
 """A round of the game: its phases, and what is done in each, step by step."""
 
-from collections.abc import Callable
-
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords.castles import build_castles
 from adjudicator.games.samurai_swords.fall import check_round_victory
@@ -16,7 +14,6 @@ from adjudicator.games.samurai_swords.plan import (
     send_spy,
     settle_turn_order,
 )
-from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.ronin import hire_ronin, remove_ronin
 from adjudicator.games.samurai_swords.setup import (
     deal_provinces,
@@ -24,6 +21,15 @@ from adjudicator.games.samurai_swords.setup import (
     draw_setup_order,
     end_deployment,
     give_koku,
+)
+from adjudicator.games.samurai_swords.turns import (
+    active_or_all,
+    each_seat,
+    everybody,
+    in_turn_order,
+    spymaster,
+    title,
+    title_of_war,
 )
 from adjudicator.games.samurai_swords.war import (
     begin_turn,
@@ -40,62 +46,6 @@ from adjudicator.games.samurai_swords.yearend import (
     collect_koku,
     return_turn_markers,
 )
-
-SeatStep = Callable[[SwordsPlay, str], None]
-"""A step that a seat goes through."""
-
-
-def each_seat(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which every seat goes through some, one after another, as they sit."""
-
-    def go_round(play: SwordsPlay) -> None:
-        for seat in play.survivors():
-            for step in steps:
-                step(play, seat)
-
-    return go_round
-
-
-def in_turn_order(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which the seats whose turn it is go through some, in the turn order."""
-
-    def take_turns(play: SwordsPlay) -> None:
-        active = play.position.active
-        for seat in (active,) if active else play.position.turn_order:
-            if play.is_alive(seat):
-                for step in steps:
-                    step(play, seat)
-
-    return take_turns
-
-
-def everybody(play: SwordsPlay) -> tuple[str, ...]:
-    """Return the seats that are in the game."""
-    return tuple(play.survivors())
-
-
-def spymaster(play: SwordsPlay) -> tuple[str, ...]:
-    """Return the ninja's holder, if he has seen another's plan."""
-    ninja = play.position.ninja
-    return (ninja.holder,) if ninja.spied else ()
-
-
-def active_or_all(play: SwordsPlay) -> tuple[str, ...]:
-    """Return the seat whose war turn it is; all if they wage war together."""
-    active = play.position.active
-    return (active,) if active else everybody(play)
-
-
-def title(text: str) -> Callable[[SwordsPlay], str]:
-    """Return what calls a phase by its round and a few words."""
-    return lambda play: f"Round {play.position.round}: {text}"
-
-
-def title_of_war(play: SwordsPlay) -> str:
-    """Say who wages war."""
-    active = play.position.active
-    return title(f"{active} wages war" if active else "all wage war")(play)
-
 
 SET_UP = (deal_provinces, draw_setup_order, give_koku)
 

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.edition import UNITS
 WarPhase = Literal["A", "B", "C", "D"]
 Placed = tuple[str, str, str]
 """A levied unit: its kind, its province, its army's number or ``""`` for the force."""
-Units = Mapping[str, int]
+Counts = Mapping[str, int]
 """Units by kind."""
 Building = Literal["", "castle", "fortress"]
 Count = Annotated[int, Meta(ge=0, le=99)]
@@ -137,12 +137,12 @@ class Ninja(msgspec.Struct, frozen=True, omit_defaults=True):
 class Muster(Record, frozen=True):
     """What a seat's muster remembers from step to step."""
 
-    tray: Units
+    tray: Counts
     """The figures of each unit that were in the tray before the levy."""
     ronin: int
     """The ronin that are paid for, in the master tray, and not yet placed."""
     built: bool = False
-    bought: Units = EMPTY
+    bought: Counts = EMPTY
     placed: tuple[Placed, ...] = ()
     """The units levied so far."""
     hidden: tuple[tuple[str, int, int], ...] = ()
@@ -181,9 +181,9 @@ class WarTurn(Record, frozen=True):
     """The battles declared, in the order in which they are fought."""
     bereaved: tuple[str, ...] = ()
     """The seats that lost a daimyo."""
-    garrisons: Mapping[str, Units] = EMPTY
+    garrisons: Mapping[str, Counts] = EMPTY
     """The units that armies left behind in phase D; they stay where they are (M12)."""
-    arrived: Mapping[str, Units] = EMPTY
+    arrived: Mapping[str, Counts] = EMPTY
     """The units that have moved in phase D; they too stay."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""

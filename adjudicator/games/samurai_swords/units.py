@@ -1,7 +1,5 @@
 """Which units an order means, and the limits that troops must keep."""
 
-from collections.abc import Mapping
-
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
@@ -10,10 +8,9 @@ from adjudicator.games.samurai_swords.edition import (
     MOST_SAMURAI,
     UNITS,
 )
+from adjudicator.games.samurai_swords.position import Counts
 from adjudicator.games.samurai_swords.ronin import ronin_problem
 from adjudicator.orders.slots import ALL, Units
-
-Counts = Mapping[str, int]
 
 
 def pick_units(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:

@@ -70,6 +70,7 @@ def test_the_same_chance_makes_the_same_game():
         ("Oda", "Takeda"),
         (*SEATS, "Date"),
         ("Oda", "oda", "Takeda"),
+        ("Oda", "Ōda", "Takeda"),
         ("Oda", "", "Takeda"),
         ("Oda", "x" * 25, "Takeda"),
         ("Oda", "1st", "Takeda"),
