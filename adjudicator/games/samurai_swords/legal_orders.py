@@ -1,17 +1,19 @@
 """Legal orders, found with the rules that judge them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from adjudicator.games.engine import Problem
+from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
-from adjudicator.games.samurai_swords.castles import why_not_build
+from adjudicator.games.samurai_swords.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.levy import levy_bin, why_not_levy, why_not_levy_to_army
-from adjudicator.games.samurai_swords.marches import why_not_march
+from adjudicator.games.samurai_swords.levy import LEVY_RULES, levy_bin
+from adjudicator.games.samurai_swords.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.moves import pick_movers, why_not_enter
 from adjudicator.games.samurai_swords.muster import begin_muster
-from adjudicator.games.samurai_swords.ninja import why_no_mission, why_no_spy
+from adjudicator.games.samurai_swords.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.orders import (
     Build,
     HideRonin,
@@ -24,10 +26,10 @@ from adjudicator.games.samurai_swords.orders import (
     Spy,
     StrikeAtPhase,
 )
-from adjudicator.games.samurai_swords.plan import plan_of, why_not_spend
+from adjudicator.games.samurai_swords.plan import PLAN_RULES, plan_of
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Plan, counts
-from adjudicator.games.samurai_swords.ronin import ronin_room, why_not_hide
+from adjudicator.games.samurai_swords.ronin import HIDE_RULES, ronin_room
 from adjudicator.games.samurai_swords.war import begin_turn
 from adjudicator.games.samurai_swords.war_orders import Attack, March, MoveArmy, MoveForce
 from adjudicator.orders import Order
@@ -51,6 +53,12 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from _war(play, seat)
 
 
+def _possible(
+    play: SwordsPlay, seat: str, orders: Iterable[Order], rules: Rules
+) -> Iterator[Order]:
+    return (order for order in orders if judge(play, seat, order, rules) is None)
+
+
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
     for place in play.provinces_of(seat):
         yield Reinforce((place,))
@@ -60,19 +68,14 @@ def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
     yield from _spend(play, seat)
-    for victim in play.survivors():
-        spy = Spy(victim)
-        if why_no_spy(play, seat, spy) is None:
-            yield spy
+    yield from _possible(play, seat, map(Spy, play.survivors()), PLAN_RULES)
 
 
 def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
     play.change_seat(seat, plan=Plan())
-    for bin_ in BINS:
-        for koku in range(1, play.seat(seat).koku + 1):
-            order = Spend(koku, bin_)
-            if why_not_spend(play, seat, order) is None:
-                yield order
+    koku = range(1, play.seat(seat).koku + 1)
+    spends = (Spend(number, name) for name, number in product(BINS, koku))
+    yield from _possible(play, seat, spends, PLAN_RULES)
     for place in range(1, len(play.survivors()) + 1):
         yield PreferTurn((place,))
 
@@ -81,64 +84,49 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_muster(play, seat)
     places = play.provinces_of(seat)
     if plan_of(play, seat).build >= BUILD_COST:
-        for place in places:
-            for order in (Build("castle", place), Build("fortress", place)):
-                if why_not_build(play, seat, order) is None:
-                    yield order
+        castles = (b for at in places for b in (Build("castle", at), Build("fortress", at)))
+        yield from _possible(play, seat, castles, BUILD_RULES)
     if levy_bin(play, seat):
-        yield from _levies(play, seat, places)
-    ronin = play.muster.ronin
-    if ronin:
-        for place in places:
-            room = ronin_room(play, place)
-            for number in range(1, min(ronin, room.army + room.force) + 1):
-                hide = HideRonin(number, place)
-                if why_not_hide(play, seat, hide) is None:
-                    yield hide
-    yield from _strikes(play, seat)
+        yield from _possible(play, seat, _levies(play, seat, places), LEVY_RULES)
+    yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
+    if play.position.ninja.holder == seat:
+        yield from _possible(play, seat, _strikes(play), MISSION_RULES)
 
 
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
     for unit in REGULAR:
         for place in places:
-            levy = Levy(Units(((unit, 1),)), (place,))
-            if why_not_levy(play, seat, levy) is None:
-                yield levy
+            yield Levy(Units(((unit, 1),)), (place,))
         for number in play.seat(seat).armies:
-            to_army = LevyToArmy(unit, number)
-            if why_not_levy_to_army(play, seat, to_army) is None:
-                yield to_army
+            yield LevyToArmy(unit, number)
 
 
-def _strikes(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if play.position.ninja.holder != seat:
-        return
+def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
+    for place in places if play.muster.ronin else ():
+        room = ronin_room(play, place)
+        for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
+            yield HideRonin(number, place)
+
+
+def _strikes(play: SwordsPlay) -> Iterator[Order]:
     for victim in play.survivors():
-        for number in play.seat(victim).armies:
-            for phase in play.edition.strike_phases:
-                strike = StrikeAtPhase(number, victim, victim, phase)
-                if why_no_mission(play, seat, strike) is None:
-                    yield strike
+        for number, phase in product(play.seat(victim).armies, play.edition.strike_phases):
+            yield StrikeAtPhase(number, victim, victim, phase)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_turn(play, seat)
     armies = play.seat(seat).armies.items()
-    for number, army in armies:
-        for target in play.neighbours(army.at):
-            march = March(number, (target,))
-            if play.owner(target) == seat and why_not_march(play, seat, march) is None:
-                yield march
+    roads = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
+    marches = (March(number, path) for number, path in roads if play.owner(path[0]) == seat)
+    yield from _possible(play, seat, marches, MARCH_RULES)
     places = play.provinces_of(seat)
     play.change_turn(letter="B")
     for source in places:
         yield from _attacks(play, seat, source)
     play.change_turn(letter="D")
-    for number, army in armies:
-        for target in play.neighbours(army.at):
-            move = MoveArmy(number, (target,))
-            if why_not_march(play, seat, move) is None:
-                yield move
+    moves = (MoveArmy(number, path) for number, path in roads)
+    yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
     for source in places:
         yield from _moves(play, seat, source)
 

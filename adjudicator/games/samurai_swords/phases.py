@@ -1,26 +1,20 @@
-"""A round of the game: its phases, and what is done in each, step by step."""
+"""A round of the game: its phases, and what is done in each, step by step.
+
+Each step stands in the file that is named before it, which is called as the rulebook's chapter.
+"""
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.samurai_swords.castles import build_castles
-from adjudicator.games.samurai_swords.fall import check_round_victory
-from adjudicator.games.samurai_swords.levy import levy_units
-from adjudicator.games.samurai_swords.muster import begin_muster, end_muster
-from adjudicator.games.samurai_swords.ninja import hire_ninja
-from adjudicator.games.samurai_swords.plan import (
-    make_plan,
-    make_plan_anew,
-    name_successors,
-    reveal_plans,
-    send_spy,
-    settle_turn_order,
-)
-from adjudicator.games.samurai_swords.ronin import hire_ronin, remove_ronin
-from adjudicator.games.samurai_swords.setup import (
-    deal_provinces,
-    deploy_reinforcements,
-    draw_setup_order,
-    end_deployment,
-    give_koku,
+from adjudicator.games.samurai_swords import (
+    castles,
+    fall,
+    levy,
+    muster,
+    ninja,
+    plan,
+    ronin,
+    setup,
+    war,
+    yearend,
 )
 from adjudicator.games.samurai_swords.turns import (
     active_or_all,
@@ -31,28 +25,13 @@ from adjudicator.games.samurai_swords.turns import (
     title,
     title_of_war,
 )
-from adjudicator.games.samurai_swords.war import (
-    begin_turn,
-    begin_war,
-    change_policies,
-    declare_battles,
-    end_turn,
-    fight_battles,
-    final_movement,
-    march_armies,
-)
-from adjudicator.games.samurai_swords.yearend import (
-    clear_trays,
-    collect_koku,
-    return_turn_markers,
-)
 
-SET_UP = (deal_provinces, draw_setup_order, give_koku)
+SET_UP = (setup.deal_provinces, setup.draw_setup_order, setup.give_koku)
 
-DEPLOY = (deploy_reinforcements,)
-PLAN = (name_successors, make_plan)
-MUSTER = (build_castles, levy_units, hire_ronin)
-WAR = (march_armies, declare_battles, fight_battles, final_movement)
+DEPLOY = (setup.deploy_reinforcements,)
+PLAN = (plan.name_successors, plan.make_plan)
+MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)
+WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
 
 PHASES = (
     PhaseRule(
@@ -62,7 +41,7 @@ PHASES = (
         when=lambda play: play.position.round == 1,
         asks=everybody,
         may=everybody,
-        steps=(in_turn_order(*DEPLOY), end_deployment),
+        steps=(in_turn_order(*DEPLOY), setup.end_deployment),
     ),
     PhaseRule(
         name="plan",
@@ -70,7 +49,7 @@ PHASES = (
         about="Koku into the five bins of the planning tray.",
         asks=everybody,
         may=everybody,
-        steps=(each_seat(*PLAN), send_spy),
+        steps=(each_seat(*PLAN), plan.send_spy),
     ),
     PhaseRule(
         name="spy",
@@ -79,10 +58,10 @@ PHASES = (
         asks=spymaster,
         may=spymaster,
         steps=(
-            each_seat(make_plan_anew),
-            reveal_plans,
-            settle_turn_order,
-            hire_ninja,
+            each_seat(plan.make_plan_anew),
+            plan.reveal_plans,
+            plan.settle_turn_order,
+            ninja.hire_ninja,
         ),
     ),
     PhaseRule(
@@ -91,7 +70,7 @@ PHASES = (
         about="Building, levying, hiding ronin, and the ninja’s mission.",
         asks=everybody,
         may=everybody,
-        steps=(in_turn_order(begin_muster, *MUSTER, end_muster), begin_war),
+        steps=(in_turn_order(muster.begin_muster, *MUSTER, muster.end_muster), war.begin_war),
     ),
     PhaseRule(
         name="war",
@@ -100,11 +79,17 @@ PHASES = (
         asks=active_or_all,
         may=everybody,
         turn=lambda play: play.position.active,
-        steps=(each_seat(change_policies), in_turn_order(begin_turn, *WAR, end_turn)),
+        steps=(each_seat(war.change_policies), in_turn_order(war.begin_turn, *WAR, war.end_turn)),
         then=lambda play: "war" if play.position.active else "",
     ),
     PhaseRule(
         name="year end",
-        steps=(remove_ronin, clear_trays, collect_koku, check_round_victory, return_turn_markers),
+        steps=(
+            ronin.remove_ronin,
+            yearend.clear_trays,
+            yearend.collect_koku,
+            fall.check_round_victory,
+            yearend.return_turn_markers,
+        ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
+from adjudicator.games.samurai_swords import orders, war_orders
 from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.defaults import find_defaults
@@ -10,36 +11,11 @@ from adjudicator.games.samurai_swords.events import EVENTS
 from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.orders import (
-    MISSIONS,
-    POLICIES,
-    Build,
-    HideRonin,
-    Levy,
-    LevyToArmy,
-    PlaceArmy,
-    PreferTurn,
-    Reinforce,
-    Spend,
-    Spy,
-)
 from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.games.samurai_swords.regent import suggest_orders
-from adjudicator.games.samurai_swords.war_orders import (
-    STOPS,
-    Advance,
-    ArmyAttack,
-    Attack,
-    JoinArmy,
-    March,
-    MoveArmy,
-    MoveForce,
-    PickUp,
-    Split,
-)
 from adjudicator.orders import Names
 from adjudicator.orders.slots import unit_names
 
@@ -101,15 +77,11 @@ STANDARD = SwordsModule(
     set_up=SET_UP,
     phases=PHASES,
     orders={
-        "deploy": (Reinforce, PlaceArmy, *POLICIES),
-        "plan": (Spend, PreferTurn, Spy, *POLICIES),
-        "spy": (Spend, PreferTurn),
-        "muster": (Build, LevyToArmy, Levy, HideRonin, *MISSIONS, *POLICIES),
-        "war": (
-            *(March, PickUp, ArmyAttack, Attack, Advance),
-            *STOPS,
-            *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
-        ),
+        "deploy": orders.DEPLOY,
+        "plan": orders.PLAN,
+        "spy": orders.SPY,
+        "muster": orders.MUSTER,
+        "war": war_orders.WAR,
     },
     any_time={**POLICY_RULES, **MISSION_RULES},
     answers=(answer_lines,),
