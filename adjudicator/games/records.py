@@ -1,9 +1,11 @@
 """Records that nothing can change: what positions are made of."""
 
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import fields, force_setattr
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -24,6 +26,10 @@ class FrozenDict(dict[K, V]):
         return FrozenDict, (dict(self),)
 
 
+EMPTY: FrozenDict[Any, Any] = FrozenDict()
+"""A mapping of nothing: as a field's default it is not saved where defaults are left out."""
+
+
 class Record(msgspec.Struct, frozen=True):
     """A record that holds mappings: they are frozen as it is made, so it can be shared freely.
 
@@ -31,13 +37,28 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
+        for name in _mappings(type(self)):
             value = getattr(self, name)
             if type(value) is dict:
                 force_setattr(self, name, _freeze(value))
 
 
 def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
-    return FrozenDict(
-        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
+    if not mapping:
+        return EMPTY
+    if dict in map(type, mapping.values()):
+        mapping = {
+            key: _freeze(value) if type(value) is dict else value for key, value in mapping.items()
+        }
+    return FrozenDict(mapping)
+
+
+@cache
+def _mappings(kind: type[Record]) -> tuple[str, ...]:
+    """Return the fields of a type of records in which mappings can stand."""
+    stated = {field.name: (field.type, *get_args(field.type)) for field in fields(kind)}
+    return tuple(
+        name
+        for name, types in stated.items()
+        if any(get_origin(each) in (Mapping, dict) for each in types)
     )

@@ -54,7 +54,7 @@ def value(hint):
     return st.one_of(*map(value, arguments))
 
 
-ANY_EVENT = st.one_of(*(value(kind) for kind in (*get_args(EVENTS), Ordered, Defaulted, Won)))
+ANY_EVENT = st.one_of(*(value(kind) for kind in (*EVENTS, Ordered, Defaulted, Won)))
 
 
 @given(st.lists(ANY_EVENT, min_size=1, max_size=4))

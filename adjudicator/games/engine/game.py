@@ -79,7 +79,7 @@ class ModularGame:
         self.modules = tuple(modules)
         self._position = position
         self._play = play
-        self._board = board
+        self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
         self._first_position = first_position
         self._fill_table = fill_table
         self._check_position = check_position
@@ -110,7 +110,8 @@ class ModularGame:
         """Return a position as it can be asked and, with chance, played."""
         options = position.options
         rules, language = self.rules(options).whole, partial(self.language, position)
-        return self._play(position, rules, self._board(options), chance, orders, language)
+        board = self._board(tuple(options.items()))
+        return self._play(position, rules, board, chance, orders, language)
 
     # Setting up and going on
 
@@ -166,7 +167,7 @@ class ModularGame:
         whole = self.rules(chosen).whole
         if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
             return None
-        names = self._names(whole, self._board(chosen), seats)
+        names = self._names(whole, self._board(options), seats)
         return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
 
     def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
@@ -216,10 +217,12 @@ class ModularGame:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
+        ranks = play.rules.rank
+        seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
         return Table(
             "Standings",
             (Column("Seat", number=False), *(column for column, _ in columns)),
-            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in view.seats),
+            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
         )
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
