@@ -56,7 +56,7 @@ def about_game(
     """Write a letter about a game. Raises ReportError."""
     known = (
         game.meta,
-        tuple(sorted(view.options.items())),
+        tuple(view.options.items()),
         picture.board,
         tuple(sorted(picture.board_options.items())),
         templates.package_of(game),
