@@ -10,10 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import (
-    note_text,
-    tell_gm,
-)
+from adjudicator.campaign.letters import note_text, tell_gm
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
@@ -37,23 +34,22 @@ _TEXTS = ("id", "key", "address", "token", "game", "seat")
 
 
 class Submitted(msgspec.Struct, frozen=True):
-    """What became of an order file.
-
-    ``text`` is the whole set that now stands for the phase that waits, in canonical form; ``kept``
-    are the later phases that orders were kept for. ``receipt`` is the Message-ID of the last
-    receipt. ``duplicate`` is set if the same letter was taken before; the rest is then empty.
-    """
+    """What became of an order file."""
 
     campaign: str = ""
     seat: str = ""
     phase: str = ""
     text: str = ""
+    """The whole set that now stands for the phase that waits, in canonical form."""
     kept: tuple[str, ...] = ()
+    """The later phases that orders were kept for."""
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
     ready: bool = False
     receipt: str = ""
+    """The Message-ID of the last receipt."""
     duplicate: bool = False
+    """Whether the same letter was taken before; the rest is then empty."""
 
     @property
     def has_rejections(self) -> bool:

@@ -112,6 +112,7 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
         kind=kind,
         recipients=[seat.address],
         about=at.head,
+        phase=at.head.opens.key,
         seat=seat.name,
         in_reply_to=last_report(at, seat.name),
     )
