@@ -22,11 +22,11 @@ SHIPPED = {
 
 def names() -> tuple[str, ...]:
     """Return the names of all games that can be played."""
-    found = {entry.name for entry in _registered()}
+    found = {entry.name for entry in _entry_points()}
     return tuple(SHIPPED) + tuple(sorted(found - set(SHIPPED)))
 
 
-def _registered() -> "EntryPoints":
+def _entry_points() -> "EntryPoints":
     from importlib.metadata import entry_points  # a tenth of the start-up time; rarely needed
 
     return entry_points(group=GROUP)
@@ -37,7 +37,7 @@ def find(name: str) -> Game:
     """Return the game of that name. Raises GameError if there is none."""
     place = SHIPPED.get(name)
     if place is None:
-        place = next((entry.value for entry in _registered() if entry.name == name), None)
+        place = next((entry.value for entry in _entry_points() if entry.name == name), None)
     if place is None:
         raise GameError(f"There is no game “{name[:40]}”. Games: {', '.join(names())}.")
     module, _, attribute = place.partition(":")
