@@ -45,9 +45,7 @@ def vandalise(value: Any) -> int:
         return 0
     changed += sum(map(vandalise, inner))
     try:
-        if isinstance(value, dict):
-            value.clear()
-        elif isinstance(value, list | set):
+        if isinstance(value, dict | list | set):
             value.clear()
         else:
             return changed
