@@ -51,7 +51,7 @@ def keep(
     waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
-        return Kept(title, refused=(_unknown(at, section),))
+        return Kept(title, refused=(_no_such_phase(at, section),))
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         return Kept(title, refused=(_too_many(section),))
     understood = understand(section.lines, language)
@@ -81,7 +81,7 @@ def keep(
     return Kept(title, receipt, understood.findings)
 
 
-def _unknown(at: Change, section: Later) -> Finding:
+def _no_such_phase(at: Change, section: Later) -> Finding:
     opens = at.head.opens
     message = (
         f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "

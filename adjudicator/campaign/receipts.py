@@ -60,6 +60,7 @@ def queue_receipt(
         kind=RECEIPT,
         recipients=[seat.address, sender],
         about=at.head,
+        phase=at.head.opens.key,
         seat=seat.name,
         in_reply_to=answers if answers.startswith("<") else "",
     )

@@ -55,7 +55,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
             "its dice. It cannot be rolled back."
         )
     history = queries.past(at.store, at.campaign)
-    serial = _opened_by(at, history, phase)
+    serial = _opener(at, history, phase)
     old = at.store.find(Resolution, campaign_id=at.campaign.id, serial=serial)
     undone = tuple(each.phase for each in history if each.number > old.number)
     again = msgspec.structs.replace(
@@ -68,7 +68,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
     return RolledBack(again, undone)
 
 
-def _opened_by(at: Change, history: Sequence[Past], phase: str) -> int:
+def _opener(at: Change, history: Sequence[Past], phase: str) -> int:
     """Return the serial of the resolution that opened a phase."""
     wanted = phase.casefold()
     for before, after in pairwise(history):

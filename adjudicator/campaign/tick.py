@@ -91,8 +91,8 @@ def _remind(at: Change) -> int:
     silent = seats_to_remind(at, kind)
     for seat in silent:
         _write_reminder(at, seat, kind)
-    if kind == "late" and at.unsent:
-        facts = {"phase": at.head.opens.key, "silent": at.unsent, "held": at.is_held}
+    if kind == "late" and at.silent:
+        facts = {"phase": at.head.opens.key, "silent": at.silent, "held": at.is_held}
         text = note_text("notes", "missing", {**facts, "campaign": at.campaign.name})
         tell_gm(at, "missing", text, once=missing_occasion(at))
     return len(silent)
@@ -112,6 +112,7 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
         kind=kind,
         recipients=[seat.address],
         about=at.head,
+        phase=at.head.opens.key,
         seat=seat.name,
         in_reply_to=last_report(at, seat.name),
     )

@@ -20,7 +20,7 @@ from adjudicator.post.letter import Letter
 from adjudicator.post.limits import may_answer
 from adjudicator.post.notes import note_bounce, note_letter
 from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.requests import ORDER_FILE, Request, check_allowed, what_is_asked
+from adjudicator.post.requests import ORDER_FILE, Request, check_may_ask, find_request
 from adjudicator.post.who import Writer, who_wrote
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
@@ -57,7 +57,7 @@ def take(store: Store, raw: bytes, now: datetime) -> Fate:
         enter = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
         return _enter(store, letter, now, "silent", writer.why, enter)
 
-    request = what_is_asked(letter)
+    request = find_request(letter)
     state = State(store, writer.campaign, now) if writer.campaign else None
     may = may_answer(store, letter.sender.bare, now)
     asking = Asking(store, letter, now, may, state, writer.seat)
@@ -102,7 +102,7 @@ def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
         raise RefusedError("unreadable", most=MOST_BYTES // 1024)
     if request is ORDER_FILE:
         check_usable(asking.letter.order_file)
-    check_allowed(request, writer)
+    check_may_ask(request, writer)
     return request.handle(asking)
 
 

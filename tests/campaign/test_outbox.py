@@ -113,3 +113,18 @@ def test_the_outside_of_letters_can_be_read_alone(play):
     assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
     assert there[0].recipients == ("oda@example.org",)
     assert len(queries.headings(game.store, game.campaign)) == len(game.letters())
+
+
+def test_a_letter_says_which_phase_it_is_about(play):
+    game = play(deadline="every 2 days at 12:00")
+    game.send("Oda", "hide 1")
+    game.wait(days=1)
+    game.remind()
+    game.adjudicate()
+    there = queries.headings(game.store, game.campaign)
+    assert {(each.kind, each.phase) for each in there if each.seat} == {
+        ("opening", "setup"),
+        ("receipt", "1 plan"),
+        ("reminder", "1 plan"),
+        ("result", "1 plan"),
+    }

@@ -124,9 +124,9 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
 
     class Words:
         together = {"Fact": []}
-        first_chapter = "What happened"
+        first_heading = "What happened"
 
-        def chapter(self, event):
+        def heading(self, event):
             return ""
 
         def Fact(self, events):  # noqa: N802 - macros are named after event types
