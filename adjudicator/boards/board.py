@@ -16,27 +16,31 @@ class BoardError(Exception):
     """A board cannot be used. The message names the file and the key and says what is wrong."""
 
 
-class Province(msgspec.Struct, frozen=True):
-    """One space of a board."""
+class Province(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One space of a board, as its table ``[provinces.NAME]`` states it."""
 
-    name: str
-    """ASCII and canonical: orders, saves and pictures use it."""
-    label: str
-    """What a map prints."""
-    kanji: str
-    aliases: tuple[str, ...]
-    lat_lon: tuple[float, float]
-    """The middle in degrees."""
+    at: tuple[float, float]
+    """The middle: latitude and longitude in degrees."""
+    name: str = ""
+    """ASCII and canonical: orders, saves and pictures use it. It is the name of the table."""
+    label: str = ""
+    """What a map prints; the name where the table has none."""
+    kanji: str = ""
+    aliases: tuple[str, ...] = ()
     region: str = ""
     values: dict[str, Value] = {}
     """What the game prints on its card."""
+    land: tuple[str, ...] = ()
+    """Neighbours by land, whatever options say."""
+    sea: tuple[str, ...] = ()
+    """Neighbours by sea."""
 
 
-class BorderOption(msgspec.Struct, frozen=True):
-    """A doubtful land border that a campaign may add or take away."""
+class BorderOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A doubtful land border that a campaign may add or take away: ``[options.NAME]``."""
 
-    border: Pair
     default: bool
+    border: Pair
     why: str = ""
 
 

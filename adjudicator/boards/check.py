@@ -1,15 +1,24 @@
 """The checker of board files: everything that would make a board wrong or a map impossible."""
 
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
-from adjudicator.boards.names import fold
 
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
+
+
+def fold(name: str) -> str:
+    """The form of a name that two spellings of it share: ``Tōtōmi`` and ``totomi`` are ``totomi``.
+
+    Marks above letters go, then case, then everything that is neither a letter nor a digit.
+    """
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in plain.casefold() if letter.isalnum())
 
 
 def check_board(source: Path | str | bytes) -> list[Flaw]:
@@ -18,34 +27,32 @@ def check_board(source: Path | str | bytes) -> list[Flaw]:
     ``source`` is a path, or the bytes of a file. No input raises: a file that cannot be read is a
     flaw like any other.
     """
+    return read_board(source)[1]
+
+
+def read_board(source: Path | str | bytes) -> tuple[BoardTables, list[Flaw]]:
+    """The tables of a board file, and every flaw found in it. See ``check_board``."""
     if isinstance(source, bytes):
-        return check_tables(*read_tables(source, "board"), "board")
-    path = Path(source)
-    try:
-        data = read_board_bytes(path)
-    except (OSError, ValueError) as error:
-        return [flaw(str(source), "", f"cannot be read: {error}")]
-    return check_tables(*read_tables(data, path.name), path.name)
+        file, data = "board", source
+    else:
+        path = Path(source)
+        file = path.name
+        try:
+            with path.open("rb") as opened:
+                data = opened.read(MAX_BYTES + 1)  # so that no device fills the memory
+        except (OSError, ValueError) as error:
+            return BoardTables(), [flaw(str(source), "", f"cannot be read: {error}")]
+    tables, flaws = read_tables(data, file)
+    return tables, flaws or _flaws(tables, file)
 
 
-def read_board_bytes(path: Path) -> bytes:
-    """At most one byte more than a board file may have, so that no device fills the memory."""
-    with path.open("rb") as file:
-        return file.read(MAX_BYTES + 1)
-
-
-def check_tables(tables: BoardTables, flaws: list[Flaw], file: str) -> list[Flaw]:
-    """The flaws of reading, then those of the facts; facts wait until all tables are read."""
-    if flaws:
-        return flaws
-    found = [
-        flaw(file, key, message)
-        for step in (_head, _provinces, _names, _lists, _borders, _border_options, _sets)
-        for key, message in step(tables)
-    ]
+def _flaws(tables: BoardTables, file: str) -> list[Flaw]:
+    """The flaws of the facts, which wait until all tables are read."""
+    steps = (_head, _provinces, _names, _lists, _borders, _border_options)
+    found = [flaw(file, *fault) for step in steps for fault in step(tables)]
     if not found:
-        found = [flaw(file, key, message) for key, message in _connection(tables)]
-    return found + [flaw(file, key, message, "warning") for key, message in _doubts(tables)]
+        found = [flaw(file, *fault) for fault in _connection(tables)]
+    return found + [flaw(file, *doubt, "warning") for doubt in _doubts(tables)]
 
 
 def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:
@@ -67,6 +74,8 @@ def _provinces(tables: BoardTables) -> Iterator[tuple[str, str]]:
             yield key, f"name and label have at most {MAX_NAME} letters"
         if not province.label.isprintable():
             yield key + ".label", "has letters that cannot be printed"
+        if province.name:
+            yield key + ".name", "unknown key; a province has the name of its table"
         lat, lon = province.at
         if not (math.isfinite(lat) and math.isfinite(lon) and abs(lat) <= 90 and abs(lon) <= 180):
             yield key + ".at", f"{lat}, {lon} is not a latitude (-90..90) and longitude (-180..180)"
@@ -87,28 +96,35 @@ def _names(tables: BoardTables) -> Iterator[tuple[str, str]]:
             yield f"provinces.{name}.aliases", "an alias without a letter"
 
 
-def _lists(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _links(tables: BoardTables) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Each province with its lists of neighbours and their kind."""
     for name, province in tables.provinces.items():
-        for kind, others in (("land", province.land), ("sea", province.sea)):
-            key = f"provinces.{name}.{kind}"
-            for other, times in Counter(others).items():
-                if other not in tables.provinces:
-                    yield key, f'"{other}" is no province of this board'
-                elif other == name:
-                    yield key, "a province is not its own neighbour"
-                if times > 1:
-                    yield key, f"{other} is listed {times} times"
+        yield name, "land", province.land
+        yield name, "sea", province.sea
+
+
+def _lists(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    lists = [(name, f"provinces.{name}.{kind}", others) for name, kind, others in _links(tables)]
+    lists += [("", f"sets.{title}", names) for title, names in tables.sets.items()]
+    for owner, key, names in lists:
+        for name, times in Counter(names).items():
+            if name not in tables.provinces:
+                yield key, f'"{name}" is no province of this board'
+            elif name == owner:
+                yield key, "a province is not its own neighbour"
+            if times > 1:
+                yield key, f"{name} is listed {times} times"
 
 
 def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
     for name, province in tables.provinces.items():
         for other in sorted(set(province.land) & set(province.sea)):
             yield f"provinces.{name}", f"{other} is listed both by land and by sea"
-        for kind, others in (("land", province.land), ("sea", province.sea)):
-            for other in others:
-                back = tables.provinces.get(other)
-                if back is not None and name not in (back.land if kind == "land" else back.sea):
-                    yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
+    for name, kind, others in _links(tables):
+        for other in others:
+            back = tables.provinces.get(other)
+            if back is not None and name not in getattr(back, kind):
+                yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
 
 
 def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
@@ -126,15 +142,6 @@ def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
     for border, times in borders.items():
         if times > 1:
             yield "options", f"{times} options switch the border {border[0]}-{border[1]}"
-
-
-def _sets(tables: BoardTables) -> Iterator[tuple[str, str]]:
-    for title, names in tables.sets.items():
-        for name, times in Counter(names).items():
-            if name not in tables.provinces:
-                yield f"sets.{title}", f'"{name}" is no province of this board'
-            if times > 1:
-                yield f"sets.{title}", f"{name} is listed {times} times"
 
 
 def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:

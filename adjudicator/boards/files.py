@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.boards.board import Pair, Value, Whole
+from adjudicator.boards.board import BorderOption, Province, Value, Whole
 
 MAX_BYTES = 1_000_000
 MAX_PROVINCES = 400
@@ -40,27 +40,6 @@ def _printable(text: str) -> str:
     )
 
 
-class ProvinceTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[provinces.NAME]`` as written."""
-
-    at: tuple[float, float]
-    label: str = ""
-    kanji: str = ""
-    aliases: tuple[str, ...] = ()
-    region: str = ""
-    values: dict[str, Value] = {}
-    land: tuple[str, ...] = ()
-    sea: tuple[str, ...] = ()
-
-
-class OptionTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[options.NAME]`` as written: a border that a campaign may switch."""
-
-    default: bool
-    border: Pair
-    why: str = ""
-
-
 class BoardTables(msgspec.Struct):
     """A whole board file as written, less the tables that could not be understood."""
 
@@ -69,8 +48,8 @@ class BoardTables(msgspec.Struct):
     format: int = 0
     values: dict[str, Value | tuple[Whole, ...]] = {}
     sets: dict[str, tuple[str, ...]] = {}
-    options: dict[str, OptionTable] = {}
-    provinces: dict[str, ProvinceTable] = {}
+    options: dict[str, BorderOption] = {}
+    provinces: dict[str, Province] = {}
 
 
 _PLAIN = {
@@ -79,7 +58,7 @@ _PLAIN = {
     "title": str,
     "values": dict[str, Value | tuple[Whole, ...]],
 }
-_KEYED = {"sets": tuple[str, ...], "options": OptionTable, "provinces": ProvinceTable}
+_KEYED = {"sets": tuple[str, ...], "options": BorderOption, "provinces": Province}
 
 
 def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:

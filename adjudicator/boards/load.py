@@ -5,9 +5,11 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from adjudicator.boards.board import Board, BoardError, BorderOption, Pair, Province
-from adjudicator.boards.check import check_tables, read_board_bytes
-from adjudicator.boards.files import BoardTables, read_tables
+import msgspec
+
+from adjudicator.boards.board import Board, BoardError, Pair
+from adjudicator.boards.check import read_board
+from adjudicator.boards.files import BoardTables
 
 DATA = Path(__file__).parent / "data"
 SHIPPED = ("ikusa", "shogun-sun", "shogun-moon")
@@ -57,7 +59,11 @@ def _path_in_package(name: str) -> Path:
 
 @lru_cache(maxsize=64)
 def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    tables = _tables(path)
+    tables, flaws = read_board(path)
+    errors = [flaw for flaw in flaws if flaw.severity == "error"]
+    if errors:
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        raise BoardError(f"{errors[0]}{more}")
     options = {key: table.default for key, table in tables.options.items()}
     for key, value in chosen:
         if key not in options:
@@ -69,20 +75,6 @@ def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Bo
     return _build(tables, options, path)
 
 
-def _tables(path: Path) -> BoardTables:
-    try:
-        data = read_board_bytes(path)
-    except OSError as error:
-        raise BoardError(f"{path}: cannot be read: {error}") from error
-    tables, unread = read_tables(data, path.name)
-    flaws = check_tables(tables, unread, path.name)
-    errors = [flaw for flaw in flaws if flaw.severity == "error"]
-    if errors:
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise BoardError(f"{errors[0]}{more}")
-    return tables
-
-
 def _build(tables: BoardTables, options: dict[str, bool], file: Path) -> Board:
     land = _pairs({name: table.land for name, table in tables.provinces.items()})
     land |= {_pair(tables.options[key].border) for key, on in options.items() if on}
@@ -92,41 +84,32 @@ def _build(tables: BoardTables, options: dict[str, bool], file: Path) -> Board:
     for a, b in land | sea:
         near[a].add(b)
         near[b].add(a)
-    regions = sorted({table.region for table in tables.provinces.values() if table.region})
+    replace = msgspec.structs.replace
+    regions: dict[str, tuple[str, ...]] = {}
+    for name in names:
+        if region := tables.provinces[name].region:
+            regions[region] = (*regions.get(region, ()), name)
     return Board(
         name=tables.name,
         title=tables.title or tables.name,
-        provinces={name: _province(name, tables) for name in names},
+        provinces={
+            name: replace(table, name=name, label=table.label or name)
+            for name, table in sorted(tables.provinces.items())
+        },
         land=tuple(sorted(land)),
         sea=tuple(sorted(sea)),
         neighbours={name: tuple(sorted(others)) for name, others in near.items()},
-        regions={
-            region: tuple(name for name in names if tables.provinces[name].region == region)
-            for region in regions
-        },
+        regions=dict(sorted(regions.items())),
         sets={key: tuple(sorted(members)) for key, members in tables.sets.items()},
-        values=dict(tables.values),
+        values=tables.values,
         options=options,
         border_options={
-            key: BorderOption(_pair(table.border), table.default, table.why)
-            for key, table in tables.options.items()
+            key: replace(option, border=_pair(option.border))
+            for key, option in tables.options.items()
         },
         land_pairs=frozenset(land | {(b, a) for a, b in land}),
         sea_pairs=frozenset(sea | {(b, a) for a, b in sea}),
         file=file,
-    )
-
-
-def _province(name: str, tables: BoardTables) -> Province:
-    table = tables.provinces[name]
-    return Province(
-        name=name,
-        label=table.label or name,
-        kanji=table.kanji,
-        aliases=table.aliases,
-        lat_lon=table.at,
-        region=table.region,
-        values=table.values,
     )
 
 

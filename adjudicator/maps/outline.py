@@ -90,7 +90,7 @@ def fingerprint(board: Board) -> str:
     """What an outline depends on: places, labels, and borders with every option at its default."""
     import hashlib
 
-    places = [(p.name, p.label, p.lat_lon) for p in board.provinces.values()]
+    places = [(p.name, p.label, p.at) for p in board.provinces.values()]
     facts = (places, default_land(board), board.sea)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
 

@@ -35,7 +35,7 @@ def simple_outline(board: Board, note: str) -> Outline:
     """Cells at the places of provinces, pushed apart; ``note`` says why there is nothing better."""
     names = list(board.provinces)
     wide = min(WIDEST, math.sqrt(SHARE * WIDTH * HEIGHT / len(names) / SHAPE))
-    places = _on_canvas([board.provinces[name].lat_lon for name in names], wide, wide * SHAPE)
+    places = _on_canvas([board.provinces[name].at for name in names], wide, wide * SHAPE)
     number = {name: number for number, name in enumerate(names)}
     borders = [(places[number[a]], places[number[b]]) for a, b in default_land(board)]
     _move(places, borders, wide, wide * SHAPE)

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from adjudicator.boards import SHIPPED, BoardError, check_board, fold, load_board
+from adjudicator.boards import SHIPPED, BoardError, check_board, load_board
+from adjudicator.boards.check import fold
 from adjudicator.boards.load import DATA
 
 STATED_BY_LAND = [

@@ -128,7 +128,7 @@ def test_any_number_of_provinces_makes_a_simple_map(count):
     base = load_board("ikusa")
     one = next(iter(base.provinces.values()))
     provinces = {
-        f"P{k}": msgspec.structs.replace(one, name=f"P{k}", lat_lon=(0.01 * (k % 7), 0.001 * k))
+        f"P{k}": msgspec.structs.replace(one, name=f"P{k}", at=(0.01 * (k % 7), 0.001 * k))
         for k in range(count)
     }
     board = msgspec.structs.replace(base, provinces=provinces, land=(), sea=(), border_options={})

@@ -53,7 +53,7 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
         OutlineError: borders cross at the positions of the board file.
     """
     names = sorted(board.provinces)
-    ground = _project([board.provinces[name].lat_lon for name in names])
+    ground = _project([board.provinces[name].at for name in names])
     land = _indices(names, board.land)
     mass = _mass_of(board, names)
     near = _near_pairs(ground)

@@ -115,9 +115,9 @@ def _bodies(board: Board) -> dict[str, float]:
     """Areas: provinces that are far from their neighbours on the ground are larger ones."""
     reach = {}
     for name, province in board.provinces.items():
-        here = np.array(province.lat_lon)
+        here = np.array(province.at)
         spans = [
-            float(np.hypot(*(np.array(board.provinces[other].lat_lon) - here)))
+            float(np.hypot(*(np.array(board.provinces[other].at) - here)))
             for other in board.neighbours[name]
             if board.by_land(name, other)
         ]
