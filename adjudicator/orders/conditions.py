@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, fix_within
 from adjudicator.orders.names import Vocabulary
-from adjudicator.orders.syntax import Condition, plain_syntax
+from adjudicator.orders.syntax import Condition, forms_of, plain_syntax, read_first
 
 _MOST_CLAUSES = 12
 _OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
@@ -58,9 +58,8 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
             try:
                 clauses.append(_read_clause(clause.strip(), kinds, names))
             except MisreadError as misread:
-                if misread.fix:
-                    group[index] = misread.fix
-                    misread.fix = " or ".join(" and ".join(each) for each in groups)
+                group[index] = misread.fix
+                misread.fix = misread.fix and " or ".join(" and ".join(each) for each in groups)
                 raise
         read.append(tuple(clauses))
     return When(tuple(read))
@@ -69,38 +68,15 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:
     negation = _NOT.match(text)
     bare = text[negation.end() :] if negation else text
-    try:
-        condition = _read_condition(bare, kinds, names)
-    except MisreadError as misread:
-        if misread.fix and negation:
-            misread.fix = f"not {misread.fix}"
-        raise
+    forms = [form for kind in kinds for form in forms_of(kind)]
+    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
+    with fix_within("not " if negation else ""):
+        condition = read_first(bare, forms, names)
     if condition is not None:
         return Clause(condition, negated=bool(negation))
-    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
-    if turned != bare:
-        condition = _read_condition(turned, kinds, names)
-        if condition is not None:
-            return Clause(condition, negated=not negation)
+    if turned != bare and (condition := read_first(turned, forms, names)) is not None:
+        return Clause(condition, negated=not negation)
     known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
     raise MisreadError(
         "unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}."
     )
-
-
-def _read_condition(
-    text: str, kinds: tuple[type[Condition], ...], names: Vocabulary
-) -> Condition | None:
-    """Read a condition of any kind; None if it has the form of none. Raises MisreadError."""
-    misread: MisreadError | None = None
-    for kind in kinds:
-        try:
-            condition = kind.read(text, names)
-        except MisreadError as problem:
-            misread = misread or problem
-        else:
-            if condition is not None:
-                return condition
-    if misread:
-        raise misread
-    return None

@@ -1,5 +1,7 @@
 """What the reader and the checkers have to say about an order file."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import msgspec
@@ -41,3 +43,13 @@ class MisreadError(ValueError):
     def at(self, line: int, read: str) -> Finding:
         """Make the error finding that reports this on a line."""
         return Finding(line, self.code, "error", read, self.message, self.fix)
+
+
+@contextmanager
+def fix_within(before: str, after: str = "") -> Iterator[None]:
+    """Where a part is misread that stands between these texts, make its fix one of the whole."""
+    try:
+        yield
+    except MisreadError as misread:
+        misread.fix = misread.fix and f"{before}{misread.fix}{after}"
+        raise

@@ -1,12 +1,11 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from typing import NamedTuple
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest
-from adjudicator.orders.syntax import Condition, Form, Order, fill, forms_of, plain_syntax
+from adjudicator.orders.syntax import Condition, Form, Order, forms_of, plain_syntax, read_first
 
 _WORD = re.compile(r"\w+")
 
@@ -25,24 +24,22 @@ class Language:
         self.kinds = kinds
         self.conditions = conditions
         self.names = names
-        self._by_start: dict[str, list[_Entry]] = {}
-        self._anywhere: list[_Entry] = []
+        self._by_start: dict[str, list[Form]] = {}
         for kind in kinds:
             for form in forms_of(kind):
-                if form.starts:
-                    for word in form.starts:
-                        self._by_start.setdefault(word, []).append(_Entry(kind, form))
-                else:
-                    self._anywhere.append(_Entry(kind, form))
+                for word in form.starts or ("",):
+                    self._by_start.setdefault(word, []).append(form)
+        self._anywhere = self._by_start.pop("", [])
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
-        tidy = " ".join(text.split()) + " "
-        order, misread = self._match(tidy)
-        if order is None and misread is None and ": " in tidy:  # “Attack: Omi from Iyo”
-            order, misread = self._match(tidy.replace(": ", " "))
+        first = _first_word(text)
+        forms = (*self._by_start.get(first, ()), *self._anywhere)
+        order: Order | None = read_first(text, forms, self.names)
+        if order is None and ": " in text:  # “Attack: Omi from Iyo”
+            order = read_first(text.replace(": ", " "), forms, self.names)
         if order is None:
-            raise misread or self._why_unread(tidy)
+            raise self._why_unread(first, text)
         return order
 
     def order_within(self, text: str) -> int:
@@ -52,39 +49,24 @@ class Language:
                 return match.start()
         return -1
 
-    def _match(self, tidy: str) -> tuple[Order | None, MisreadError | None]:
-        """Read with the first form that fits; else say what was wrong with that which matched."""
-        misread: MisreadError | None = None
-        for entry in (*self._by_start.get(_first_word(tidy), ()), *self._anywhere):
-            match = entry.form.regex.match(tidy)
-            if match:
-                try:
-                    return fill(entry.kind, match, self.names), None
-                except MisreadError as problem:
-                    misread = misread or problem
-        return None, misread
-
     def read_when(self, text: str) -> When:
         """Read a condition. Raises MisreadError."""
         return read_when(text, self.conditions, self.names)
 
-    def _why_unread(self, tidy: str) -> MisreadError:
-        first = _first_word(tidy)
+    def _why_unread(self, first: str, text: str) -> MisreadError:
         if not first:
             return MisreadError("malformed", "An order is missing here.")
-        entries = self._by_start.get(first)
-        if entries:
-            kinds = dict.fromkeys(entry.kind for entry in entries)
+        if forms := self._by_start.get(first):
+            kinds = dict.fromkeys(form.kind for form in forms)
             wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        meant = closest(first, self._by_start)
-        if meant:
+        if meant := closest(first, self._by_start):
             return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
-                f"{meant} {tidy.partition(' ')[2]}".strip(),
+                " ".join((meant, *text.split()[1:])),
             )
         known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
         return MisreadError(
@@ -94,13 +76,8 @@ class Language:
         )
 
 
-class _Entry(NamedTuple):
-    kind: type[Order]
-    form: Form
-
-
-def _first_word(tidy: str) -> str:
-    return tidy[: tidy.index(" ")].casefold().rstrip(":,")
+def _first_word(text: str) -> str:
+    return next(iter(text.split(maxsplit=1)), "").casefold().rstrip(":,")
 
 
 def _beginning(kind: type[Order]) -> str:

@@ -85,21 +85,15 @@ class Names:
         return list(dict.fromkeys(self._by_key[key] for key in keys if key in self._by_key))
 
 
-class Vocabulary:
+class Vocabulary(dict[str, Names]):
     """All names that a game's orders use, by kind (``province``, ``seat``, ``unit``, …)."""
 
     def __init__(self, *names: Names):
-        self._names = {each.what: each for each in names}
-
-    def __contains__(self, what: str) -> bool:
-        return what in self._names
-
-    def __getitem__(self, what: str) -> Names:
-        return self._names[what]
+        super().__init__({each.what: each for each in names})
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""
-        return self._names[what].find(text)
+        return self[what].find(text)
 
 
 def with_article(what: str) -> str:

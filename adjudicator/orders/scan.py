@@ -145,7 +145,8 @@ class _Scanner:
     def run(self, text: str) -> Scan:
         for number, line in enumerate(text.splitlines(), 1):
             if number > MOST_LINES:
-                self._find(number, "too-many-lines", "error", "", _too_many())
+                message = f"Only the first {MOST_LINES:,} lines were read."
+                self._find(number, "too-many-lines", "error", "", message)
                 break
             if self._take(number, line) == "end":
                 break
@@ -242,7 +243,3 @@ def tidy_line(line: str) -> str:
 def _blank(char: str) -> str:
     """Return what stands for an unprintable character: a space, unless it takes no room."""
     return "" if unicodedata.category(char) == "Cf" else " "
-
-
-def _too_many() -> str:
-    return f"Only the first {MOST_LINES:,} lines were read."

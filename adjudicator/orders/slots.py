@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, fix_within
 from adjudicator.orders.lists import (
     NUMBER,
     NUMBER_WORDS,
@@ -65,7 +65,13 @@ class Name(Slot):
         return with_article(self.what)
 
 
-class NameList(Slot):
+class _ListSlot(Slot):
+    def show(self, value: object) -> str:
+        """Print what is listed with commas."""
+        return ", ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+class NameList(_ListSlot):
     """Several names of one kind, in order, separated by commas, ``then`` or ``and``."""
 
     def __init__(self, what: str):
@@ -75,10 +81,6 @@ class NameList(Slot):
         """Find each name."""
         known = names[self.what]
         return tuple(read_each(split_names(text, known), known.find))
-
-    def show(self, value: object) -> str:
-        """Print the names with commas."""
-        return ", ".join(_strings(value))
 
     def describe(self) -> str:
         """Name the kind of names."""
@@ -108,7 +110,7 @@ class Number(Slot):
         return f"a number from {self.least} to {self.most}"
 
 
-class NumberList(Slot):
+class NumberList(_ListSlot):
     """Several numbers, in order of preference."""
 
     def __init__(self, least: int = 1, most: int = 99):
@@ -118,10 +120,6 @@ class NumberList(Slot):
         """Read each number."""
         parts = [number for part in split_list(text) for number in part.split()]
         return tuple(read_each(parts, lambda part: self._number.read(part, names)))
-
-    def show(self, value: object) -> str:
-        """Print the numbers with commas."""
-        return ", ".join(_strings(value))
 
     def describe(self) -> str:
         """State the limits of each."""
@@ -241,14 +239,8 @@ class UnitsSlot(Slot):
         if not every:
             return Units(_read_counts(text, names))
         excepted = every.group("but")
-        if excepted is None:
-            return Units(every=True)
-        try:
-            return Units(_read_counts(excepted, names), every=True)
-        except MisreadError as misread:
-            if misread.fix:
-                misread.fix = f"all but {misread.fix}"
-            raise
+        with fix_within("all but "):
+            return Units(_read_counts(excepted, names) if excepted else (), every=True)
 
     def show(self, value: object) -> str:
         """Print the units with their numbers."""
@@ -284,14 +276,10 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
 
 def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
     number, unit = _split_count(part)
-    try:
+    with fix_within(f"{number} " if number else ""):
         if number.casefold() == "all":
             return names.find("unit", _bare(unit)), ALL
         return _read_kind(unit, names), read_number(number) if number else 1
-    except MisreadError as misread:
-        if misread.fix and number:
-            misread.fix = f"{number} {misread.fix}"
-        raise
 
 
 def _split_count(part: str) -> tuple[str, str]:
@@ -340,25 +328,19 @@ def unit_names(units: Mapping[str, tuple[str, ...]], plurals: Mapping[str, str] 
     )
 
 
-class Sequence(Slot):
+class Sequence(NameList):
     """Unit kinds in an order of preference."""
+
+    def __init__(self) -> None:
+        super().__init__("unit")
 
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each unit; none may come twice."""
-        known = names["unit"]
-        units = tuple(read_each(split_names(text, known), known.find))
+        units = super().read(text, names)
         if len(set(units)) < len(units):
             raise MisreadError("unit-twice", f"“{text.strip()[:60]}” names a unit twice.")
         return units
 
-    def show(self, value: object) -> str:
-        """Print the units with commas."""
-        return ", ".join(_strings(value))
-
     def describe(self) -> str:
         """Show an example."""
         return "unit kinds in order, with commas"
-
-
-def _strings(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, tuple | list) else [str(value)]

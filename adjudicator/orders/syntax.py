@@ -10,13 +10,13 @@ a word that may follow it begins, so a line is read in one pass, without going b
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
+from typing import Any, ClassVar, NamedTuple, get_type_hints
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import MisreadError, fix_within
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.slots import Slot
 
@@ -60,25 +60,8 @@ class Phrase(msgspec.Struct, frozen=True):
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
 
     def __str__(self) -> str:
-        return canonical_text(self)
-
-    @classmethod
-    def read(cls, line: str, names: Vocabulary) -> Self | None:
-        """Read a line as this kind; None if it has another form. Raises MisreadError (blanks)."""
-        tidy = " ".join(line.split()) + " "
-        misread: MisreadError | None = None
-        for form in forms_of(cls):
-            match = form.regex.match(tidy)
-            if match:
-                try:
-                    phrase: Self = fill(cls, match, names)
-                except MisreadError as problem:
-                    misread = misread or problem
-                else:
-                    return phrase
-        if misread:
-            raise misread
-        return None
+        """Print it canonically; reading that gives the same phrase."""
+        return " ".join(_words(self, parts_of(self.syntax), slots_of(type(self))))
 
 
 class Order(Phrase, frozen=True):
@@ -101,7 +84,7 @@ class Form:
 
     def __init__(self, kind: type[Phrase], statement: str):
         self.parts = parts_of(statement)
-        self._kind = kind
+        self.kind = kind
         words, blank_first = _first_words(self.parts)
         first = () if blank_first else words
         self.starts = frozenset(word.split()[0].casefold() for word in first)
@@ -110,7 +93,7 @@ class Form:
     @cached_property
     def regex(self) -> re.Pattern[str]:
         """The expression, with a group for each blank. Raises TypeError for a bad statement."""
-        source = _regex(self.parts, slots_of(self._kind), frozenset())
+        source = _regex(self.parts, slots_of(self.kind), frozenset())
         return re.compile(source + r"\Z", re.IGNORECASE)
 
 
@@ -167,28 +150,34 @@ def forms_of(kind: type[Phrase]) -> tuple[Form, ...]:
     return tuple(Form(kind, statement) for statement in (kind.syntax, *kind.also))
 
 
-def fill(kind: type[Phrase], match: re.Match[str], names: Vocabulary) -> Any:
+def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
+    """Read a line in the first form that fits; None if it has none of the forms.
+
+    Raises MisreadError: what is wrong in the first form that it has.
+    """
+    tidy = " ".join(line.split()) + " "
+    misread: MisreadError | None = None
+    for form in forms:
+        if match := form.regex.match(tidy):
+            try:
+                return _fill(form.kind, match, names)
+            except MisreadError as problem:
+                misread = misread or problem
+    if misread:
+        raise misread
+    return None
+
+
+def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:
     """Make the phrase from a match of one of its forms. Raises MisreadError."""
     slots = slots_of(kind)
     values = {}
     for field, text in match.groupdict().items():
         if text is not None:
-            try:
+            start, end = match.span(field)
+            with fix_within(match.string[:start], f" {match.string[end:]}".rstrip()):
                 values[field] = slots[field].read(text.rstrip(" ,"), names)
-            except MisreadError as misread:
-                if misread.fix:
-                    start, end = match.span(field)
-                    line = match.string
-                    misread.fix = f"{line[:start]}{misread.fix} {line[end:]}".strip()
-                raise
-    phrase: Any = kind
-    return phrase(**values)
-
-
-def canonical_text(phrase: Phrase) -> str:
-    """Print a phrase canonically; reading it back gives the same phrase."""
-    kind = type(phrase)
-    return " ".join(_words(phrase, parts_of(kind.syntax), slots_of(kind)))
+    return kind(**values)
 
 
 def plain_syntax(kind: type[Phrase]) -> str:

@@ -5,7 +5,8 @@ from typing import Annotated
 import pytest
 from small_language import WAR
 
-from adjudicator.orders import Clause, Condition, When
+from adjudicator.orders import Condition, When
+from adjudicator.orders.conditions import Clause
 from adjudicator.orders.slots import Name
 
 ARMIES = {"Iyo": 2, "Hizen": 0}

@@ -17,7 +17,8 @@ from small_language import (
     Prefer,
 )
 
-from adjudicator.orders import Branch, Clause, Line, Orders, When, read_orders, scan, understand
+from adjudicator.orders import Branch, Line, Orders, When, read_orders, scan, understand
+from adjudicator.orders.conditions import Clause
 from adjudicator.orders.scan import MOST_BYTES, MOST_FINDINGS, tidy_line
 from adjudicator.orders.slots import ALL, Amount, Units
 

@@ -14,6 +14,7 @@ from adjudicator.orders.syntax import (
     forms_of,
     parts_of,
     plain_syntax,
+    read_first,
     slots_of,
 )
 
@@ -43,13 +44,13 @@ def test_brackets_must_match(statement):
     ],
 )
 def test_every_form_reads_as_the_same_order(line):
-    order = Attack.read(line, NAMES)
+    order = read_first(line, forms_of(Attack), NAMES)
     assert order == Attack("Hizen", "Iyo", Units((("", 2),)))
     assert str(order) == "attack Hizen from Iyo with 2"
 
 
 def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
-    order = Attack.read("Iyo -> Hizen", NAMES)
+    order = read_first("Iyo -> Hizen", forms_of(Attack), NAMES)
     assert order == Attack("Hizen", "Iyo")
     assert str(order) == "attack Hizen from Iyo"
     assert str(Build("castle", "Iyo")) == "build castle in Iyo"
@@ -60,12 +61,12 @@ def test_what_may_be_left_out_takes_its_default_and_is_not_printed():
     "line", ["attack Hizen", "attack", "", "attack from Iyo", "attacks Hizen from Iyo"]
 )
 def test_a_line_of_another_form_is_none(line):
-    assert Attack.read(line, NAMES) is None
+    assert read_first(line, forms_of(Attack), NAMES) is None
 
 
 def test_a_fix_is_the_whole_line():
     with pytest.raises(MisreadError) as caught:
-        Attack.read("attack Hizn from Iyo with 2", NAMES)
+        read_first("attack Hizn from Iyo with 2", forms_of(Attack), NAMES)
     assert caught.value.fix == "attack Hizen from Iyo with 2"
 
 
