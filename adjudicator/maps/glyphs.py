@@ -125,28 +125,21 @@ def _army_down(body: str, text: str, level: int) -> Piece:
 
 
 def _leader(body: str, text: str, _level: int) -> Piece:
+    below = _arc(-9.5, 10.5, 7.5, range(-25, 206, 15))
+    crescent = below + _arc(-11.1, 8.4, 5.4, range(205, -26, -15))
     return (12.0, 17.0), (
         Fill(((-9, 15), (-6.2, -1), (6.2, -1), (9, 15)), body, CREAM, 1.2),
         Disc(0, -5, 5.6, 5.6, body, CREAM, 1.2),
-        Fill(_crescent(0, -9.5, 10.5, 7.5), GOLD, INK, 0.7),
+        Fill(crescent, GOLD, INK, 0.7),
         Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mix(body, INK, 0.35)),
         *_number(text, 0, 11.4, 12),
     )
 
 
-def _crescent(x: float, y: float, wide: float, high: float) -> Path:
-    outer = [
-        (x + wide * math.cos(math.radians(t)), y + high * math.sin(math.radians(t)))
-        for t in range(-25, 206, 15)
-    ]
-    inner = [
-        (
-            x + wide * 0.8 * math.cos(math.radians(t)),
-            y - 1.6 + high * 0.72 * math.sin(math.radians(t)),
-        )
-        for t in range(205, -26, -15)
-    ]
-    return tuple(outer + inner)
+def _arc(y: float, wide: float, high: float, turn: range) -> Path:
+    return tuple(
+        (wide * math.cos(math.radians(t)), y + high * math.sin(math.radians(t))) for t in turn
+    )
 
 
 def _cube(body: str, text: str, _level: int) -> Piece:

@@ -7,29 +7,13 @@ from functools import lru_cache
 import msgspec
 
 from adjudicator.games.picture import Spot
+from adjudicator.maps import palette
 from adjudicator.maps.ink import Fill, Glow, Inks, Layer, Shape, Stroke
 from adjudicator.maps.outline import Curve, Outline, pixels
-from adjudicator.maps.palette import (
-    BANDS,
-    BORDER,
-    CLOSED,
-    COAST,
-    CREAM,
-    HATCH,
-    INK,
-    LAND,
-    SEA,
-    SEA_LINE,
-    ground,
-    mix,
-    pattern_of,
-    pattern_shade,
-    strong,
-)
 
 COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
 SEA_DASH = (7.0, 5.0)
-GLOW = tuple(zip(BANDS, (15.0, 9.8, 4.85), strict=True))
+GLOW = tuple(zip(palette.BANDS, (15.0, 9.8, 4.85), strict=True))
 RIM = 11.0  # pixels of an owner's band; the outer half of it is cut away
 STRIPE = 13.0  # pixels of a seat's stripe across contested land
 
@@ -56,13 +40,18 @@ def land_of(outline: Outline) -> Land:
         base=Layer(
             (
                 Glow(whole, GLOW),
-                Stroke(_lines(outline.roads), BORDER, BORDER_WIDTH),
-                Stroke(_lines(outline.sea), SEA_LINE, SEA_WIDTH, SEA_DASH),
-                Fill(whole, LAND),
+                Stroke(_lines(outline.roads), palette.BORDER, BORDER_WIDTH),
+                Stroke(_lines(outline.sea), palette.SEA_LINE, SEA_WIDTH, SEA_DASH),
+                Fill(whole, palette.LAND),
             ),
-            SEA,
+            palette.SEA,
         ),
-        lines=Layer((Stroke(borders, BORDER, BORDER_WIDTH), Stroke(coasts, COAST, COAST_WIDTH))),
+        lines=Layer(
+            (
+                Stroke(borders, palette.BORDER, BORDER_WIDTH),
+                Stroke(coasts, palette.COAST, COAST_WIDTH),
+            )
+        ),
     )
 
 
@@ -77,21 +66,32 @@ def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: st
     contest the province, their colours lie side by side in stripes.
     """
     if spot.closed:
-        return (Fill(shape, CLOSED, pattern=HATCH, pattern_colour=mix(CLOSED, INK, 0.22)),)
+        return (
+            Fill(
+                shape,
+                palette.CLOSED,
+                pattern=palette.HATCH,
+                pattern_colour=palette.mix(palette.CLOSED, palette.INK, 0.22),
+            ),
+        )
     inks: Inks = (Fill(shape, region),) if region else ()
     holders = spot.contested or ((spot.owner,) if spot.owner else ())
     for number, seat in enumerate(holders):
         part = (_stripes(shape, number, len(holders)),) if len(holders) > 1 else ()
         inks += (_holder_ink(shape, colours.get(seat, -1), bool(region), part),)
-    return inks or (Fill(shape, LAND),)
+    return inks or (Fill(shape, palette.LAND),)
 
 
 def _holder_ink(shape: Shape, colour: int, rim: bool, part: tuple[Shape, ...]) -> Fill | Stroke:
-    pattern = pattern_of(colour)
+    pattern = palette.pattern_of(colour)
     if rim:
-        body = strong(colour)
-        return Stroke(shape, body, RIM, None, pattern, mix(body, CREAM, 0.55), (shape, *part))
-    return Fill(shape, ground(colour), "", 1.0, pattern, pattern_shade(colour), part)
+        body = palette.strong(colour)
+        return Stroke(
+            shape, body, RIM, None, pattern, palette.mix(body, palette.CREAM, 0.55), (shape, *part)
+        )
+    return Fill(
+        shape, palette.ground(colour), "", 1.0, pattern, palette.pattern_shade(colour), part
+    )
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,6 @@ Plain data in tenths of a pixel on a canvas of 1400 by 1000, made by ``adjudicat
 shipped beside the board file as ``NAME.outline.json``. Drawing reads it and needs nothing else.
 """
 
-from functools import lru_cache
 from pathlib import Path as FilePath
 
 import msgspec
@@ -104,25 +103,18 @@ def outline_for(board: Board) -> Outline:
     Raises:
         OutlineError: the outline beside the board file cannot be read.
     """
-    return _outline_for(fingerprint(board), _Key(board))
+    fits = fingerprint(board)
+    if fits not in _OUTLINES:
+        _OUTLINES[fits] = _find_or_make(board, fits)
+    return _OUTLINES[fits]
 
 
-class _Key:
-    """Carries a board past the cache, which goes by the fingerprint alone."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key)
-
-    def __hash__(self) -> int:
-        return 0
+_OUTLINES: dict[str, Outline] = {}
+"""What was found or made so far, by the fingerprint of the board that it fits."""
 
 
-@lru_cache(maxsize=16)
-def _outline_for(fits: str, key: _Key) -> Outline:
-    ready = read_outline(key.board)
+def _find_or_make(board: Board, fits: str) -> Outline:
+    ready = read_outline(board)
     if ready is not None and ready.fits == fits:
         return ready
     from adjudicator.maps.simple import simple_outline
@@ -130,12 +122,12 @@ def _outline_for(fits: str, key: _Key) -> Outline:
     try:
         from adjudicator.maps.making import make_outline
 
-        return make_outline(key.board)
+        return make_outline(board)
     except ModuleNotFoundError as error:
         note = f'making a better map needs {error.name}: pip install ".[boards]"'
     except OutlineError as error:
         note = str(error)
-    return simple_outline(key.board, note)
+    return simple_outline(board, note)
 
 
 def outline_path(board: Board) -> FilePath:
@@ -157,8 +149,5 @@ def read_outline(board: Board) -> Outline | None:
     except (OSError, msgspec.DecodeError) as error:
         raise OutlineError(f"{path.name}: cannot be read: {error}; make it anew") from error
     numbers = {abs(number) for area in outline.areas.values() for number in area.ring}
-    if set(outline.areas) != set(board.provinces) or not numbers <= set(
-        range(1, len(outline.lines) + 1)
-    ):
-        return None
-    return outline
+    whole = numbers <= set(range(1, len(outline.lines) + 1))
+    return outline if whole and set(outline.areas) == set(board.provinces) else None

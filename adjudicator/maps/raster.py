@@ -124,7 +124,7 @@ def _paint(ink: Fill | Stroke, mask: Mask, scale: float) -> Iterator[Paint]:
     image, (left, top) = mask
     box = (left, top, left + image.width, top + image.height)
     for shape in ink.within:
-        cover, (x, y) = _shape_polygons(shape, scale)
+        cover, (x, y) = _polygons(shape, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
     if ink.colour:
         yield ink.colour, (image, (left, top))
@@ -133,47 +133,33 @@ def _paint(ink: Fill | Stroke, mask: Mask, scale: float) -> Iterator[Paint]:
         yield ink.pattern_colour, (ImageChops.darker(lines, image), (left, top))
 
 
-def _polygons(path: Path | Shape, scale: float) -> Mask:
-    return _shape_polygons(path, scale) if isinstance(path, Shape) else _fill((path,), scale)
-
-
 @lru_cache(maxsize=1024)
-def _shape_polygons(shape: Shape, scale: float) -> Mask:
-    if not shape.parts:
-        return _fill(shape.paths, scale)
-    masks = [_shape_polygons(part, scale) for part in shape.parts]
-    whole, (left, top) = _room("L", masks)
-    for mask, (x, y) in masks:
-        whole.paste(255, (x - left, y - top, x - left + mask.width, y - top + mask.height), mask)
-    return whole, (left, top)
-
-
-def _fill(paths: tuple[Path, ...], scale: float) -> Mask:
+def _polygons(path: Path | Shape, scale: float) -> Mask:
+    if isinstance(path, Shape) and path.parts:
+        masks = [_polygons(part, scale) for part in path.parts]
+        whole, (left, top) = _room("L", masks)
+        for mask, (x, y) in masks:
+            box = (x - left, y - top, x - left + mask.width, y - top + mask.height)
+            whole.paste(255, box, mask)
+        return whole, (left, top)
+    paths = path.paths if isinstance(path, Shape) else (path,)
     large, (left, top) = _sheet(paths, 1.0, scale)
-    for path in paths:
-        ImageDraw.Draw(large).polygon(_fine(path, scale, left, top), 255)
+    for ring in paths:
+        ImageDraw.Draw(large).polygon(_fine(ring, scale, left, top), 255)
     return large.reduce(FINE), (left, top)
 
 
-def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
-    if isinstance(path, Shape):
-        return _shape_lines(path, width, dash, scale)
-    return _stroke((path,), width, dash, scale)
-
-
 @lru_cache(maxsize=1024)
-def _shape_lines(shape: Shape, width: float, dash: Dash, scale: float) -> Mask:
-    paths = tuple((*path, path[0]) for path in shape.paths) if shape.closed else shape.paths
-    return _stroke(paths, width, dash, scale)
-
-
-def _stroke(paths: tuple[Path, ...], width: float, dash: Dash, scale: float) -> Mask:
+def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
+    paths = path.paths if isinstance(path, Shape) else (path,)
+    if isinstance(path, Shape) and path.closed:
+        paths = tuple((*ring, ring[0]) for ring in paths)
     unit = scale * FINE
     large, (left, top) = _sheet(paths, width * scale / 2 + 1, scale)
     pen = ImageDraw.Draw(large)
     steps = None if dash is None else (dash[0] * unit, dash[1] * unit)
-    for path in paths:
-        _draw_line(pen, _fine(path, scale, left, top), width * unit, steps)
+    for line in paths:
+        _draw_line(pen, _fine(line, scale, left, top), width * unit, steps)
     return large.reduce(FINE), (left, top)
 
 
@@ -212,7 +198,7 @@ def _disc(disc: Disc, scale: float) -> Iterator[Paint]:
 
 
 def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
-    mask, (x, y) = _shape_polygons(glow.shape, scale)
+    mask, (x, y) = _polygons(glow.shape, scale)
     more = math.ceil(max(reach for _, reach in glow.bands) * scale * 2)
     room = Image.new("L", (mask.width + 2 * more, mask.height + 2 * more))
     room.paste(mask, (more, more))
@@ -234,20 +220,11 @@ def _pattern(number: int, scale: float) -> Image.Image:
     for x, y, radius in dots:
         r = radius * unit
         pen.ellipse((x * unit - r, y * unit - r, x * unit + r, y * unit + r), 255)
-    return _tile(tile.reduce(FINE), (round(WIDTH * scale), round(HEIGHT * scale)))
-
-
-def _tile(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """An image covered with copies of a tile, doubling what is covered at each step."""
-    whole = Image.new("L", size)
-    whole.paste(tile, (0, 0))
-    for axis in (0, 1):
-        done = tile.size[axis]
-        while done < size[axis]:
-            part = (done, size[1]) if axis == 0 else (size[0], done)
-            whole.paste(whole.crop((0, 0, *part)), (done, 0) if axis == 0 else (0, done))
-            done *= 2
-    return whole
+    row = tile.reduce(FINE).tobytes()
+    width, height = round(WIDTH * scale), round(HEIGHT * scale)
+    lines = [row[k : k + side] * (width // side + 1) for k in range(0, len(row), side)]
+    whole = b"".join(line[:width] for line in lines) * (height // side + 1)
+    return Image.frombytes("L", (width, height), whole[: width * height])
 
 
 def _draw_line(pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: Dash) -> None:

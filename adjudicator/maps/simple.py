@@ -3,10 +3,12 @@
 It stands in where no outline lies beside the board file and none can be made.
 """
 
+import cmath
 import math
 from itertools import combinations
 
 from adjudicator.boards import Board
+from adjudicator.boards.board import Pair
 from adjudicator.maps.outline import (
     FORMAT,
     HEIGHT,
@@ -14,7 +16,6 @@ from adjudicator.maps.outline import (
     Area,
     Curve,
     Outline,
-    Point,
     default_land,
     fingerprint,
 )
@@ -28,117 +29,91 @@ CORNERS = 32
 BOX = 0.8  # part of a cell's width and height that a box in it has
 ROAD = 4.0  # pixels: half a road's width
 
-Place = list[float]  # x and y of a cell's middle while it is pushed
+Place = complex  # x and y of a cell's middle, in widths and heights of a cell
 
 
 def simple_outline(board: Board, note: str) -> Outline:
     """Cells at the places of provinces, pushed apart; ``note`` says why there is nothing better."""
     names = list(board.provinces)
     wide = min(WIDEST, math.sqrt(SHARE * WIDTH * HEIGHT / len(names) / SHAPE))
-    places = _on_canvas([board.provinces[name].at for name in names], wide, wide * SHAPE)
-    number = {name: number for number, name in enumerate(names)}
-    borders = [(places[number[a]], places[number[b]]) for a, b in default_land(board)]
-    _move(places, borders, wide, wide * SHAPE)
-    nearest = min((_cells(a, b, wide) for a, b in combinations(places, 2)), default=APART)
-    wide *= max(0.2, min(1.0, nearest / LEAST_APART))
-    at = {name: (x, y) for name, (x, y) in zip(names, places, strict=True)}
-    cells = tuple(Curve(name, "", _flat(_cell(at[name], wide))) for name in names)
-    roads = tuple(Curve(a, b, _flat(_road(at[a], at[b], wide))) for a, b in default_land(board))
+    high = wide * SHAPE
+    xs = _stretch([board.provinces[name].at[1] for name in names], WIDTH / wide, EDGE / wide)
+    ys = _stretch([-board.provinces[name].at[0] for name in names], HEIGHT / high, EDGE / high)
+    at = dict(zip(names, map(complex, xs, ys), strict=True))
+    _move(at, default_land(board), complex(WIDTH / wide, HEIGHT / high), EDGE / wide, EDGE / high)
+    nearest = min((abs(a - b) for a, b in combinations(at.values(), 2)), default=APART)
+    size = max(0.2, min(1.0, nearest / LEAST_APART))
+
+    def pixels(place: Place) -> complex:
+        return complex(place.real * wide, place.imag * high)
+
+    def curve(a: str, b: str, path: list[complex]) -> Curve:
+        return Curve(a, b, tuple(round(v * 10) for point in path for v in (point.real, point.imag)))
+
+    def way(a: str, b: str) -> list[complex]:
+        return [pixels(_towards(at[a], at[b], size)), pixels(_towards(at[b], at[a], size))]
+
+    areas = {}
+    for number, (name, place) in enumerate(at.items(), 1):
+        middle = pixels(place)
+        box = (middle.real, middle.imag, wide * size * BOX, high * size * BOX)
+        areas[name] = Area((number,), box)
     return Outline(
         format=FORMAT,
         board=board.name,
         fits=fingerprint(board),
-        lines=cells,
-        areas={
-            name: Area((number,), (*at[name], wide * BOX, wide * SHAPE * BOX))
-            for number, name in enumerate(names, 1)
-        },
-        sea=tuple(Curve(a, b, _flat(_between(at[a], at[b], wide))) for a, b in board.sea),
-        roads=roads,
+        lines=tuple(curve(a, "", [*map(pixels, _cell(place, size))]) for a, place in at.items()),
+        areas=areas,
+        sea=tuple(curve(a, b, way(a, b)) for a, b in board.sea),
+        roads=tuple(curve(a, b, _road(*way(a, b))) for a, b in default_land(board)),
         note=note,
     )
 
 
-def _on_canvas(lat_lons: list[tuple[float, float]], wide: float, high: float) -> list[Place]:
-    """The places stretched to the canvas, each direction for itself; y downwards."""
-    columns = []
-    flat = ([lon for _, lon in lat_lons], [-lat for lat, _ in lat_lons])
-    for values, size, cell in zip(flat, (WIDTH, HEIGHT), (wide, high), strict=True):
-        low, span = min(values), max(values) - min(values)
-        room = size - 2 * EDGE - cell
-        columns.append(
-            [
-                size / 2 if span == 0 else EDGE + cell / 2 + (value - low) / span * room
-                for value in values
-            ]
-        )
-    return [list(place) for place in zip(*columns, strict=True)]
+def _stretch(values: list[float], size: float, edge: float) -> list[float]:
+    """The middles of cells, spread from one edge of the canvas to the other."""
+    low, span = min(values), max(values) - min(values)
+    room = size - 2 * edge - 1
+    return [edge + 0.5 + (v - low) / span * room if span else size / 2 for v in values]
 
 
 def _move(
-    places: list[Place], borders: list[tuple[Place, Place]], wide: float, high: float
+    at: dict[str, Place], borders: tuple[Pair, ...], size: Place, left: float, top: float
 ) -> None:
     """Pull neighbours together, push cells apart, keep them on the canvas; many small steps."""
-    rounds = min(ROUNDS, 1 + PATIENCE // len(places) ** 2)
+    rounds = min(ROUNDS, 1 + PATIENCE // len(at) ** 2)
+    low, high = complex(left + 0.5, top + 0.5), size - complex(left + 0.5, top + 0.5)
     for turn in range(rounds):
-        if turn < rounds / 2:
-            for one, two in borders:
-                far = max(0.0, _cells(one, two, wide) - NEAR)
-                _shift(one, two, -PULL * far, wide, high)
-        for one, two in combinations(places, 2):
-            apart = _cells(one, two, wide)
-            if apart < APART:
-                _shift(one, two, (APART - apart) / 2, wide, high)
-        for place in places:
-            for axis, (cell, size) in enumerate(((wide, WIDTH), (high, HEIGHT))):
-                least = EDGE + cell / 2
-                place[axis] = min(max(place[axis], least), size - least)
+        for a, b in borders if turn < rounds / 2 else ():
+            _shift(at, a, b, -PULL * max(0.0, abs(at[b] - at[a]) - NEAR))
+        for a, b in combinations(at, 2):
+            if (apart := abs(at[b] - at[a])) < APART:
+                _shift(at, a, b, (APART - apart) / 2)
+        for name, place in at.items():
+            x = min(max(place.real, low.real), high.real)
+            at[name] = complex(x, min(max(place.imag, low.imag), high.imag))
 
 
-def _shift(one: Place, two: Place, cells: float, wide: float, high: float) -> None:
+def _shift(at: dict[str, Place], a: str, b: str, cells: float) -> None:
     """Move two cells away from each other, or towards each other if ``cells`` is negative."""
-    turn = math.atan2((two[1] - one[1]) / high, (two[0] - one[0]) / wide)
-    for place, side in ((one, -cells / 2), (two, cells / 2)):
-        place[0] += side * wide * math.cos(turn)
-        place[1] += side * high * math.sin(turn)
+    way = at[b] - at[a]
+    half = cells / 2 * (way / abs(way) if way else 1)
+    at[a] -= half
+    at[b] += half
 
 
-def _cells(a: Place, b: Place, wide: float) -> float:
-    """How many cells lie between two middles."""
-    return math.hypot((a[0] - b[0]) / wide, (a[1] - b[1]) / (wide * SHAPE))
-
-
-def _towards(a: Point, b: Point, wide: float) -> Point:
+def _towards(a: Place, b: Place, size: float) -> Place:
     """Where the way from ``a`` to ``b`` leaves the cell of ``a``, a rounded box."""
-    dx, dy = (b[0] - a[0]) / wide, (b[1] - a[1]) / (wide * SHAPE)
-    share = 0.5 / ((dx**4 + dy**4) ** 0.25 or 1.0)
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+    way = b - a
+    return a + way * size / 2 / ((way.real**4 + way.imag**4) ** 0.25 or 1.0)
 
 
-def _cell(middle: Point, wide: float) -> tuple[Point, ...]:
-    x, y = middle
-    turns = (2 * math.pi * k / CORNERS for k in range(CORNERS))
-    ring = [
-        _towards(middle, (x + wide * math.cos(t), y + wide * SHAPE * math.sin(t)), wide)
-        for t in turns
-    ]
-    return (*ring, ring[0])
+def _cell(middle: Place, size: float) -> list[Place]:
+    turns = [cmath.rect(1, 2 * math.pi * k / CORNERS) for k in range(CORNERS)]
+    return [_towards(middle, middle + turn, size) for turn in (*turns, turns[0])]
 
 
-def _between(a: Point, b: Point, wide: float) -> tuple[Point, ...]:
-    return _towards(a, b, wide), _towards(b, a, wide)
-
-
-def _road(a: Point, b: Point, wide: float) -> tuple[Point, ...]:
+def _road(start: complex, end: complex) -> list[complex]:
     """The two sides of a road, there and back."""
-    start, end = _between(a, b, wide)
-    length = math.dist(a, b) or 1.0
-    nx, ny = (b[1] - a[1]) / length * ROAD, (a[0] - b[0]) / length * ROAD
-    return tuple(
-        (x + nx * side, y + ny * side)
-        for (x, y), side in ((start, 1), (end, 1), (end, -1), (start, -1))
-    )
-
-
-def _flat(path: tuple[Point, ...]) -> tuple[int, ...]:
-    return tuple(round(value * 10) for point in path for value in point)
+    side = 1j * (end - start) / (abs(end - start) or 1.0) * ROAD
+    return [start + side, end + side, end - side, start - side]

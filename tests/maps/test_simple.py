@@ -40,9 +40,9 @@ def package(tmp_path, monkeypatch):
     (tmp_path / "toy_island" / "__init__.py").write_text("raise AssertionError('not to be run')")
     (tmp_path / "toy_island" / "boards" / "island.toml").write_text(ISLAND)
     monkeypatch.syspath_prepend(str(tmp_path))
-    outlines._outline_for.cache_clear()
+    outlines._OUTLINES.clear()
     yield "toy_island"
-    outlines._outline_for.cache_clear()
+    outlines._OUTLINES.clear()
 
 
 @pytest.fixture
