@@ -115,5 +115,5 @@ def _cell(middle: Place, size: float) -> list[Place]:
 
 def _road(start: complex, end: complex) -> list[complex]:
     """The two sides of a road, there and back."""
-    side = 1j * (end - start) / (abs(end - start) or 1.0) * ROAD
+    side = -1j * (end - start) / (abs(end - start) or 1.0) * ROAD
     return [start + side, end + side, end - side, start - side]

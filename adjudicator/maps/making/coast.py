@@ -6,7 +6,8 @@ lie apart can touch. Inside the boxes of names and counters the field is still.
 
 import numpy as np
 
-from adjudicator.maps.making.mesh import Array, Key, Mesh, even
+from adjudicator.maps.making.forces import Array
+from adjudicator.maps.making.mesh import Key, Mesh, cut_corners, even
 from adjudicator.maps.making.planar import Point
 
 # wavelength and height of each octave in pixels
@@ -28,8 +29,8 @@ def roughen(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key,
     for key, line in mesh.lines.items():
         path = mesh.points[list(line)]
         border = len(key) == 2
-        closed = len(key) == 1
-        path = even(_smooth(path, closed), BORDER_STEP if border else COAST_STEP)
+        path = cut_corners(path, 2, closed=len(key) == 1)
+        path = even(path, BORDER_STEP if border else COAST_STEP)
         share = _share(mesh, key, path) if border else np.ones(len(path))
         if key in mesh.lakes:
             share *= INNER
@@ -69,16 +70,6 @@ def _hash(x: Array, y: Array, seed: int) -> Array:
     bits = ((bits ^ (bits >> 15)) * 2654435761) & 0xFFFFFFFF
     share: Array = ((bits ^ (bits >> 16)) & 0xFFFFFF) / float(1 << 24)
     return share
-
-
-def _smooth(path: Array, closed: bool) -> Array:
-    """Two rounds of corner cutting; the ends of an open path stay."""
-    for _ in range(2):
-        a, b = path[:-1], path[1:]
-        cut = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
-        ends = (cut[-1:], cut[:0]) if closed else (path[:1], path[-1:])
-        path = np.vstack([ends[0], cut, ends[1]])
-    return path
 
 
 def _share(mesh: Mesh, key: Key, path: Array) -> Array:

@@ -7,15 +7,16 @@ its name and as high as one with a name and a row of counters.
 """
 
 import math
+from functools import partial
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 from scipy.spatial import Delaunay, QhullError
 
 from adjudicator.boards import Board
+from adjudicator.maps.making.forces import Array, add, add_pairs, settle, spring
 from adjudicator.maps.making.planar import crossing, pattern_of, triangles
-
-Array = np.ndarray
 
 APART = 1.22  # cells between strangers of one landmass
 BAY_APART = 1.5  # cells between provinces of one landmass with water between them
@@ -24,23 +25,6 @@ FAR = 2.0  # cells: wider seas are narrowed to this
 CORNER = 0.36  # square cells: the least area of three provinces that meet
 BORDER_PULL, DIRECTION_PULL, SEA_PULL = 3.0, 1.4, 1.2
 PUSH = 3.0
-
-
-def landmasses(board: Board) -> list[tuple[str, ...]]:
-    """The provinces joined by land, largest landmass first."""
-    left = dict.fromkeys(board.provinces)
-    found = []
-    while left:
-        first = next(iter(left))
-        mass, edge = {first}, [first]
-        while edge:
-            here = edge.pop()
-            fresh = {n for n in board.neighbours[here] if board.by_land(here, n)} - mass
-            mass |= fresh
-            edge += sorted(fresh)
-        found.append(tuple(sorted(mass)))
-        left = {name: None for name in left if name not in mass}
-    return sorted(found, key=lambda mass: (-len(mass), mass))
 
 
 def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, float]]:
@@ -54,30 +38,23 @@ def spread(board: Board, cell: tuple[float, float]) -> dict[str, tuple[float, fl
     """
     names = sorted(board.provinces)
     ground = _project([board.provinces[name].at for name in names])
-    land = _indices(names, board.land)
-    mass = _mass_of(board, names)
+    number = {name: k for k, name in enumerate(names)}
+    land = np.array([(number[a], number[b]) for a, b in board.land], dtype=int).reshape(-1, 2)
+    joined = coo_array((np.ones(len(land)), land.T), shape=(len(names), len(names)))
+    mass = connected_components(joined, directed=False)[1]
     near = _near_pairs(ground)
     start = ground / _unit(ground, land, cell) / np.array(cell)
     pattern = pattern_of(dict(zip(names, map(tuple, ground), strict=True)), board.land)
-    corners = np.array([[names.index(n) for n in t] for t in triangles(pattern)], dtype=int)
+    corners = np.array([[number[n] for n in t] for t in triangles(pattern)], dtype=int)
     model = _Springs(start, land, near, mass, corners.reshape(-1, 3))
     best = start
     for stiffness in (0.3, 1.0, 3.0, 12.0):
-        start = _relax(model, start, stiffness)
+        start = settle(partial(model.energy, stiff=PUSH * stiffness), start, 4000)
         if crossing(dict(zip(names, map(tuple, start), strict=True)), board.land) is None:
             best = start
     placed = best * np.array(cell)
     placed -= (placed.min(axis=0) + placed.max(axis=0)) / 2
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, placed, strict=True)}
-
-
-def _relax(model: "_Springs", start: Array, stiffness: float) -> Array:
-    found = minimize(
-        model.energy, start.ravel(), args=(stiffness,), jac=True, method="L-BFGS-B",
-        options={"maxiter": 4000, "maxfun": 6000},
-    )  # fmt: skip
-    relaxed: Array = found.x.reshape(-1, 2)
-    return relaxed
 
 
 def _project(places: list[tuple[float, float]]) -> Array:
@@ -93,16 +70,6 @@ def _unit(ground: Array, land: Array, cell: tuple[float, float]) -> float:
         return float(np.ptp(ground)) / 1000 or 1.0
     span = ground[land[:, 0]] - ground[land[:, 1]]
     return float(np.median(np.hypot(*span.T))) / (sum(cell) / 2)
-
-
-def _indices(names: list[str], pairs: tuple[tuple[str, str], ...]) -> Array:
-    at = {name: i for i, name in enumerate(names)}
-    return np.array([(at[a], at[b]) for a, b in pairs], dtype=int).reshape(-1, 2)
-
-
-def _mass_of(board: Board, names: list[str]) -> Array:
-    number = {name: i for i, mass in enumerate(landmasses(board)) for name in mass}
-    return np.array([number[name] for name in names])
 
 
 def _near_pairs(ground: Array) -> Array:
@@ -141,78 +108,41 @@ class _Springs:
         self.across = np.column_stack([-span[:, 1], span[:, 0]]) / length[:, None]
         self.weight = np.where(np.arange(len(self.aim)) < len(land), 1.0, 0.5 / (1 + length**2))
         i, j = np.triu_indices(size, 1)
-        strangers = ~bordered[i, j]
-        self.i, self.j = i[strangers], j[strangers]
-        self.keep = np.where(mass[self.i] == mass[self.j], APART, SEA_APART)
+        self.strangers = np.column_stack([i, j])[~bordered[i, j]]
+        one, two = mass[self.strangers].T
+        self.keep = np.where(one == two, APART, SEA_APART)
         across = {tuple(p) for p in near if mass[p[0]] == mass[p[1]] and not bordered[tuple(p)]}
-        for k, pair in enumerate(zip(self.i, self.j, strict=True)):
-            if pair in across and not _inland(start[list(pair)].mean(axis=0), start[corners]):
+        for k, pair in enumerate(self.strangers):
+            if tuple(pair) in across and not _inland(start[pair].mean(axis=0), start[corners]):
                 self.keep[k] = BAY_APART
         sea_span = start[self.sea[:, 0]] - start[self.sea[:, 1]]
         sea_length = np.hypot(*sea_span.T)
         self.sea_length = np.clip(sea_length, SEA_APART, FAR)
         self.sea_weight = SEA_PULL / (1 + (sea_length / 2) ** 4)
 
-    def energy(self, flat: Array, stiffness: float) -> tuple[float, Array]:
+    def energy(self, flat: Array, stiff: float) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
         pull = np.zeros_like(at)
-        total = self._lengths(at, pull, self.land, np.ones(len(self.land)), np.array(BORDER_PULL))
-        total += self._lengths(at, pull, self.sea, self.sea_length, self.sea_weight)
-        total += self._crowding(at, pull, stiffness)
-        total += self._corners(at, pull, stiffness)
-        total += self._directions(at, pull)
-        total += self._strangers(at, pull, stiffness)
+        total = spring(at, pull, self.land, 1.0, BORDER_PULL, norm=4, far=True)
+        total += spring(at, pull, self.sea, self.sea_length, self.sea_weight, norm=4, far=True)
+        # Neighbours closer than a cell have no room for their names.
+        total += spring(at, pull, self.land, 1.0, stiff, norm=4)
+        total += spring(at, pull, self.strangers, self.keep, stiff, norm=4)
+        total += self._corners(at, pull, 8 * stiff) + self._directions(at, pull)
         return total, pull.ravel()
 
-    def _lengths(self, at: Array, pull: Array, pairs: Array, want: Array, weight: Array) -> float:
-        length, slope = _length(at[pairs[:, 1]] - at[pairs[:, 0]])
-        off = length - want
-        push = (2 * weight * off)[:, None] * slope
-        np.add.at(pull, pairs[:, 1], push)
-        np.add.at(pull, pairs[:, 0], -push)
-        return float((weight * off**2).sum())
-
-    def _crowding(self, at: Array, pull: Array, stiffness: float) -> float:
-        """Neighbours closer than a cell have no room for their names."""
-        return self._push(at, pull, self.land[:, 0], self.land[:, 1], 1.0, stiffness)
-
-    def _corners(self, at: Array, pull: Array, stiffness: float) -> float:
+    def _corners(self, at: Array, pull: Array, stiff: float) -> float:
         """Three provinces that meet may neither flatten nor turn over."""
-        if len(self.corners) == 0:
-            return 0.0
         a, b, c = (at[self.corners[:, k]] for k in range(3))
-        doubled = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (
-            c[:, 0] - a[:, 0]
-        )
-        short = np.minimum(doubled / 2 - CORNER, 0)
-        for k, (p, q) in enumerate(((b, c), (c, a), (a, b))):
-            slope = np.column_stack([p[:, 1] - q[:, 1], q[:, 0] - p[:, 0]]) / 2
-            np.add.at(pull, self.corners[:, k], (2 * 8 * PUSH * stiffness * short)[:, None] * slope)
-        return float(8 * PUSH * stiffness * (short**2).sum())
+        one, two = b - a, c - a
+        short = np.minimum((one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]) / 2 - CORNER, 0)
+        for k, side in enumerate((b - c, c - a, a - b)):
+            slope = np.column_stack([side[:, 1], -side[:, 0]])
+            add(pull, self.corners[:, k], (stiff * short)[:, None] * slope)
+        return float(stiff * (short**2).sum())
 
     def _directions(self, at: Array, pull: Array) -> float:
-        span = at[self.aim[:, 1]] - at[self.aim[:, 0]]
-        off = (span * self.across).sum(axis=1)
-        push = (2 * DIRECTION_PULL * self.weight * off)[:, None] * self.across
-        np.add.at(pull, self.aim[:, 1], push)
-        np.add.at(pull, self.aim[:, 0], -push)
+        i, j = self.aim.T
+        off = ((at[j] - at[i]) * self.across).sum(axis=1)
+        add_pairs(pull, i, j, (2 * DIRECTION_PULL * self.weight * off)[:, None] * self.across)
         return float(DIRECTION_PULL * (self.weight * off**2).sum())
-
-    def _strangers(self, at: Array, pull: Array, stiffness: float) -> float:
-        return self._push(at, pull, self.i, self.j, self.keep, stiffness)
-
-    def _push(
-        self, at: Array, pull: Array, i: Array, j: Array, keep: Array | float, stiffness: float
-    ) -> float:
-        length, slope = _length(at[j] - at[i])
-        short = np.minimum(length - keep, 0)
-        push = (2 * PUSH * stiffness * short)[:, None] * slope
-        np.add.at(pull, j, push)
-        np.add.at(pull, i, -push)
-        return float(PUSH * stiffness * (short**2).sum())
-
-
-def _length(span: Array) -> tuple[Array, Array]:
-    """Length as boxes see it (two side by side or one above the other are 1 apart), and slope."""
-    length = (span**4).sum(axis=1) ** 0.25 + 1e-9
-    return length, (span / length[:, None]) ** 3

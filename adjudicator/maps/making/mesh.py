@@ -1,14 +1,15 @@
 """Points and lines of a map that is still soft: border and shore lines, and rings made of them."""
 
+import cmath
 import math
 from collections.abc import Iterable
 
 import msgspec
 import numpy as np
 
+from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.planar import Pattern, Point
 
-Array = np.ndarray
 Numbers = tuple[int, ...]
 Key = tuple[str, ...]
 
@@ -39,9 +40,8 @@ def mesh_of(places: dict[str, Point], pattern: Pattern, radius: float, step: flo
     build = _Builder(places, pattern, radius, step)
     for name in sorted(places):
         build.province(name)
-    return Mesh(
-        np.array(build.points, dtype=float), build.lines, build.rings, frozenset(build.lakes)
-    )
+    points = np.array(build.points).view(float).reshape(-1, 2)
+    return Mesh(points, build.lines, build.rings, frozenset(build.lakes))
 
 
 def resample(mesh: Mesh, step: float) -> Mesh:
@@ -73,13 +73,25 @@ def even(path: Array, step: float, least: int = 3) -> Array:
     return np.column_stack([np.interp(want, along, path[:, k]) for k in (0, 1)])
 
 
+def cut_corners(path: Array, rounds: int, closed: bool = False) -> Array:
+    """A smoother path; the ends of an open one stay."""
+    for _ in range(rounds):
+        a, b = path[:-1], path[1:]
+        cut = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
+        ends = (cut[-1:], cut[:0]) if closed else (path[:1], path[-1:])
+        path = np.vstack([ends[0], cut, ends[1]])
+    return path
+
+
 class _Builder:
+    """Builds with complex numbers: x and y in pixels."""
+
     def __init__(
         self, places: dict[str, Point], pattern: Pattern, radius: float, step: float
     ) -> None:
-        self.places, self.pattern = places, pattern
-        self.radius, self.step = radius, step
-        self.points: list[Point] = []
+        self.places = {name: complex(*place) for name, place in places.items()}
+        self.pattern, self.radius, self.step = pattern, radius, step
+        self.points: list[complex] = []
         self.ends: dict[tuple[object, ...], int] = {}
         self.lines: dict[Key, Numbers] = {}
         self.rings: dict[str, tuple[tuple[Key, bool], ...]] = {}
@@ -115,8 +127,8 @@ class _Builder:
             self.lakes.add(key)
             between = self._straight(start, end)
         else:
-            angles = [self._angle(name, self.points[number]) for number in (start, end)]
-            between = self._round(name, angles[0], -((angles[0] - angles[1]) % (2 * math.pi)))[1:]
+            first, last = (cmath.phase(self.points[n] - self.places[name]) for n in (start, end))
+            between = self._round(name, first, -((first - last) % (2 * math.pi)))[1:]
         self.lines[key] = (start, *between, end)
         return key
 
@@ -130,35 +142,24 @@ class _Builder:
             self.points.append(self._place_of_end(dart, face.kind, [a for a, _ in face.darts]))
         return self.ends[key]
 
-    def _place_of_end(self, dart: tuple[str, str], kind: str, members: list[str]) -> Point:
-        (ax, ay), (bx, by) = (self.places[name] for name in dart)
+    def _place_of_end(self, dart: tuple[str, str], kind: str, members: list[str]) -> complex:
+        a, b = (self.places[name] for name in dart)
         if kind == "sea":
-            length = math.hypot(bx - ax, by - ay)
-            out = 0.7 * self.radius / length
-            return (ax + bx) / 2 - (by - ay) * out, (ay + by) / 2 + (bx - ax) * out
-        middle = [sum(self.places[name][k] for name in members) / len(members) for k in (0, 1)]
-        if kind == "corner":
-            return middle[0], middle[1]
-        return middle[0] * 0.8 + (ax + bx) * 0.1, middle[1] * 0.8 + (ay + by) * 0.1
+            return (a + b) / 2 + 0.7 * self.radius * 1j * (b - a) / abs(b - a)
+        middle = sum(self.places[name] for name in members) / len(members)
+        return middle if kind == "corner" else middle * 0.8 + (a + b) * 0.1
 
     def _straight(self, start: int, end: int) -> range:
-        (ax, ay), (bx, by) = self.points[start], self.points[end]
-        pieces = max(3, round(math.hypot(bx - ax, by - ay) / self.step))
-        shares = (k / pieces for k in range(1, pieces))
-        return self._add((ax + (bx - ax) * s, ay + (by - ay) * s) for s in shares)
+        a, b = self.points[start], self.points[end]
+        pieces = max(3, round(abs(b - a) / self.step))
+        return self._add(a + (b - a) * k / pieces for k in range(1, pieces))
 
     def _round(self, name: str, start: float, sweep: float) -> range:
-        x, y = self.places[name]
         pieces = max(3, round(abs(sweep) * self.radius / self.step))
         angles = (start + sweep * k / pieces for k in range(pieces))
-        r = self.radius
-        return self._add((x + r * math.cos(t), y + r * math.sin(t)) for t in angles)
+        return self._add(self.places[name] + cmath.rect(self.radius, t) for t in angles)
 
-    def _add(self, points: Iterable[Point]) -> range:
+    def _add(self, points: Iterable[complex]) -> range:
         first = len(self.points)
         self.points += points
         return range(first, len(self.points))
-
-    def _angle(self, name: str, point: Point) -> float:
-        x, y = self.places[name]
-        return math.atan2(point[1] - y, point[0] - x)

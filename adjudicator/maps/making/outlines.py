@@ -11,8 +11,9 @@ from shapely.validation import explain_validity
 
 from adjudicator.boards import Board, load_board
 from adjudicator.maps.making.coast import roughen
+from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.layout import spread
-from adjudicator.maps.making.mesh import Array, Key, Mesh, mesh_of
+from adjudicator.maps.making.mesh import Key, Mesh, mesh_of
 from adjudicator.maps.making.planar import Point, pattern_of
 from adjudicator.maps.making.rooms import roomiest
 from adjudicator.maps.making.sea import sea_lines
@@ -57,8 +58,9 @@ def make_outline(board: Board) -> Outline:
     pattern = pattern_of(places, board.land)
     wishes = _wishes(board, places)
     for ease in EASES:
-        mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), wishes.shrink(ease), STEP)
-        boxes = np.column_stack([middles, wishes.boxes * ease])
+        less = msgspec.structs.replace(wishes, boxes=wishes.boxes * ease)
+        mesh, middles = shape(mesh_of(places, pattern, 40.0, STEP), less, STEP)
+        boxes = np.column_stack([middles, less.boxes])
         lines, faults = _bend_lines(board, mesh, boxes)
         if not faults:
             return _outline(board, mesh, lines, boxes)
@@ -81,7 +83,11 @@ def _bend_lines(board: Board, mesh: Mesh, boxes: Array) -> tuple[dict[Key, Array
 
 
 def _shapes(mesh: Mesh, lines: dict[Key, Array]) -> dict[str, Polygon]:
-    return {name: Polygon(_ring(mesh, lines, name)) for name in sorted(mesh.rings)}
+    rings = {}
+    for name, keys in sorted(mesh.rings.items()):
+        parts = [(lines[key] if forward else lines[key][::-1])[:-1] for key, forward in keys]
+        rings[name] = Polygon(np.round(np.vstack(parts), 1))
+    return rings
 
 
 def _with_defaults(board: Board) -> Board:
@@ -101,14 +107,20 @@ def _on_canvas(places: dict[str, Point]) -> dict[str, Point]:
     return {name: (float(x), float(y)) for name, (x, y) in zip(places, moved, strict=True)}
 
 
-def _wishes(board: Board, places: dict[str, tuple[float, float]]) -> Wishes:
+def _wishes(board: Board, places: dict[str, Point]) -> Wishes:
+    names = sorted(places)
     less = min(1.0, (BOX_SHARE * _body(board) / (BOX_LEAST * BOX_HEIGHT)) ** 0.5)
-    boxes = {}
-    for name, province in board.provinces.items():
-        width = min(max(name_width(province.label) + 6, BOX_LEAST), BOX_MOST)
-        boxes[name] = (width / 2 * less, BOX_HEIGHT / 2 * less)
-    canvas = (EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE)
-    return Wishes(places, boxes, _bodies(board), STRIP, canvas)
+    wide = [name_width(board.provinces[name].label) + 6 for name in names]
+    boxes = [(min(max(each, BOX_LEAST), BOX_MOST) / 2, BOX_HEIGHT / 2) for each in wide]
+    bodies = _bodies(board)
+    return Wishes(
+        names=names,
+        homes=np.array([places[name] for name in names]),
+        boxes=np.array(boxes) * less,
+        areas=np.array([bodies[name] for name in names]),
+        strip=STRIP,
+        canvas=(EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE),
+    )
 
 
 def _bodies(board: Board) -> dict[str, float]:
@@ -132,14 +144,6 @@ def _body(board: Board) -> float:
     return min(LAND * WIDTH * HEIGHT / len(board.provinces), BODY_MOST)
 
 
-def _ring(mesh: Mesh, lines: dict[Key, Array], name: str) -> list[tuple[float, float]]:
-    points: list[tuple[float, float]] = []
-    for key, forward in mesh.rings[name]:
-        path = lines[key] if forward else lines[key][::-1]
-        points += [(float(x), float(y)) for x, y in np.round(path[:-1], 1)]
-    return points
-
-
 def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
     """Provinces folded over themselves or over others, and where."""
     names = sorted(shapes)
@@ -158,12 +162,7 @@ def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
     return faults
 
 
-def _outline(
-    board: Board,
-    mesh: Mesh,
-    lines: dict[Key, Array],
-    boxes: Array,
-) -> Outline:
+def _outline(board: Board, mesh: Mesh, lines: dict[Key, Array], boxes: Array) -> Outline:
     shapes = _shapes(mesh, lines)
     number = {key: i + 1 for i, key in enumerate(lines)}
     names = sorted(board.provinces)
@@ -185,9 +184,7 @@ def _outline(
 
 
 def _sides(key: Key) -> tuple[str, str]:
-    if len(key) == 2:
-        return key[0], key[1]
-    return (key[0] if len(key) == 1 else key[1]), ""
+    return (key[0], key[1]) if len(key) == 2 else (key[len(key) // 2], "")
 
 
 def _line(a: str, b: str, path: Array) -> Curve:

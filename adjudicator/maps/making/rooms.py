@@ -3,7 +3,7 @@
 import numpy as np
 from shapely import Polygon, contains_xy, prepare
 
-from adjudicator.maps.making.mesh import Array
+from adjudicator.maps.making.forces import Array
 from adjudicator.maps.outline import Box
 
 MARGINS = (4.0, 3.0, 2.0, 1.0, 0.0)  # pixels to the province's edge, the best first

@@ -2,16 +2,19 @@
 
 import heapq
 import math
+from collections.abc import Iterator
 
 import numpy as np
 from scipy.ndimage import distance_transform_edt
-from shapely import LineString, MultiPolygon, Point, Polygon, contains_xy, prepare
+from shapely import LineString, MultiPolygon, Point, Polygon, box, contains_xy, prepare
 from shapely.ops import unary_union
 
-Array = np.ndarray
+from adjudicator.maps.making.forces import Array
+from adjudicator.maps.making.mesh import cut_corners
 
 GRID = 6.0  # pixels between the points of the search for a way around
 CLEAR = 7.0  # pixels kept from foreign shores
+EDGE = 8  # pixels kept from the edge of the canvas
 BULGES = (0.1, -0.1, 0.22, -0.22, 0.36, -0.36)
 
 
@@ -23,37 +26,35 @@ def sea_lines(
 ) -> dict[tuple[str, str], Array]:
     """A line for each pair, from shore to shore."""
     land = unary_union(list(shapes.values()))
+    canvas = box(EDGE, EDGE, size[0] - EDGE, size[1] - EDGE)
     drawn: dict[tuple[str, str], Array] = {}
     for a, b in pairs:
         others = unary_union([shape for name, shape in shapes.items() if name not in (a, b)])
         earlier = [LineString(path) for path in drawn.values()]
-        path = _arc(shapes[a], shapes[b], middles[a], middles[b], others, earlier, size)
-        drawn[a, b] = path if path is not None else _around(shapes[a], shapes[b], land, size)
+        costs: dict[LineString, float] = {}
+        for bulge, arc in _arcs(shapes[a], shapes[b], np.array(middles[a]), np.array(middles[b])):
+            if others.distance(arc) >= CLEAR and arc.within(canvas):
+                crossings = sum(arc.crosses(other) for other in earlier)
+                costs[arc] = arc.length * (1 + 0.5 * abs(bulge)) + 150 * crossings
+        if costs:
+            drawn[a, b] = np.array(min(costs, key=lambda arc: costs[arc]).coords)
+        else:
+            drawn[a, b] = _around(shapes[a], shapes[b], land, size)
     return drawn
 
 
-def _arc(
-    one: Polygon,
-    two: Polygon,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    others: MultiPolygon,
-    earlier: list[LineString],
-    size: tuple[int, int],
-) -> Array | None:
-    best, best_cost = None, math.inf
+def _arcs(
+    one: Polygon, two: Polygon, start: Array, end: Array
+) -> Iterator[tuple[float, LineString]]:
+    """Bows from middle to middle, each with its bulge, as far as they lie between two shores."""
     for bulge in BULGES:
-        line = LineString(_bow(np.array(start), np.array(end), bulge))
-        free = _longest(line.difference(unary_union([one, two])))
-        if free is None or not _touches_both(free, one, two):
-            continue
-        if others.distance(free) < CLEAR or not _inside(free, size):
-            continue
-        crossings = sum(free.crosses(other) for other in earlier)
-        cost = free.length * (1 + 0.5 * abs(bulge)) + 150 * crossings
-        if cost < best_cost:
-            best, best_cost = np.array(free.coords), cost
-    return best
+        water = LineString(_bow(start, end, bulge)).difference(one.union(two))
+        parts = [part for part in getattr(water, "geoms", [water]) if part.length]
+        free = max(parts, key=lambda part: part.length, default=None)
+        if free is not None:
+            first, last = Point(free.coords[0]), Point(free.coords[-1])
+            if one.distance(first) < 0.5 and two.distance(last) < 0.5:
+                yield bulge, free
 
 
 def _bow(start: Array, end: Array, bulge: float) -> Array:
@@ -62,22 +63,6 @@ def _bow(start: Array, end: Array, bulge: float) -> Array:
     t = np.linspace(0, 1, 60)[:, None]
     path: Array = (1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end
     return path
-
-
-def _longest(shape: object) -> LineString | None:
-    parts = [p for p in getattr(shape, "geoms", [shape]) if isinstance(p, LineString)]
-    parts = [p for p in parts if not p.is_empty]
-    return max(parts, key=lambda p: p.length, default=None)
-
-
-def _touches_both(free: LineString, one: Polygon, two: Polygon) -> bool:
-    first, last = Point(free.coords[0]), Point(free.coords[-1])
-    return bool(one.distance(first) < 0.5 and two.distance(last) < 0.5)
-
-
-def _inside(free: LineString, size: tuple[int, int]) -> bool:
-    left, top, right, bottom = free.bounds
-    return bool(left > 8 and top > 8 and right < size[0] - 8 and bottom < size[1] - 8)
 
 
 def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int]) -> Array:
@@ -91,7 +76,7 @@ def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int
     cells = _search(cost, _beside(one, xs, ys, water), _beside(two, xs, ys, water))
     path = np.array([(xs[cell], ys[cell]) for cell in cells])
     path = np.vstack([_foot(one, path[0]), path, _foot(two, path[-1])])
-    return _round_off(_pull_taut(path, land))
+    return cut_corners(_pull_taut(path, land), 4)
 
 
 def _beside(shape: Polygon, xs: Array, ys: Array, water: Array) -> set[tuple[int, int]]:
@@ -148,11 +133,3 @@ def _pull_taut(path: Array, land: MultiPolygon) -> Array:
         here = max(ahead, here + 1)
         kept.append(here)
     return path[kept]
-
-
-def _round_off(path: Array) -> Array:
-    for _ in range(4):
-        a, b = path[:-1], path[1:]
-        cut = np.stack([a * 0.75 + b * 0.25, a * 0.25 + b * 0.75], axis=1).reshape(-1, 2)
-        path = np.vstack([path[:1], cut, path[-1:]])
-    return path

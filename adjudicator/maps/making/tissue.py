@@ -5,17 +5,15 @@ area, lines want to be short and smooth, shores that are strangers keep a strip 
 them, and nothing enters the box that a province keeps free for its name and counters.
 """
 
-from copy import copy
 from itertools import pairwise
 
+import msgspec
 import numpy as np
-from scipy.optimize import minimize
 from scipy.spatial import cKDTree
 from shapely import Point, Polygon
 
+from adjudicator.maps.making.forces import Array, add, add_pairs, settle, spring
 from adjudicator.maps.making.mesh import Key, Mesh, resample
-
-Array = np.ndarray
 
 AREA, ROUND, BOX, HOME, APART = 60.0, 5.0, 0.06, 0.002, 0.03
 CROWD, DRIFT = 0.12, 0.004
@@ -28,29 +26,18 @@ REACH = 80.0  # pixels: borders further apart than this cannot meet within one r
 CLEAR, CLEAR_SHORE = 5.0, 9.0  # pixels between a box and the borders or shores around it
 
 
-class Wishes:
-    """What the provinces want: homes, boxes (half sizes), areas; a strip of sea; the canvas."""
+class Wishes(msgspec.Struct):
+    """What the provinces want, a row for each in the order of their names."""
 
-    def __init__(
-        self,
-        homes: dict[str, tuple[float, float]],
-        boxes: dict[str, tuple[float, float]],
-        areas: dict[str, float],
-        strip: float,
-        canvas: tuple[float, float, float, float],
-    ) -> None:
-        self.names = sorted(homes)
-        self.homes = np.array([homes[name] for name in self.names])
-        self.boxes = np.array([boxes[name] for name in self.names])
-        self.areas = np.array([areas[name] for name in self.names])
-        self.strip = strip
-        self.canvas = np.array(canvas)
-
-    def shrink(self, share: float) -> "Wishes":
-        """The same wishes with smaller boxes."""
-        less = copy(self)
-        less.boxes = self.boxes * share
-        return less
+    names: list[str]
+    homes: Array
+    boxes: Array
+    """Half widths and half heights."""
+    areas: Array
+    strip: float
+    """Pixels of sea between landmasses."""
+    canvas: tuple[float, float, float, float]
+    """Left, top, right, bottom."""
 
 
 def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mesh, Array]:
@@ -60,11 +47,7 @@ def shape(mesh: Mesh, wishes: Wishes, step: float, rounds: int = 9) -> tuple[Mes
         mesh = resample(mesh, step)
         middles = _inside(mesh, wishes, middles)
         model = _Model(mesh, wishes, stiff=2.5 * (turn + 1) / rounds)
-        start = np.vstack([mesh.points, middles]).ravel()
-        end = minimize(
-            model.energy, start, jac=True, method="L-BFGS-B",
-            options={"maxiter": 260, "maxfun": 400},
-        ).x.reshape(-1, 2)  # fmt: skip
+        end = settle(model.energy, np.vstack([mesh.points, middles]), 260)
         mesh.points, middles = end[: len(mesh.points)], end[len(mesh.points) :]
     return mesh, middles
 
@@ -87,7 +70,7 @@ class _Model:
         self.next = np.concatenate([np.roll(ring, -1) for ring in rings])
         self.owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
         self.count = len(rings)
-        self.pieces = np.array([p for line in mesh.lines.values() for p in _pairs(line)])
+        self.pieces = np.array([p for line in mesh.lines.values() for p in pairwise(line)])
         ends = [(k, line[0], line[-1]) for k, line in mesh.lines.items() if k not in mesh.lakes]
         fronts = [(start, end) for key, start, end in ends if len(key) > 1]
         self.fronts = np.array(fronts, dtype=int).reshape(-1, 2)
@@ -112,14 +95,15 @@ class _Model:
     def energy(self, flat: Array) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
         pull = np.zeros_like(at)
-        total = self._bodies(at, pull) + self._boxes(at, pull) + self._homes(at, pull)
-        total += self._lines(at, pull) + self._apart(at, pull) + self._edges(at, pull)
-        total += (
-            self._crowd(at, pull)
-            + self._fronts(at, pull)
-            + self._arms(at, pull)
-            + self._lakes(at, pull)
-        )
+        forces = (
+            self._bodies, self._boxes, self._homes, self._lines, self._apart, self._edges,
+            self._crowd, self._lakes,
+        )  # fmt: skip
+        total = sum(force(at, pull) for force in forces)
+        # Neighbours meet along a visible length, and so does a province with the sea.
+        total += spring(at, pull, self.fronts, FRONT, MEET)
+        # A province's own borders do not close in on each other.
+        total += spring(at, pull, self.arms, THICK, NARROW)
         return total, pull.ravel()
 
     def _bodies(self, at: Array, pull: Array) -> float:
@@ -136,8 +120,9 @@ class _Model:
         by_area = 2 * AREA * off / self.w.areas - ROUND * quotient / safe * (area > 50)
         by_around = ROUND * 2 * around / (4 * np.pi * safe)
         u, v = by_area[self.owner] / 2, by_around[self.owner] / length
-        _add(pull, self.here, u * b[:, 1] - v * span[:, 0], -u * b[:, 0] - v * span[:, 1])
-        _add(pull, self.next, -u * a[:, 1] + v * span[:, 0], u * a[:, 0] + v * span[:, 1])
+        along = v[:, None] * span
+        add(pull, self.here, _turn(u, b) - along)
+        add(pull, self.next, along - _turn(u, a))
         return float((AREA * off**2).sum() + ROUND * quotient.sum())
 
     def _boxes(self, at: Array, pull: Array) -> float:
@@ -156,8 +141,7 @@ class _Model:
         flat[np.arange(len(off)), axis] = 1.0
         slope = np.where((inside > 0)[:, None], over / (away + 1e-9)[:, None], flat) * side
         push = (-2 * BOX * self.stiff * deep)[:, None] * slope
-        _add(pull, self.here, push[:, 0], push[:, 1])
-        _add(pull, self.size + self.owner, -push[:, 0], -push[:, 1])
+        add_pairs(pull, self.size + self.owner, self.here, push)
         return float(BOX * self.stiff * (deep**2).sum())
 
     def _crowd(self, at: Array, pull: Array) -> float:
@@ -172,8 +156,7 @@ class _Model:
         push = np.zeros_like(off)
         row = np.arange(len(off))
         push[row, axis] = 2 * CROWD * deep * np.where(off[row, axis] < 0, -1, 1)
-        _add(pull, self.size + i, push[:, 0], push[:, 1])
-        _add(pull, self.size + j, -push[:, 0], -push[:, 1])
+        add_pairs(pull, self.size + j, self.size + i, push)
         return float(CROWD * (deep**2).sum())
 
     def _homes(self, at: Array, pull: Array) -> float:
@@ -185,33 +168,17 @@ class _Model:
         share = np.bincount(self.owner, minlength=self.count)[:, None]
         drift = at[self.size :] - middles / share
         pull[self.size :] += 2 * DRIFT * drift
-        back = (-2 * DRIFT * drift / share)[self.owner]
-        _add(pull, self.here, back[:, 0], back[:, 1])
+        add(pull, self.here, (-2 * DRIFT * drift / share)[self.owner])
         return float(HOME * (off**2).sum() + DRIFT * (drift**2).sum())
 
     def _lines(self, at: Array, pull: Array) -> float:
-        a, b = self.pieces.T
-        span = at[b] - at[a]
-        pull_even = 2 * EVEN * span / 10
-        _add(pull, b, pull_even[:, 0], pull_even[:, 1])
-        _add(pull, a, -pull_even[:, 0], -pull_even[:, 1])
+        total = spring(at, pull, self.pieces, 0.0, EVEN / 10, far=True)
         p, q, r = self.bends.T
         bend = at[p] - 2 * at[q] + at[r]
-        force = 2 * self.bend_weight[:, None] * bend
+        slope = 2 * self.bend_weight[:, None] * bend
         for number, times in ((p, 1.0), (q, -2.0), (r, 1.0)):
-            _add(pull, number, times * force[:, 0], times * force[:, 1])
-        total = EVEN * (span**2).sum() / 10
-        return float(total + (self.bend_weight * (bend**2).sum(axis=1)).sum())
-
-    def _fronts(self, at: Array, pull: Array) -> float:
-        """Neighbours meet along a visible length, and so does a province with the sea."""
-        a, b = self.fronts.T
-        return _push(at, pull, a, b, FRONT, MEET)
-
-    def _arms(self, at: Array, pull: Array) -> float:
-        """A province's own borders do not close in on each other."""
-        i, j = self.arms.T
-        return _push(at, pull, i, j, THICK, NARROW)
+            add(pull, number, times * slope)
+        return total + float((self.bend_weight * (bend**2).sum(axis=1)).sum())
 
     def _apart(self, at: Array, pull: Array) -> float:
         """A strip of sea lies between landmasses; bays stay open."""
@@ -220,7 +187,8 @@ class _Model:
         apart = np.abs(self.along[i] - self.along[j])
         apart = np.minimum(apart, self.length[self.shore_of[i]] - apart)
         wide = np.where(bay, np.where(apart > ARM, BAY, 0.0), 1.0) * self.w.strip
-        return _push(at, pull, self.shore[i], self.shore[j], wide, APART)
+        pairs = np.column_stack([self.shore[i], self.shore[j]])
+        return spring(at, pull, pairs, wide, APART)
 
     def _edges(self, at: Array, pull: Array) -> float:
         left, top, right, bottom = self.w.canvas
@@ -230,35 +198,24 @@ class _Model:
         return float(EDGE * ((low**2).sum() + (high**2).sum()))
 
     def _lakes(self, at: Array, pull: Array) -> float:
-        i, j = self.across.T
-        total = _push(at, pull, i, j, LAKE, NARROW * 4)
+        total = spring(at, pull, self.across, LAKE, NARROW * 4)
         for ring, sides in zip(self.lake_rings, self.lake_sides, strict=True):
             want = LAKE_AREA * (sides - 3) ** 1.5
             after = np.roll(ring, -1)
             a, b = at[ring], at[after]
             area = float((a[:, 0] * b[:, 1] - b[:, 0] * a[:, 1]).sum()) / 2
             off = area / want - 1
-            u = 2 * 6.0 * off / want / 2
-            _add(pull, ring, u * b[:, 1], -u * b[:, 0])
-            _add(pull, after, -u * a[:, 1], u * a[:, 0])
+            u = np.full(len(ring), 6.0 * off / want)
+            add(pull, ring, _turn(u, b))
+            add(pull, after, -_turn(u, a))
             total += 6.0 * off**2
         return total
 
 
-def _add(pull: Array, numbers: Array, x: Array, y: Array) -> None:
-    pull[:, 0] += np.bincount(numbers, x, len(pull))
-    pull[:, 1] += np.bincount(numbers, y, len(pull))
-
-
-def _push(at: Array, pull: Array, i: Array, j: Array, wide: Array | float, weight: float) -> float:
-    """Push the points ``i`` and ``j`` apart where they are closer than ``wide``."""
-    span = at[j] - at[i]
-    length = np.hypot(*span.T) + 1e-9
-    short = np.minimum(length - wide, 0)
-    push = (2 * weight * short / length)[:, None] * span
-    _add(pull, j, push[:, 0], push[:, 1])
-    _add(pull, i, -push[:, 0], -push[:, 1])
-    return float(weight * (short**2).sum())
+def _turn(weight: Array, at: Array) -> Array:
+    """Half a turn of each point around the origin: the slope of the area beside it."""
+    turned: Array = weight[:, None] * np.column_stack([at[:, 1], -at[:, 0]])
+    return turned
 
 
 def _opposite(ring: Array, points: Array, arm: float) -> Array:
@@ -269,10 +226,6 @@ def _opposite(ring: Array, points: Array, arm: float) -> Array:
     far = np.minimum(apart, along[-1] - apart) > arm
     far &= np.hypot(*(points[ring[i]] - points[ring[j]]).T) < REACH
     return np.column_stack([ring[i[far]], ring[j[far]]])
-
-
-def _pairs(line: tuple[int, ...]) -> list[tuple[int, int]]:
-    return list(pairwise(line))
 
 
 def _bends(mesh: Mesh) -> tuple[Array, Array]:
