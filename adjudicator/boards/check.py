@@ -162,10 +162,9 @@ def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:
 
 
 def _doubts(tables: BoardTables) -> Iterator[tuple[str, str]]:
-    with_region = [name for name, table in tables.provinces.items() if table.region]
-    if with_region and len(with_region) < len(tables.provinces):
-        for name in tables.provinces:
-            if name not in with_region:
+    if any(province.region for province in tables.provinces.values()):
+        for name, province in tables.provinces.items():
+            if not province.region:
                 yield f"provinces.{name}", "has no region, though others have"
     if not tables.title:
         yield "title", "missing; maps and reports show the name instead"

@@ -17,7 +17,7 @@ from adjudicator.chance.keys import (
 from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
-from adjudicator.chance.verify import disagreements, key_faults
+from adjudicator.chance.verify import key_faults
 
 __all__ = [
     "Chance",
@@ -26,7 +26,6 @@ __all__ = [
     "ScriptError",
     "Stream",
     "commitment",
-    "disagreements",
     "fingerprint",
     "key_faults",
     "new_secret",

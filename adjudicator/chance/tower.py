@@ -63,9 +63,7 @@ def throw(
         fallen = _lay_out(inside, cubes, chance)
     else:
         fallen = _drop(inside, cubes, tower, chance)
-    stay = Counter(_counts(inside))
-    stay.update(_counts(cubes))
-    stay.subtract(fallen)
+    stay = Counter(inside) + Counter(cubes) - fallen
     return Throw(_counts(cubes), _counts(fallen), _counts(stay))
 
 

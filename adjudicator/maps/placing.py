@@ -1,6 +1,7 @@
 """Room in free sea for the title, the legend and panels."""
 
 from functools import lru_cache
+from itertools import accumulate
 
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, Path, pixels
 
@@ -46,21 +47,12 @@ def _away(box: Box, corner: tuple[float, float]) -> float:
 
 
 def _overlap(a: Box, b: Box) -> bool:
-    return (
-        a[0] < b[0] + b[2] + GRID
-        and b[0] < a[0] + a[2] + GRID
-        and a[1] < b[1] + b[3] + GRID
-        and b[1] < a[1] + a[3] + GRID
-    )
+    return all(a[k] < b[k] + b[k + 2] + GRID and b[k] < a[k] + a[k + 2] + GRID for k in (0, 1))
 
 
 def _sum(sums: list[list[int]], column: int, row: int, wide: int, high: int) -> int:
-    return (
-        sums[row + high][column + wide]
-        - sums[row][column + wide]
-        - sums[row + high][column]
-        + sums[row][column]
-    )
+    above, below, right = sums[row], sums[row + high], column + wide
+    return below[right] - above[right] - below[column] + above[column]
 
 
 @lru_cache(maxsize=16)
@@ -78,12 +70,9 @@ def _blocks(outline: Outline) -> list[list[int]]:
         pen.line(_squares(pixels(line)), 1, 2 * KEEP + 1)
     blocked = squares.tobytes()
     sums = [[0] * (COLUMNS + 1)]
-    for row in range(ROWS):
-        count, above, here = 0, sums[-1], [0]
-        for column in range(COLUMNS):
-            count += blocked[row * COLUMNS + column]
-            here.append(above[column + 1] + count)
-        sums.append(here)
+    for start in range(0, len(blocked), COLUMNS):
+        counts = accumulate(blocked[start : start + COLUMNS], initial=0)
+        sums.append([above + count for above, count in zip(sums[-1], counts, strict=True)])
     return sums
 
 

@@ -19,19 +19,9 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)))
     for ink in scene.inks:
         draw(image, ink, scale)
-    return _encode(_centre(image, width, height))
-
-
-def _centre(image: Image.Image, width: int, height: int) -> Image.Image:
-    if image.size == (width, height):
-        return image
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
-    return whole
-
-
-def _encode(image: Image.Image) -> bytes:
-    few = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few = whole.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     file = io.BytesIO()
     few.save(file, "PNG", compress_level=DEFLATE)
     return file.getvalue()

@@ -94,55 +94,49 @@ class _SvgInk:
         else:
             start = f'<path d="{_path(ink.path, closed=isinstance(ink, Fill))}"'
         if isinstance(ink, Fill):
-            ends = [*[""] * (len(paints) - 1), _edge(ink.edge, ink.width)]
-            text = "".join(
-                f'{start} fill="{paint}"{end}/>' for paint, end in zip(paints, ends, strict=True)
-            )
+            edge = _edge(ink.edge, ink.width)
+            texts = [f'{start} fill="{paint}"' for paint in paints]
+            text = "/>".join(texts) + f"{edge}/>"
         else:
             dash = "" if ink.dash is None else f' stroke-dasharray="{ink.dash[0]} {ink.dash[1]}"'
-            text = "".join(
-                f'{start} fill="none"{_edge(paint, ink.width)}{dash}/>' for paint in paints
-            )
+            edges = [f"{_edge(paint, ink.width)}{dash}" for paint in paints]
+            text = "".join(f'{start} fill="none"{edge}/>' for edge in edges)
         for shape in ink.within:
             text = f'<g clip-path="url(#{self._clip(shape)})">{text}</g>'
         return text
 
     def _shape(self, shape: Shape) -> str:
-        if shape not in self.ids:
-            if shape.parts:
-                uses = "".join(f'<use href="#{self._shape(part)}"/>' for part in shape.parts)
-                drawn = ("<g id=", f">{uses}</g>")
-            else:
-                path = "".join(_path(path, shape.closed) for path in shape.paths)
-                drawn = ("<path id=", f' d="{path}"/>')
-            self.ids[shape] = f"s{len(self.ids)}"
-            self.definitions.append(f'{drawn[0]}"{self.ids[shape]}"{drawn[1]}')
-        return self.ids[shape]
+        if shape.parts:
+            uses = "".join(f'<use href="#{self._shape(part)}"/>' for part in shape.parts)
+            return self._define(shape, "s", "<g", f">{uses}</g>")
+        if shape in self.ids:  # its path is long
+            return self.ids[shape]
+        path = "".join(_path(path, shape.closed) for path in shape.paths)
+        return self._define(shape, "s", "<path", f' d="{path}"/>')
 
     def _clip(self, shape: Shape) -> str:
-        key = ("clip", shape)
-        if key not in self.ids:
-            use = f'<use href="#{self._shape(shape)}"/>'
-            self.ids[key] = f"c{len(self.ids)}"
-            self.definitions.append(f'<clipPath id="{self.ids[key]}">{use}</clipPath>')
-        return self.ids[key]
+        use = f'<use href="#{self._shape(shape)}"/>'
+        return self._define(("clip", shape), "c", "<clipPath", f">{use}</clipPath>")
 
     def _pattern(self, number: int, colour: str) -> str:
-        key = (number, colour)
+        return self._define((number, colour), "p", "<pattern", _pattern(number, colour))
+
+    def _define(self, key: object, letter: str, start: str, rest: str) -> str:
+        """The id of what is defined once, however often it is used."""
         if key not in self.ids:
-            self.ids[key] = f"p{len(self.ids)}"
-            self.definitions.append(_pattern(self.ids[key], number, colour))
+            self.ids[key] = f"{letter}{len(self.ids)}"
+            self.definitions.append(f'{start} id="{self.ids[key]}"{rest}')
         return self.ids[key]
 
 
-def _pattern(name: str, number: int, colour: str) -> str:
+def _pattern(number: int, colour: str) -> str:
     strokes, dots = PATTERNS[number]
     lines = "".join(f"M{_n(x)} {_n(y)}L{_n(u)} {_n(v)}" for x, y, u, v in strokes)
     inner = f'<path d="{lines}" stroke="{colour}" stroke-width="1.5"/>' if lines else ""
     for x, y, radius in dots:
         inner += f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{colour}"/>'
     return (
-        f'<pattern id="{name}" width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse"'
+        f' width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse"'
         f' stroke-linecap="butt">{inner}</pattern>'
     )
 

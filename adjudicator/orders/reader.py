@@ -78,19 +78,17 @@ def _add(piece: _Piece, number: int, done: list[Line], cancelled: list[Order], l
     if piece.role == "cancel":
         cancelled.append(piece.branches[0].order)
         return
-    if piece.role == "order":
-        line = Line(piece.branches, number, piece.always)
-    elif lost:
+    if piece.role == "else" and lost:
         raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
-    else:
-        line = done.pop()
-        line = msgspec.structs.replace(line, branches=line.branches + piece.branches)
-    if len(line.branches) > MOST_BRANCHES:
-        if piece.role == "else":
-            kept = line.branches[: -len(piece.branches)]
-            done.append(msgspec.structs.replace(line, branches=kept))
+    line = done[-1] if piece.role == "else" else Line((), number, piece.always)
+    branches = line.branches + piece.branches
+    if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
-    done.append(line)
+    line = msgspec.structs.replace(line, branches=branches)
+    if piece.role == "else":
+        done[-1] = line
+    else:
+        done.append(line)
 
 
 def _read(text: str, language: Language) -> _Piece:

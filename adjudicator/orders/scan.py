@@ -172,19 +172,15 @@ class _Scanner:
         command = _COMMANDS.get(text.casefold().rstrip(".!:"))
         if command == "end":
             return "end"
-        if command:
-            self._command(command)
+        if command == "amend":
+            self.amend = True
+        elif command:
+            self.ready = command == "ready"
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
             self.lines.append(RawLine(number, text))
         return None
-
-    def _command(self, command: str) -> None:
-        if command == "amend":
-            self.amend = True
-        else:
-            self.ready = command == "ready"
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
         if key != "phase":

@@ -6,11 +6,11 @@ from adjudicator.chance import (
     Draw,
     Stream,
     commitment,
-    disagreements,
     fingerprint,
     key_faults,
     phase_key,
 )
+from adjudicator.chance.verify import disagreements
 
 KEY = bytes(range(32))
 

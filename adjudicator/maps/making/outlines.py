@@ -1,6 +1,7 @@
 """From a board to its outline: layout, soft mesh, coasts, sea lines, check."""
 
 import itertools
+import math
 import re
 import zlib
 
@@ -125,16 +126,12 @@ def _wishes(board: Board, places: dict[str, Point]) -> Wishes:
 
 def _bodies(board: Board) -> dict[str, float]:
     """Areas: provinces that are far from their neighbours on the ground are larger ones."""
-    reach = {}
-    for name, province in board.provinces.items():
-        here = np.array(province.at)
-        spans = [
-            float(np.hypot(*(np.array(board.provinces[other].at) - here)))
-            for other in board.neighbours[name]
-            if board.by_land(name, other)
-        ]
-        if spans:
-            reach[name] = float(np.mean(spans))
+    spans: dict[str, list[float]] = {}
+    for a, b in board.land:
+        span = math.dist(board.provinces[a].at, board.provinces[b].at)
+        spans.setdefault(a, []).append(span)
+        spans.setdefault(b, []).append(span)
+    reach = {name: float(np.mean(each)) for name, each in spans.items()}
     usual = float(np.median(list(reach.values()))) if reach else 1.0
     sizes = {n: np.clip(reach.get(n, usual * 0.7) / usual, 0.85, 1.7) for n in board.provinces}
     return {name: _body(board) * float(size) ** 0.9 for name, size in sizes.items()}

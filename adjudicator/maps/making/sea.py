@@ -1,11 +1,12 @@
 """Sea lines: a gentle arc where one is free of land, else the shortest way around it."""
 
-import heapq
 import math
 from collections.abc import Iterator
 
 import numpy as np
 from scipy.ndimage import distance_transform_edt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
 from shapely import LineString, MultiPolygon, Point, Polygon, box, contains_xy, prepare
 from shapely.ops import unary_union
 
@@ -69,50 +70,40 @@ def _around(one: Polygon, two: Polygon, land: MultiPolygon, size: tuple[int, int
     """The shortest way by sea on a grid, pulled straight where it can be, then rounded."""
     columns, rows = int(size[0] / GRID), int(size[1] / GRID)
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * GRID, (np.arange(rows) + 0.5) * GRID)
-    prepare(land)
-    water = ~contains_xy(land, xs.ravel(), ys.ravel()).reshape(rows, columns)
+    water = ~_inside(land, xs, ys)
     away = distance_transform_edt(water) * GRID
     cost = np.where(water, 1 + 14 / (away + 1), np.inf)
-    cells = _search(cost, _beside(one, xs, ys, water), _beside(two, xs, ys, water))
-    path = np.array([(xs[cell], ys[cell]) for cell in cells])
+    ends = [np.flatnonzero(_inside(each.buffer(GRID * 1.5), xs, ys) & water) for each in (one, two)]
+    cells = _cheapest(cost, *ends)
+    path = np.column_stack([xs.flat[cells], ys.flat[cells]])
     path = np.vstack([_foot(one, path[0]), path, _foot(two, path[-1])])
     return cut_corners(_pull_taut(path, land), 4)
 
 
-def _beside(shape: Polygon, xs: Array, ys: Array, water: Array) -> set[tuple[int, int]]:
-    reach = shape.buffer(GRID * 1.5)
-    prepare(reach)
-    close = contains_xy(reach, xs.ravel(), ys.ravel()).reshape(water.shape)
-    return {(int(r), int(c)) for r, c in np.argwhere(close & water)}
+def _inside(shape: Polygon, xs: Array, ys: Array) -> Array:
+    prepare(shape)
+    inside: Array = contains_xy(shape, xs, ys)
+    return inside
 
 
-def _search(
-    cost: Array, starts: set[tuple[int, int]], goals: set[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    rows, columns = cost.shape
-    queue = [(0.0, cell, cell) for cell in sorted(starts)]
-    came: dict[tuple[int, int], tuple[int, int]] = {}
-    while queue:
-        spent, cell, before = heapq.heappop(queue)
-        if cell in came:
-            continue
-        came[cell] = before
-        if cell in goals:
-            return _trace(cell, came)
-        for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
-            step = (cell[0] + dr, cell[1] + dc)
-            inside = 0 <= step[0] < rows and 0 <= step[1] < columns
-            if inside and step not in came and math.isfinite(cost[step]):
-                heapq.heappush(queue, (spent + cost[step] * math.hypot(dr, dc), step, cell))
-    return sorted(starts)[:1] + sorted(goals)[:1]
+def _cheapest(cost: Array, starts: Array, goals: Array) -> list[int]:
+    """The cheapest way over a grid's cells, by number; a step costs what the cell it enters does.
 
-
-def _trace(
-    cell: tuple[int, int], came: dict[tuple[int, int], tuple[int, int]]
-) -> list[tuple[int, int]]:
-    path = [cell]
-    while came[path[-1]] != path[-1]:
-        path.append(came[path[-1]])
+    No way leads over the edge of the grid. Where there is none at all, a start and a goal.
+    """
+    cost[[0, -1]] = cost[:, [0, -1]] = np.inf
+    number = np.arange(cost.size).reshape(cost.shape)
+    steps = csr_array((cost.size, cost.size))
+    for way in ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+        into, price = np.roll(number, way, (0, 1)), np.roll(cost, way, (0, 1)) * math.hypot(*way)
+        free = np.isfinite(price)
+        steps += csr_array((price[free], (number[free], into[free])), steps.shape)
+    spent, before, _ = dijkstra(steps, indices=starts, min_only=True, return_predecessors=True)
+    if not np.isfinite(spent[goals]).any():
+        return [*starts[:1], *goals[:1]]
+    path = [goals[spent[goals].argmin()]]
+    while before[path[-1]] >= 0:
+        path.append(before[path[-1]])
     return path[::-1]
 
 
