@@ -70,7 +70,10 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
     flaws = []
     for key, value in raw.items():
         if key in _PLAIN:
-            flaws += _take(tables, file, key, value)
+            try:
+                setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
+            except msgspec.ValidationError as error:
+                flaws.append(_type_flaw(file, key, error))
         elif key in _KEYED:
             flaws += _take_each(tables, file, key, value)
         else:
@@ -92,14 +95,6 @@ def _parse(data: bytes) -> dict[str, object] | str:
         return f"not TOML: {error}"
     except (RecursionError, ValueError) as error:
         return f"not readable TOML: {error}"
-
-
-def _take(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:
-    try:
-        setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
-    except msgspec.ValidationError as error:
-        return [_type_flaw(file, key, error)]
-    return []
 
 
 def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:

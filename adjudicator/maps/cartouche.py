@@ -9,9 +9,10 @@ from adjudicator.maps.arrows import link, ridge
 from adjudicator.maps.glyphs import GLYPHS, LYING, Glyphs, Piece, counter_shape, piece
 from adjudicator.maps.ink import Disc, Fill, Group, Ink, Inks, Sprite, Stroke, Words, rectangle
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
+from adjudicator.maps.palette import CREAM, INK, PAPER, mix
 from adjudicator.maps.placing import Box, place
 from adjudicator.maps.text import cut
-from adjudicator.maps.typeface import width
+from adjudicator.maps.typeface import Face, width
 
 PAD = 14.0
 TITLE_ROOM, SUBTITLE_ROOM = 400.0, 400.0
@@ -20,7 +21,8 @@ ROW = 24.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
 MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
-SOFT = palette.mix(palette.INK, palette.PAPER, 0.35)
+SOFT = mix(INK, PAPER, 0.35)
+FRAME = mix(INK, PAPER, 0.55)
 
 
 class _Sheet(msgspec.Struct):
@@ -29,6 +31,12 @@ class _Sheet(msgspec.Struct):
     width: float
     height: float
     inks: list[Ink]
+
+    def write(
+        self, x: float, y: float, text: str, face: Face, size: int, colour: str = INK
+    ) -> None:
+        """Add words that begin at a place."""
+        self.inks.append(Words(x, y, text, face, size, colour, "start"))
 
 
 def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group, ...]:
@@ -51,13 +59,8 @@ def _frame(sheet: _Sheet) -> Inks:
     wide, high = sheet.width, sheet.height
     return (
         Fill(rectangle(2, 3, wide, high), palette.SHADOW),
-        Fill(rectangle(0, 0, wide, high), palette.PAPER, palette.INK, 1.4),
-        Fill(
-            rectangle(4, 4, wide - 8, high - 8),
-            "",
-            palette.mix(palette.INK, palette.PAPER, 0.55),
-            0.8,
-        ),
+        Fill(rectangle(0, 0, wide, high), PAPER, INK, 1.4),
+        Fill(rectangle(4, 4, wide - 8, high - 8), "", FRAME, 0.8),
     )
 
 
@@ -70,9 +73,9 @@ def _title(picture: Picture) -> _Sheet:
         wide = max(width(title, "serif-bold", 26), width(subtitle, "sans", 16))
         sheet.width, sheet.height = left + wide + PAD + 4, 74.0 if subtitle else 56.0
         sheet.inks += _seal(PAD + 19, sheet.height / 2)
-        sheet.inks.append(Words(left, 36.0, title, "serif-bold", 26, palette.INK, "start"))
+        sheet.write(left, 36.0, title, "serif-bold", 26)
         if subtitle:
-            sheet.inks.append(Words(left, 58.0, subtitle, "sans", 16, SOFT, "start"))
+            sheet.write(left, 58.0, subtitle, "sans", 16, SOFT)
     return sheet
 
 
@@ -81,8 +84,8 @@ def _seal(x: float, y: float) -> Inks:
     stars = ((0.0, -6.5), (-7.0, 5.5), (7.0, 5.5))
     return (
         Fill(rectangle(x - 18, y - 18, 36, 36), palette.ATTACK),
-        Fill(rectangle(x - 15, y - 15, 30, 30), "", palette.PAPER, 1.2),
-        *(Disc(x + dx, y + dy, 5.2, 5.2, palette.PAPER) for dx, dy in stars),
+        Fill(rectangle(x - 15, y - 15, 30, 30), "", PAPER, 1.2),
+        *(Disc(x + dx, y + dy, 5.2, 5.2, PAPER) for dx, dy in stars),
     )
 
 
@@ -99,8 +102,8 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
     for colour, seat, note in rows:
         y = sheet.height
         sheet.inks += _swatch(PAD, y + 3, colour)
-        sheet.inks.append(Words(left, y + 17, seat, "sans-bold", 15, palette.INK, "start"))
-        sheet.inks.append(Words(left + names + 14, y + 17, note, "sans", 14, SOFT, "start"))
+        sheet.write(left, y + 17, seat, "sans-bold", 15)
+        sheet.write(left + names + 14, y + 17, note, "sans", 14, SOFT)
         sheet.height += ROW
     _key(sheet, [*_meanings(picture), *_switches(board)])
     sheet.height += PAD - 4
@@ -110,8 +113,8 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
 def _swatch(x: float, y: float, colour: int) -> Inks:
     land, shade = palette.ground(colour), palette.pattern_shade(colour)
     return (
-        Fill(rectangle(x, y, 38, 18), land, palette.INK, 1.0, palette.pattern_of(colour), shade),
-        Disc(x + 28, y + 9, 5.2, 5.2, palette.strong(colour), palette.CREAM, 1.0),
+        Fill(rectangle(x, y, 38, 18), land, INK, 1.0, palette.pattern_of(colour), shade),
+        Disc(x + 28, y + 9, 5.2, 5.2, palette.strong(colour), CREAM, 1.0),
     )
 
 
@@ -173,7 +176,7 @@ def _key(sheet: _Sheet, pieces: list[tuple[str, Piece]]) -> None:
         x, y = PAD + step * (k % 2), sheet.height + 12
         scale = min(0.72, 10.5 / half[1])
         sheet.inks.append(Sprite(x + 13, y, scale, half, inks))
-        sheet.inks.append(Words(x + 31, y + 4.5, word, "sans", 13, palette.INK, "start"))
+        sheet.write(x + 31, y + 4.5, word, "sans", 13)
         if k % 2 == 1 or k == len(pieces) - 1:
             sheet.height += 26
 
@@ -189,12 +192,10 @@ def _panel(panel: Panel) -> _Sheet:
     wide = max(width(title, "serif-bold", 16), words + (12 + cubes if cubes else 0))
     sheet = _Sheet(wide + 2 * PAD, PAD, [])
     if title:
-        sheet.inks.append(
-            Words(PAD, sheet.height + 14, title, "serif-bold", 16, palette.INK, "start")
-        )
+        sheet.write(PAD, sheet.height + 14, title, "serif-bold", 16)
         sheet.height += 24
     for text, groups in lines:
-        sheet.inks.append(Words(PAD, sheet.height + 14, text, "sans", 14, palette.INK, "start"))
+        sheet.write(PAD, sheet.height + 14, text, "sans", 14)
         at = PAD + (words + 12 if words else 0)
         for colour, number in groups:
             at = _cubes(sheet, at, sheet.height + 4, colour, number)
@@ -213,12 +214,10 @@ def _cubes(sheet: _Sheet, x: float, y: float, colour: int, number: int) -> float
     body = palette.FARMERS if colour < 0 else palette.strong(colour)
     for k in range(1 if number > MOST_CUBES else number):
         left = x + k * (CUBE + CUBE_GAP)
-        sheet.inks.append(Fill(rectangle(left, y, CUBE, CUBE), body, palette.INK, 0.8))
+        sheet.inks.append(Fill(rectangle(left, y, CUBE, CUBE), body, INK, 0.8))
         top = ((left, y), (left + CUBE, y), (left + CUBE - 3, y + 3), (left + 3, y + 3))
-        sheet.inks.append(Fill(top, palette.mix(body, palette.CREAM, 0.5)))
+        sheet.inks.append(Fill(top, mix(body, CREAM, 0.5)))
     if number > MOST_CUBES:
         count = f"×{min(number, 999)}"
-        sheet.inks.append(
-            Words(x + CUBE + 4, y + 10.5, count, "sans-bold", 13, palette.INK, "start")
-        )
+        sheet.write(x + CUBE + 4, y + 10.5, count, "sans-bold", 13)
     return x + _cubes_wide(number)

@@ -33,8 +33,10 @@ def land_of(outline: Outline) -> Land:
     """The land of an outline, made once."""
     provinces = {name: Shape((outline.ring(name),)) for name in outline.areas}
     whole = Shape(parts=tuple(provinces.values()))
-    borders = _lines(tuple(line for line in outline.lines if line.b))
-    coasts = _lines(tuple(line for line in outline.lines if not line.b))
+    inner = _lines(tuple(line for line in outline.lines if line.b))
+    outer = _lines(tuple(line for line in outline.lines if not line.b))
+    borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
+    coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
     return Land(
         provinces,
         base=Layer(
@@ -46,12 +48,7 @@ def land_of(outline: Outline) -> Land:
             ),
             palette.SEA,
         ),
-        lines=Layer(
-            (
-                Stroke(borders, palette.BORDER, BORDER_WIDTH),
-                Stroke(coasts, palette.COAST, COAST_WIDTH),
-            )
-        ),
+        lines=Layer((borders, coasts)),
     )
 
 
@@ -66,14 +63,8 @@ def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: st
     contest the province, their colours lie side by side in stripes.
     """
     if spot.closed:
-        return (
-            Fill(
-                shape,
-                palette.CLOSED,
-                pattern=palette.HATCH,
-                pattern_colour=palette.mix(palette.CLOSED, palette.INK, 0.22),
-            ),
-        )
+        shade = palette.mix(palette.CLOSED, palette.INK, 0.22)
+        return (Fill(shape, palette.CLOSED, "", 1.0, palette.HATCH, shade),)
     inks: Inks = (Fill(shape, region),) if region else ()
     holders = spot.contested or ((spot.owner,) if spot.owner else ())
     for number, seat in enumerate(holders):
@@ -83,15 +74,13 @@ def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: st
 
 
 def _holder_ink(shape: Shape, colour: int, rim: bool, part: tuple[Shape, ...]) -> Fill | Stroke:
+    body, shade = palette.ground(colour), palette.pattern_shade(colour)
     pattern = palette.pattern_of(colour)
     if rim:
         body = palette.strong(colour)
-        return Stroke(
-            shape, body, RIM, None, pattern, palette.mix(body, palette.CREAM, 0.55), (shape, *part)
-        )
-    return Fill(
-        shape, palette.ground(colour), "", 1.0, pattern, palette.pattern_shade(colour), part
-    )
+        shade = palette.mix(body, palette.CREAM, 0.55)
+        return Stroke(shape, body, RIM, None, pattern, shade, (shape, *part))
+    return Fill(shape, body, "", 1.0, pattern, shade, part)
 
 
 @lru_cache(maxsize=512)
@@ -101,14 +90,5 @@ def _stripes(shape: Shape, number: int, count: int) -> Shape:
     top, bottom, wide = min(ys), max(ys), STRIPE * math.sqrt(2)
     first, last = int((min(xs) + top) / wide), int((max(xs) + bottom) / wide)
     lefts = [start * wide for start in range(first, last + 1) if start % count == number]
-    return Shape(
-        tuple(
-            (
-                (x - top, top),
-                (x + wide - top, top),
-                (x + wide - bottom, bottom),
-                (x - bottom, bottom),
-            )
-            for x in lefts
-        )
-    )
+    corners = ((0, top), (wide, top), (wide, bottom), (0, bottom))
+    return Shape(tuple(tuple((x + dx - y, y) for dx, y in corners) for x in lefts))

@@ -75,9 +75,8 @@ def triangles(pattern: Pattern) -> list[tuple[str, str, str]]:
 
 def area(points: list[Point]) -> float:
     """Signed area of a polygon."""
-    return sum(
-        (x * v - u * y) / 2 for (x, y), (u, v) in zip(points, points[1:] + points[:1], strict=True)
-    )
+    sides = itertools.pairwise([*points, points[0]])
+    return sum((x * v - u * y) / 2 for (x, y), (u, v) in sides)
 
 
 def _around(

@@ -23,9 +23,8 @@ def roomiest(shape: Polygon, least: float, most: float, fallback: Box) -> Box:
         prepare(core)
         inside = contains_xy(core, xs.ravel(), ys.ravel()).reshape(xs.shape)
         missing = np.pad(np.cumsum(np.cumsum(~inside, axis=0), axis=1), ((1, 0), (1, 0)))
-        found = _best(
-            missing, int(least), int(most), (shape.centroid.x - left, shape.centroid.y - top)
-        )
+        middle = shape.centroid.x - left, shape.centroid.y - top
+        found = _best(missing, int(least), int(most), middle)
         if found is not None:
             x, y, wide, high = found
             return left + x + wide / 2, top + y + high / 2, float(wide), float(high)
@@ -38,15 +37,11 @@ def _best(
     best, best_score = None, -1e9
     rows, columns = missing.shape
     for high in HEIGHTS:
+        below = missing[high:] - missing[:-high]
         for wide in range(least, most + 1, STEP):
             if wide >= columns or high >= rows:
                 continue
-            gone = (
-                missing[high:, wide:]
-                - missing[:-high, wide:]
-                - missing[high:, :-wide]
-                + missing[:-high, :-wide]
-            )
+            gone = below[:, wide:] - below[:, :-wide]
             free = np.argwhere(gone == 0)
             if not len(free):
                 break
