@@ -95,11 +95,9 @@ class _Model:
     def energy(self, flat: Array) -> tuple[float, Array]:
         at = flat.reshape(-1, 2)
         pull = np.zeros_like(at)
-        forces = (
-            self._bodies, self._boxes, self._homes, self._lines, self._apart, self._edges,
-            self._crowd, self._lakes,
-        )  # fmt: skip
-        total = sum(force(at, pull) for force in forces)
+        total = self._bodies(at, pull) + self._boxes(at, pull) + self._homes(at, pull)
+        total += self._lines(at, pull) + self._apart(at, pull) + self._edges(at, pull)
+        total += self._crowd(at, pull) + self._lakes(at, pull)
         # Neighbours meet along a visible length, and so does a province with the sea.
         total += spring(at, pull, self.fronts, FRONT, MEET)
         # A province's own borders do not close in on each other.
