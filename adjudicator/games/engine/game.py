@@ -65,6 +65,7 @@ class ModularGame:
         view: Callable[[Any, str], Any],
         map: Callable[[Any, Sequence[Event]], Picture],
         sheet: Callable[[Any, str], list[str]],
+        as_table: Callable[[Any], Any] = lambda position: position,
         accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None,
         regents: Mapping[str, Regent] = {},
     ):
@@ -86,6 +87,7 @@ class ModularGame:
         self._check = check
         self._view = view
         self._map = map
+        self.as_table = as_table
         self._sheet = sheet
         self._accept = accept
         self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
