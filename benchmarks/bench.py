@@ -181,10 +181,9 @@ def receipts() -> tuple[str, str, str, str]:
     import hashlib
 
     from adjudicator.campaign.create import Plan, Player, create
-    from adjudicator.campaign.records import Settings
-    from adjudicator.campaign.store import open_store
-    from adjudicator.post.intake import take
-    from adjudicator.post.reading import read
+    from adjudicator.post.street import take
+    from adjudicator.store.database import open_store
+    from adjudicator.store.tables import Settings
 
     folder = ROOT / "orders_examples" / "samurai-swords"
     demo = tomllib.loads((folder / "demo.toml").read_text(encoding="utf-8"))
@@ -201,7 +200,7 @@ def receipts() -> tuple[str, str, str, str]:
         create(store, plan, demo["begins"], secret=secret)
         for number in range(60):
             fresh = mail.replace(b"Message-ID: <", b"Message-ID: <%d." % number)
-            took.append(seconds(lambda fresh=fresh: take(store, read(fresh), now)) * 1000)
+            took.append(seconds(lambda fresh=fresh: take(store, fresh, now)) * 1000)
     middle, worst = statistics.median(took), max(took)
     return (
         "order mail to receipt, commit included",

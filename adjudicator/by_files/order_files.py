@@ -11,7 +11,7 @@ import msgspec
 
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.sections import Standpoint, sort
-from adjudicator.campaign.standing import Standing, merge, seated, shown
+from adjudicator.campaign.standing import Standing, merge, quote_earlier, viewpoint
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan
 from adjudicator.orders.names import name_key
@@ -59,7 +59,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         return OrderFile(name, "", "", found.findings, str(error))
     phase = game.phase(position)
     placed = sort(found.sections, Standpoint(phase, seat, tuple(position.seats), frozenset()))
-    table = seated(game, position, seat)
+    table = viewpoint(game, position, seat)
     findings = (*found.findings, *placed.findings)
     if placed.now is None or table is None:
         if found.ready is not None and not found.sections:
@@ -71,7 +71,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         )
         return OrderFile(name, "", "", findings, problem)
     standing = merge(table, Orders(), placed.now)
-    findings = (*findings, *shown(standing.findings, standing.orders))
+    findings = (*findings, *quote_earlier(standing.findings, standing.orders))
     return OrderFile(name, seat, standing.text, findings, standing=standing)
 
 

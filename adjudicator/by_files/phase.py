@@ -9,7 +9,7 @@ from adjudicator import reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.solve import Solved, Source, as_orders, replay, solve
+from adjudicator.campaign.solve import ChanceSource, Solved, as_orders, replay, solve
 from adjudicator.chance import Stream, regent_key
 from adjudicator.games.contract import Event, Game, Phase
 from adjudicator.reports.model import File, Report, Setting
@@ -33,7 +33,7 @@ def adjudicate_files(
     game: Game,
     position: Any,
     files: Mapping[str, bytes],
-    chance: Source,
+    chance: ChanceSource,
     *,
     campaign: str,
     commitment: str = "",

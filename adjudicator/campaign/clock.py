@@ -89,7 +89,7 @@ def read_moment(text: str, zone: str) -> datetime:
     return (read if read.tzinfo else read.replace(tzinfo=find_zone(zone))).astimezone(UTC)
 
 
-def shown(moment: datetime, zone: str) -> str:
+def local_time(moment: datetime, zone: str) -> str:
     """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
     return moment.astimezone(find_zone(zone)).strftime("%a %-d %b %Y %H:%M %Z")
 

@@ -1,21 +1,34 @@
 """Setting up a game: its secret, its seats, the first position, and the letters that open it."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
 
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_rule
-from adjudicator.campaign.deadlines import closing_time, set_deadline
+from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import Desk, tell_gm
-from adjudicator.campaign.records import Campaign, Seat, Settings, as_json, campaign, head, seats
-from adjudicator.campaign.store import Store, stamp
-from adjudicator.chance import Stream, commitment, fingerprint, new_secret, phase_key, setup_key
+from adjudicator.campaign.letters import tell_gm, write_opening
+from adjudicator.campaign.tokens import token_digest, token_from
+from adjudicator.chance import (
+    Draw,
+    Stream,
+    commitment,
+    fingerprint,
+    new_secret,
+    phase_key,
+    setup_key,
+)
 from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Campaign, Resolution, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
@@ -42,7 +55,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
-    """Set a game up and queue its opening letters, all in one transaction.
+    """Set a campaign up and queue its opening letters, all in one change.
 
     ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
     the name is taken or the plan is unsound, GameError for seats or options the game has not.
@@ -50,43 +63,21 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     _sound(plan)
     game = find(plan.ruleset)
     secret = secret or new_secret()
-    blank = fingerprint({})
     key = setup_key(secret)
     chance = Stream(key)
     outcome = game.new([player.seat for player in plan.players], plan.options, chance)
-    with store.atomic():
-        if store.row("SELECT 1 FROM game WHERE name = ?", plan.name):
-            raise CampaignError(
-                f"There is a game called “{plan.name}” already, and none is ever overwritten. "
-                "Choose another name."
-            )
-        owner_id = _insert_game(store, plan, outcome, secret, now)
-        phase = game.phase(outcome.position)
-        resolution = {
-            "game": owner_id,
-            "run": 0,
-            "number": 0,
-            "parent": None,
-            "phase": SETUP,
-            "position": game.encode(outcome.position),
-            "events": game.encode_events(outcome.events),
-            "orders": as_json({}),
-            "fingerprint": blank,
-            "key": key,
-            "draws": as_json(chance.drawn),
-            "policies": as_json({}),
-            "awaited": as_json([]),
-            "missing": as_json([]),
-            "set_aside": as_json({}),
-            "opens": as_json(phase),
-            "created": stamp(now),
-        }
-        opened_by = store.insert("resolution", resolution)
-        closes = closing_time(plan.settings, now)
-        set_deadline(store, opened_by, closes, now, "rule")
-        made = campaign(store, plan.name)
-        _open(store, made, outcome, now)
-    return made
+    new = Campaign(
+        id=0,
+        name=plan.name,
+        ruleset=plan.ruleset,
+        options=outcome.position.options,
+        secret=secret,
+        commitment=commitment(secret),
+        created=now,
+        settings=plan.settings,
+    )
+    change(store, new, now, lambda at: _set_up(at, plan, outcome, key, chance.drawn))
+    return queries.find_campaign(store, plan.name)
 
 
 def is_address(text: str) -> bool:
@@ -116,48 +107,51 @@ def _sound(plan: Plan) -> None:
             find(plan.ruleset).regent(player.regent)
 
 
-def _insert_game(store: Store, plan: Plan, outcome: Outcome, secret: bytes, now: datetime) -> int:
-    owner_id = store.insert(
-        "game",
-        {
-            "name": plan.name,
-            "ruleset": plan.ruleset,
-            "options": as_json(outcome.position.options),
-            "secret": secret,
-            "commitment": commitment(secret),
-            "created": stamp(now),
-            "settings": as_json(plan.settings),
-        },
+def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequence[Draw]) -> None:
+    campaign = at.campaign
+    if at.store.has(Campaign, name=plan.name):
+        raise CampaignError(
+            f"There is a game called “{plan.name}” already, and none is ever overwritten. "
+            "Choose another name."
+        )
+    at.seats = [_seat(campaign, *each) for each in enumerate(plan.players)]
+    first = Resolution(
+        campaign_id=campaign.id,
+        serial=0,
+        run=0,
+        number=0,
+        parent=None,
+        phase=SETUP,
+        position=at.game.encode(outcome.position),
+        events=at.game.encode_events(outcome.events),
+        fingerprint=fingerprint({}),
+        key=key,
+        draws=tuple((draw.label, draw.of, tuple(draw.came)) for draw in drawn),
+        opens=at.game.phase(outcome.position),
+        created=at.now,
     )
-    for place, player in enumerate(plan.players):
-        store.insert("seat", _seat_row(owner_id, place, player, plan.name, secret))
-    return owner_id
-
-
-def _seat_row(
-    owner_id: int, place: int, player: Player, name: str, secret: bytes
-) -> dict[str, object]:
-    """Make a seat. Its token follows from the game's secret until the seat changes hands."""
-    return {
-        "game": owner_id,
-        "place": place,
-        "name": player.seat,
-        "player": player.name,
-        "address": player.address,
-        "zone": player.zone,
-        "held_by": "regent" if player.regent else "person",
-        "regent": player.regent or "steady",
-        "token_secret": phase_key(secret, f"token of {player.seat} in {name}", ""),
-    }
-
-
-def _open(store: Store, owner: Campaign, outcome: Outcome, now: datetime) -> None:
-    desk = Desk(store, owner, now)
-    first = head(store, owner)
-    readers: list[Seat | None] = [each for each in seats(store, owner) if each.by_person]
+    at.go_to(first, closing_time(campaign.settings, at.now), "rule")
+    at.position = outcome.position
+    readers: list[Seat | None] = [each for each in at.seats if each.by_person]
     for reader in (*readers, None):
-        desk.opening(reader, first, outcome.position, outcome.events)
-    text = (
-        f"{owner.name} has begun. The dice come from a secret whose SHA-256 is {owner.commitment}."
+        write_opening(at, reader, outcome.events)
+    facts = {"campaign": campaign.name, "commitment": campaign.commitment}
+    tell_gm(at, "begun", phrase("notes", "begun", facts))
+
+
+def _seat(campaign: Campaign, place: int, player: Player) -> Seat:
+    """Make a seat. Its token follows from the secret until the seat changes hands."""
+    label = f"token of {player.seat} in {campaign.name}"
+    token_secret = phase_key(campaign.secret, label, "")
+    return Seat(
+        campaign_id=campaign.id,
+        place=place,
+        name=player.seat,
+        player=player.name,
+        address=player.address,
+        zone=player.zone,
+        held_by="regent" if player.regent else "person",
+        regent=player.regent or "steady",
+        token_secret=token_secret,
+        token_digest=token_digest(token_from(token_secret)),
     )
-    tell_gm(store, owner, "begun", text, now)

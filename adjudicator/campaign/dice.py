@@ -1,15 +1,19 @@
 """The record of a whole game's draws, for when its secret may be known."""
 
-from adjudicator.campaign.records import Campaign, resolutions
-from adjudicator.campaign.store import Store
+from collections.abc import Sequence
+
 from adjudicator.chance import Draw
 from adjudicator.chance.record import DiceRecord, PhaseDice
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Campaign, Resolution
 
 
-def whole_record(store: Store, owner: Campaign) -> DiceRecord:
-    """Return every draw of a game with its secret; for a game that has ended.
+def whole_record(store: Store, campaign: Campaign, newest: Sequence[Resolution] = ()) -> DiceRecord:
+    """Return every draw of a campaign with its secret, for one that has ended.
 
-    Phases for which a script stood in for the dice have no key and are left out.
+    ``newest`` are resolutions that are not entered yet. Phases for which a script stood in for the
+    dice have no key and are left out.
     """
     phases = tuple(
         PhaseDice(
@@ -18,7 +22,7 @@ def whole_record(store: Store, owner: Campaign) -> DiceRecord:
             tuple(Draw(*draw) for draw in each.draws),
             each.fingerprint,
         )
-        for each in resolutions(store, owner)
+        for each in (*queries.resolutions(store, campaign), *newest)
         if each.key
     )
-    return DiceRecord(owner.name, owner.commitment, phases, owner.secret.hex())
+    return DiceRecord(campaign.name, campaign.commitment, phases, campaign.secret.hex())

@@ -1,50 +1,53 @@
 """Whose orders are these: the game and the seat of an order file, and the proof of it."""
 
 import hmac
-from collections.abc import Iterator
 
 import msgspec
 
-from adjudicator.campaign.errors import CampaignError, RefusedError
-from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.orders import MisreadError, Names, Scan
 from adjudicator.orders.names import name_key
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import find_campaign, seats
+from adjudicator.store.tables import Campaign, Seat
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where an order file came from.
-
-    ``id`` is the letter's Message-ID, or any name by which the same letter is known again; ``""``
-    if it cannot come twice. ``address`` is the sender's; an answer goes there if ``answer`` is
-    set. ``token`` is one found outside the text, as in a plus address; ``game`` and ``seat``
-    stand in for header lines that the text lacks. ``trusted`` says that the sender has been
-    recognised by other means, so that no token is needed.
-    """
+    """Where an order file came from."""
 
     id: str = ""
+    """The letter's Message-ID."""
+    key: str = ""
+    """By what the same letter is known again; ``""`` if it cannot come twice."""
     address: str = ""
+    """The sender's address."""
     answer: bool = True
+    """Whether the receipt goes there too."""
     token: str = ""
+    """One found outside the text, as in a plus address."""
     game: str = ""
+    """Stands in for a header line that the text lacks."""
     seat: str = ""
+    """Likewise."""
     trusted: bool = False
+    """Whether the sender has been recognised by other means, so that no token is needed."""
 
 
 def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]:
     """Return the game and the seat that an order file is for. Raises RefusedError."""
     _agree("game", found.game, source.game)
     _agree("seat", found.seat, source.seat)
-    given = [bare for each in (found.token, source.token) if (bare := _bare(each))]
+    given = _tokens(found, source)
     wanted = found.game or source.game
     if wanted:
-        owner = _named(store, wanted)
-        seat = _seat(store, owner, found.seat or source.seat, given, source)
+        campaign = _by_name(store, wanted)
+        seat = _seat(store, campaign, found.seat or source.seat, given, source)
     else:
-        owner, seat = _unnamed(store, found, source, given)
-    _prove(seat, given, source)
-    return owner, seat
+        campaign, seat = _by_token(store, found, source, given)
+    prove(found, source, seat)
+    return campaign, seat
 
 
 def _agree(what: str, written: str, stated: str) -> None:
@@ -57,46 +60,42 @@ def _agree(what: str, written: str, stated: str) -> None:
         )
 
 
-def _named(store: Store, name: str) -> Campaign:
+def _by_name(store: Store, name: str) -> Campaign:
     try:
-        return campaign(store, name)
-    except CampaignError:
+        return find_campaign(store, name)
+    except StoreError:
         raise RefusedError(
             "unknown-game",
             f"There is no game called “{name[:40]}” here. Write “game NAME” as in your reports.",
         ) from None
 
 
-def _unnamed(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
-    for owner, seat in _everybody(store):
-        if any(hmac.compare_digest(token(seat), each) for each in given):
-            wanted = found.seat or source.seat
-            return owner, _seat(store, owner, wanted, given, source) if wanted else seat
+def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
+    wanted = found.seat or source.seat
+    for each in given:
+        if there := store.rows(Seat, token_digest=token_digest(each)):
+            campaign = store.find(Campaign, id=there[0].campaign_id)
+            seat = _seat(store, campaign, wanted, given, source) if wanted else there[0]
+            return campaign, seat
     if given:
         raise _wrong_token()
-    there = campaigns(store)
-    if len(there) != 1:
+    campaigns = store.rows(Campaign, limit=2)
+    if len(campaigns) != 1:
         raise RefusedError(
             "no-game", "The orders do not say for which game. Write “game NAME” on top."
         )
-    return there[0], _seat(store, there[0], found.seat or source.seat, given, source)
+    return campaigns[0], _seat(store, campaigns[0], wanted, given, source)
 
 
-def _everybody(store: Store) -> Iterator[tuple[Campaign, Seat]]:
-    for owner in campaigns(store):
-        for seat in seats(store, owner):
-            yield owner, seat
-
-
-def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
-    there = seats(store, owner)
+def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], source: Source) -> Seat:
+    there = seats(store, campaign)
     if wanted:
         try:
             name = Names("seat", {each.name: () for each in there}).find(wanted)
         except MisreadError as misread:
             names = ", ".join(each.name for each in there)
             raise RefusedError(
-                "unknown-seat", f"{misread} The seats of {owner.name}: {names}."
+                "unknown-seat", f"{misread} The seats of {campaign.name}: {names}."
             ) from None
         return next(each for each in there if each.name == name)
     matching = [each for each in there if token(each) in given]
@@ -110,7 +109,9 @@ def _seat(store: Store, owner: Campaign, wanted: str, given: list[str], source: 
     return matching[0]
 
 
-def _prove(seat: Seat, given: list[str], source: Source) -> None:
+def prove(found: Scan, source: Source, seat: Seat) -> None:
+    """Raise RefusedError if an order file is not proven to come from a seat's player."""
+    given = _tokens(found, source)
     if any(not hmac.compare_digest(token(seat), each) for each in given):
         raise _wrong_token()
     if not given and not source.trusted:
@@ -127,6 +128,10 @@ def _wrong_token() -> RefusedError:
         "The token is not that of this seat. Copy the line “token …” from the order sheet of your "
         "last report.",
     )
+
+
+def _tokens(found: Scan, source: Source) -> list[str]:
+    return [bare for each in (found.token, source.token) if (bare := _bare(each))]
 
 
 def _bare(given: str) -> str:

@@ -1,24 +1,26 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from adjudicator.campaign.letters import tell_gm
-from adjudicator.campaign.receipts import Sitting, queue_receipt
-from adjudicator.campaign.records import Submission, as_json, kept
+from adjudicator.campaign.change import Change
+from adjudicator.campaign.letters import describe, tell_gm
+from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
     Standing,
-    Table,
+    Viewpoint,
     finish,
     merge,
     policies,
+    quote_earlier,
     receipt_fingerprint,
-    seated,
-    shown,
+    viewpoint,
 )
-from adjudicator.campaign.store import stamp
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.tables import Seat, Submission
 
 MOST_KEPT = 40
 """How many later phases one seat may have orders waiting for."""
@@ -37,12 +39,13 @@ class Kept(NamedTuple):
 
 
 def keep(
-    at: Sitting, section: Later, *, amend: bool, ready: bool, source: str, sender: str
+    at: Change, seat: Seat, section: Later, *, amend: bool, ready: bool, source: str, sender: str
 ) -> Kept:
     """Keep a section for its phase and queue its receipt."""
     title = section_title(section)
-    language = at.owner.game.language(at.position, section.name)
-    waiting = kept(at.store, at.owner, at.seat.name)
+    language = at.game.language(at.position, section.name)
+    new = [each for each in at.entries(Submission) if each.kind == "later"]
+    waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
         return Kept(title, refused=(_unknown(at, section),))
@@ -52,34 +55,33 @@ def keep(
     base = read_orders(same[-1].text, language).orders if same and amend else Orders()
     orders = base.amend(understood.orders, understood.cancelled)
     standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
-    at.store.insert(
-        "submission",
-        {
-            "game": at.owner.id,
-            "seat": at.seat.name,
-            "resolution": None,
-            "round": section.round,
-            "phase": section.name,
-            "kind": "later",
-            "received": stamp(at.now),
-            "source": source,
-            "raw": "\n".join(line.text for line in section.lines),
-            "text": standing.text,
-            "ready": ready and not understood.findings,
-            "findings": as_json(understood.findings),
-            "fingerprint": standing.fingerprint,
-        },
+    at.submit(
+        Submission(
+            campaign_id=at.campaign.id,
+            seat=seat.name,
+            resolution=None,
+            round=section.round,
+            phase=section.name,
+            kind="later",
+            received=at.now,
+            source=source,
+            raw="\n".join(line.text for line in section.lines),
+            text=standing.text,
+            ready=ready and not understood.findings,
+            findings=understood.findings,
+            fingerprint=standing.fingerprint,
+        )
     )
     receipt = queue_receipt(
-        at, standing, standing.findings, phase=title, sender=sender, answers=source
+        at, seat, standing, standing.findings, phase=title, sender=sender, answers=source
     )
     return Kept(title, receipt, understood.findings)
 
 
-def _unknown(at: Sitting, section: Later) -> Finding:
-    opens = at.opened_by.opens
+def _unknown(at: Change, section: Later) -> Finding:
+    opens = at.head.opens
     message = (
-        f"{at.owner.ruleset} has no phase “{section.name}”. The game waits in phase "
+        f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
         f"{opens.round} {opens.name}."
     )
     read = f"phase {section_title(section)}"
@@ -97,46 +99,43 @@ def section_title(section: Later) -> str:
     return f"{section.round} {section.name}" if section.round is not None else section.name
 
 
-def carry_over(at: Sitting) -> None:
+def carry_over(at: Change, seat: Seat) -> None:
     """Put kept orders and policies of a seat into the phase that has just opened.
 
     If that fails the seat starts the phase with nothing, and the game master is told.
     """
     try:
-        with at.store.atomic():
-            _carry(at)
+        with at.attempt():
+            _carry(at, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
-        text = (
-            f"The kept orders and policies of {at.seat.name} could not be carried into "
-            f"{at.opened_by.opens.key}: {type(error).__name__}: {str(error)[:300]}."
-        )
-        tell_gm(at.store, at.owner, "carry-failed", text, at.now)
+        facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
+        tell_gm(at, "carry-failed", phrase("notes", "carry-failed", facts))
 
 
-def _carry(at: Sitting) -> None:
-    table = seated(at.owner.game, at.position, at.seat.name)
+def _carry(at: Change, seat: Seat) -> None:
+    table = viewpoint(at.game, at.position, seat.name)
     if table is None:
         return
-    policy = policies(at.opened_by.policies.get(at.seat.name, ()), table.language)
-    there = kept(at.store, at.owner, at.seat.name)
-    waiting = [each for each in there if _is_for(each, at.opened_by.opens)]
+    policy = policies(at.head.policies.get(seat.name, ()), table.language)
+    there = queries.orders_for_later(at.store, at.campaign, seat.name)
+    waiting = [each for each in there if _is_for(each, at.head.opens)]
     standing = _standing(table, policy, waiting[-1] if waiting else None)
     for replaced in waiting[:-1]:
-        _insert(at, replaced, None)
+        _submit(at, seat, replaced, None)
     if waiting:
-        _insert(at, waiting[-1], standing)
+        _submit(at, seat, waiting[-1], standing)
     elif standing.orders.lines:
-        _insert(at, None, standing)
+        _submit(at, seat, None, standing)
     if waiting or standing.orders.lines:
         ready = bool(waiting and waiting[-1].ready)
-        queue_receipt(at, standing, standing.findings, ready=ready)
+        queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
 def _is_for(waiting: Submission, phase: Phase) -> bool:
     return waiting.phase == phase.name.casefold() and waiting.round in (None, phase.round)
 
 
-def _standing(table: Table, policy: Orders, waiting: Submission | None) -> Standing:
+def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> Standing:
     """Merge policies and kept orders; what can no longer be is left out and reported."""
     if waiting is not None:
         return merge(table, policy, _lines(waiting.text))
@@ -148,22 +147,23 @@ def _lines(text: str) -> tuple[RawLine, ...]:
     return tuple(RawLine(number, line) for number, line in enumerate(text.splitlines(), 1))
 
 
-def _insert(at: Sitting, waiting: Submission | None, standing: Standing | None) -> None:
-    """Store what stands; without it, only mark kept orders that newer ones replaced as used."""
-    phase = at.opened_by.opens
-    row: dict[str, Any] = {
-        "game": at.owner.id,
-        "seat": at.seat.name,
-        "resolution": at.opened_by.id,
-        "round": phase.round,
-        "phase": phase.name,
-        "kind": "kept" if waiting else "policy",
-        "received": stamp(at.now),
-        "source": f"kept {waiting.id}" if waiting else "",
-        "raw": waiting.raw if waiting else "",
-        "text": standing.text if standing else "",
-        "ready": bool(waiting and standing and waiting.ready),
-        "findings": as_json(shown(standing.findings, standing.orders) if standing else ()),
-        "fingerprint": standing.fingerprint if standing else "",
-    }
-    at.store.insert("submission", row)
+def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standing | None) -> None:
+    """Enter what stands; without it, only mark kept orders that newer ones replaced as used."""
+    phase = at.head.opens
+    at.submit(
+        Submission(
+            campaign_id=at.campaign.id,
+            seat=seat.name,
+            resolution=at.head.serial,
+            round=phase.round,
+            phase=phase.name,
+            kind="kept" if waiting else "policy",
+            received=at.now,
+            waited=waiting.id if waiting else None,
+            raw=waiting.raw if waiting else "",
+            text=standing.text if standing else "",
+            ready=bool(waiting and standing and waiting.ready),
+            findings=quote_earlier(standing.findings, standing.orders) if standing else (),
+            fingerprint=standing.fingerprint if standing else "",
+        )
+    )

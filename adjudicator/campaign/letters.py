@@ -1,29 +1,32 @@
-"""The letters of a game: made from reports, and made even when a report or a map fails.
+"""The letters of a campaign: made from reports, and made even when a report or a map fails.
 
 A fault in a report or a picture is told to the game master and costs the reader that part of his
 letter; it never costs anybody the phase.
 """
 
-import base64
-import hashlib
-import hmac
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from adjudicator import maps, reports
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.dice import whole_record
-from adjudicator.campaign.outbox import message_id, phase_slug, queue
-from adjudicator.campaign.records import Campaign, Resolution, Seat, deadline, seats
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.campaign.message_ids import message_id, note_mark, report_id
+from adjudicator.campaign.outbox import last_report, queue
+from adjudicator.campaign.state import State
+from adjudicator.campaign.tokens import token
 from adjudicator.chance import Draw
-from adjudicator.games.contract import Event, Game, events_for
+from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, map_file
 from adjudicator.reports.text import wrap
+from adjudicator.store.columns import stamp
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Campaign, Note, Resolution, Seat
 
 PUBLIC = ""
 _PAGE = (
@@ -36,214 +39,196 @@ _SORRY = (
 )
 
 
-def token(seat: Seat) -> str:
-    """Return what proves that orders come from a seat's player: 80 bits in base32."""
-    digest = hmac.new(seat.token_secret, b"adjudicator seat token", hashlib.sha256).digest()
-    return base64.b32encode(digest[:10]).decode().casefold()
-
-
-def setting(
-    store: Store, owner: Campaign, seat: Seat | None, opened_by: Resolution, *, about: bool = False
-) -> Setting:
+def setting(at: State, seat: Seat | None, about: Resolution | None = None) -> Setting:
     """Return what a report to a seat (None: the public) must know besides the game.
 
-    With ``about`` the report is about the phase that ``opened_by`` resolved, whose key and missing
-    seats it gives.
+    With ``about`` it is a report about the phase that was resolved, whose key and missing seats it
+    gives.
     """
-    settings = owner.settings
+    campaign = at.campaign
     return Setting(
-        campaign=owner.name,
+        campaign=campaign.name,
         seat=seat.name if seat else PUBLIC,
         player=seat.player if seat else "",
-        zone=(seat.zone if seat else "") or settings.zone,
-        deadline=deadline(store, opened_by),
-        address=settings.address,
-        token=token(seat) if seat and settings.address else "",
-        commitment=owner.commitment,
-        key=opened_by.key.hex() if about else "",
-        draws=tuple(Draw(*each) for each in opened_by.draws) if about else (),
-        missing=opened_by.missing if about else (),
-        regents=tuple(each.name for each in seats(store, owner) if not each.by_person),
+        zone=(seat.zone if seat else "") or campaign.settings.zone,
+        deadline=at.deadline,
+        address=campaign.settings.address,
+        token=token(seat) if seat and campaign.settings.address else "",
+        commitment=campaign.commitment,
+        key=about.key.hex() if about else "",
+        draws=tuple(Draw(*each) for each in about.draws) if about else (),
+        missing=about.missing if about else (),
+        regents=tuple(each.name for each in at.seats if not each.by_person),
     )
 
 
-def tell_gm(
-    store: Store, owner: Campaign, code: str, text: str, now: datetime, *, once: str = ""
-) -> None:
+def phase_facts(at: State, zone: str = "") -> dict[str, str]:
+    """Return the phase that waits and when it ends, in a time zone, as templates name them."""
+    opens, zone = at.head.opens, zone or at.campaign.settings.zone
+    ends = local_time(at.deadline, zone) if at.deadline else ""
+    return {"phase": opens.key, "phase_title": opens.title, "ends": ends}
+
+
+def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
     """Leave a note for the game master, and a letter if he has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
     """
-    if once:
-        mark = f"note {owner.name} {code} {once}"
-        if store.row("SELECT 1 FROM intake WHERE key = ?", mark):
-            return
-        store.insert("intake", {"key": mark, "received": stamp(now), "outcome": "note"})
-    note = {"game": owner.id, "created": stamp(now), "code": code, "text": text}
-    number = store.insert("note", note)
-    if owner.settings.gm:
-        subject = f"[{owner.name}] For the game master: {code.replace('-', ' ')}"
+    campaign = at.campaign
+    if once and not at.mark(note_mark(campaign, code, once), "note"):
+        return
+    at.add(Note(0, campaign.id, at.now, code, text))
+    if campaign.settings.gm:
+        subject = f"[{campaign.name}] For the game master: {code.replace('-', ' ')}"
+        number = len(at.entries(Note))
         queue(
-            store,
-            plain_report(subject, [text]),
-            identity=message_id(owner, f"note-{number}"),
+            at,
+            bare_report(subject, [text]),
+            message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
-            now=now,
-            recipients=[owner.settings.gm],
-            owner=owner,
+            recipients=[campaign.settings.gm],
         )
 
 
-def plain_report(subject: str, paragraphs: Sequence[str]) -> Report:
+def note(
+    store: Store, campaign: Campaign, code: str, text: str, now: datetime, *, once: str = ""
+) -> None:
+    """Tell the game master something that changes nothing else."""
+    change(store, campaign, now, lambda at: tell_gm(at, code, text, once=once))
+
+
+def bare_report(subject: str, paragraphs: Sequence[str]) -> Report:
     """Make a letter without any template: what can still be said when reports fail."""
     lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
-    folded = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
-    return Report(subject, "\n\n".join(folded) + "\n", f"{_PAGE}{lines}")
+    wrapped = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
+    return Report(subject, "\n\n".join(wrapped) + "\n", f"{_PAGE}{lines}")
 
 
-class Desk:
-    """Writes the letters that follow one resolution; equal maps are drawn once."""
+def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
+    """Queue the first letter of a campaign to a seat."""
+    known = setting(at, seat)
+    seen = events_for(events, known.seat)
 
-    def __init__(self, store: Store, owner: Campaign, now: datetime):
-        self.store = store
-        self.owner = owner
-        self.now = now
-        self._drawn: dict[bytes, tuple[File, ...]] = {}
+    def make() -> Report:
+        view = at.game.view(at.position, known.seat)
+        return reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
 
-    def opening(
-        self, seat: Seat | None, opened_by: Resolution, position: Any, events: Sequence[Event]
-    ) -> None:
-        """Queue the first letter of a game to a seat."""
-        game = self.owner.game
-        known = setting(self.store, self.owner, seat, opened_by)
-        seen = events_for(events, known.seat)
+    _queue(at, make_report(at, "opening", known.seat, make), "opening", seat, at.head)
 
-        def make() -> Report:
-            view = game.view(position, known.seat)
-            return reports.opening(game, view, known, self._pictures(game, view, seen), seen)
 
-        self._queue(self.made("opening", known.seat, make), "opening", seat, opened_by, "")
+def write_welcome(at: Change, seat: Seat) -> Report:
+    """Write the first letter to a player who takes a seat of a campaign under way."""
+    view = at.game.view(at.position, seat.name)
+    pictures = _pictures(at, view, ())
+    return reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
 
-    def welcome(self, seat: Seat, opened_by: Resolution) -> Report:
-        """Make the first letter to a player who takes a seat in the middle of a game."""
-        game = self.owner.game
-        view = game.view(game.decode(opened_by.position), seat.name)
-        known = setting(self.store, self.owner, seat, opened_by)
-        title = f"{seat.name} is yours now"
-        return reports.opening(game, view, known, self._pictures(game, view, ()), title=title)
 
-    def waiting(self, seat: Seat, opened_by: Resolution) -> tuple[File, ...]:
-        """Make the files that a seat needs to order in the phase that waits, and the map."""
-        game = self.owner.game
-        view = game.view(game.decode(opened_by.position), seat.name)
-        known = setting(self.store, self.owner, seat, opened_by)
-        return (*self._pictures(game, view, ()), *reports.reminder(game, view, known).files)
+def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:
+    """Make the files that a seat needs to order in the phase that waits, and the map."""
+    view = at.game.view(at.position, seat.name)
+    sheets = reports.reminder(at.game, view, setting(at, seat)).files
+    return (*_pictures(at, view, ()), *sheets)
 
-    def result(
-        self,
-        seat: Seat | None,
-        resolved: Resolution,
-        before: Any,
-        after: Any,
-        orders: Orders | None,
-        events: Sequence[Event],
-    ) -> None:
-        """Queue the report of a phase to a seat, in answer to its report of the phase before."""
-        game = self.owner.game
-        known = setting(self.store, self.owner, seat, resolved, about=True)
-        seen = events_for(events, known.seat)
 
-        def make() -> Report:
-            old, new = game.view(before, known.seat), game.view(after, known.seat)
-            pictures = self._pictures(game, new, seen)
-            return reports.result(game, old, new, orders, seen, known, pictures)
+def write_result(
+    at: Change, seat: Seat | None, before: Any, orders: Orders | None, events: Sequence[Event]
+) -> None:
+    """Queue the report of the phase just resolved, in answer to the one of the phase before."""
+    known = setting(at, seat, about=at.head)
+    seen = events_for(events, known.seat)
 
-        report = self.made(f"report of {resolved.phase}", known.seat, make)
-        self._queue(report, "result", seat, resolved, self.last(known.seat))
+    def make() -> Report:
+        old, new = (at.game.view(each, known.seat) for each in (before, at.position))
+        pictures = _pictures(at, new, seen)
+        return reports.result(at.game, old, new, orders, seen, known, pictures)
 
-    def notice(
-        self, seat: Seat, opened_by: Resolution, kind: str, subject: str, paragraphs: Sequence[str]
-    ) -> None:
-        """Queue a plain message about a phase to a seat."""
-        known = setting(self.store, self.owner, seat, opened_by)
-        report = self.made(
-            kind, seat.name, lambda: reports.notice(known, subject, paragraphs), paragraphs
-        )
-        self._queue(report, kind, seat, opened_by, self.last(seat.name))
+    report = make_report(at, f"report of {at.head.phase}", known.seat, make)
+    _queue(at, report, "result", seat, at.head, last_report(at, known.seat))
 
-    def secret(self, seat: Seat | None, resolved: Resolution) -> None:
-        """Queue the letter that ends a game: its secret, and the record of all its draws."""
-        owner = self.owner
-        record = whole_record(self.store, owner)
-        paragraphs = [
-            f"The game has ended, and its secret is published: {owner.secret.hex()}",
-            f"Its SHA-256 is the commitment of the first letter: {owner.commitment}",
-            "The attached dice file holds every draw of the game, the key of every phase, and the "
-            "fingerprints of the orders from which, with the secret, the keys follow. The "
-            "program’s “verify” command checks them all.",
-        ]
-        known = setting(self.store, owner, seat, resolved)
-        subject = f"[{owner.name}] The secret of the dice"
 
-        def make() -> Report:
-            report = reports.notice(known, subject, paragraphs)
-            file = File(f"dice-{owner.name}.json", "application/json", record.encode())
-            return msgspec.structs.replace(report, files=(*report.files, file))
+def write_notice(
+    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *, again: bool = False
+) -> None:
+    """Queue a message about a phase to a seat; with ``again`` there can be several of the kind.
 
-        report = self.made("secret", known.seat, make, paragraphs)
-        self._queue(report, "secret", seat, resolved, self.last(known.seat))
+    Its words are in the template of that kind.
+    """
+    known = setting(at, seat)
+    report = make_report(at, kind, seat.name, lambda: reports.notice(known, kind, facts))
+    more = (at.campaign.version + 1,) if again else ()
+    _queue(at, report, kind, seat, at.head, last_report(at, seat.name), *more)
 
-    def made(
-        self, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()
-    ) -> Report:
-        """Make a report, or, if that fails, a plain one that says ``instead``; never raises."""
-        try:
-            return make()
-        except Exception as error:  # a report's fault must not cost the phase
-            self._complain("report-failed", f"The {what} for {seat or 'the public'}", error)
-        return plain_report(f"[{self.owner.name}] {what[:1].upper()}{what[1:]}", instead or _SORRY)
 
-    def _pictures(self, game: Game, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
-        try:
-            picture = game.picture(view, events)
-            known = msgspec.msgpack.encode(picture)
-            if known not in self._drawn:
-                data = maps.draw_png(picture)
-                self._drawn[known] = (map_file(data),)
-            return self._drawn[known]
-        except Exception as error:  # a map's fault must not cost the phase
-            self._complain("map-failed", "The map", error)
-            return ()
+def write_secret(at: Change, seat: Seat | None) -> None:
+    """Queue the letter that ends a game: its secret, and the record of all its draws."""
+    campaign, secret = at.campaign, at.campaign.secret.hex()
+    record = whole_record(at.store, campaign, at.entries(Resolution))
+    file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
+    known = setting(at, seat)
+    report = make_report(
+        at,
+        "secret",
+        known.seat,
+        lambda: reports.notice(known, "secret", {"secret": secret}, files=[file]),
+        [secret, campaign.commitment],
+    )
+    _queue(at, report, "secret", seat, at.head, last_report(at, known.seat))
 
-    def _complain(self, code: str, what: str, error: Exception) -> None:
-        kind = type(error).__name__
-        text = f"{what} could not be made: {kind}: {str(error)[:300]}. Everything else went on."
-        occasion = f"{text} {stamp(self.now)}"
-        tell_gm(self.store, self.owner, code, text, self.now, once=occasion)
 
-    def last(self, seat: str) -> str:
-        """Return the Message-ID of the last report to a seat, which other letters answer."""
-        row = self.store.row(
-            "SELECT message_id FROM letter WHERE game = ? AND seat = ?"
-            " AND kind IN ('opening', 'result', 'rollback') ORDER BY id DESC LIMIT 1",
-            self.owner.id,
-            seat,
-        )
-        return row["message_id"] if row else ""
+def make_report(
+    at: Change, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()
+) -> Report:
+    """Make a report, or, if that fails, a plain one that says ``instead``; never raises."""
+    try:
+        return make()
+    except Exception as error:  # a report's fault must not cost the phase
+        _complain(at, "report-failed", f"The {what} for {seat or 'the public'}", error)
+    subject = f"[{at.campaign.name}] {what[:1].upper()}{what[1:]}"
+    return bare_report(subject, instead or _SORRY)
 
-    def _queue(
-        self, report: Report, kind: str, seat: Seat | None, about: Resolution, answers: str
-    ) -> None:
-        name = seat.name if seat else PUBLIC
-        queue(
-            self.store,
-            report,
-            identity=message_id(self.owner, phase_slug(about), kind, name or "public"),
-            kind=kind,
-            now=self.now,
-            recipients=[seat.address if seat else self.owner.settings.gm],
-            owner=self.owner,
-            opened_by=about,
-            seat=name,
-            in_reply_to=answers,
-        )
+
+def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
+    """Draw the map; equal maps of one change are drawn once."""
+    try:
+        picture = at.game.picture(view, events)
+        content = msgspec.msgpack.encode(picture)
+        if content not in at.drawn:
+            data = maps.draw_png(picture)
+            at.drawn[content] = (map_file(data),)
+        return at.drawn[content]
+    except Exception as error:  # a map's fault must not cost the phase
+        _complain(at, "map-failed", "The map", error)
+        return ()
+
+
+def describe(error: Exception) -> str:
+    """Return what an error says, for a note."""
+    return f"{type(error).__name__}: {str(error)[:300]}"
+
+
+def _complain(at: Change, code: str, what: str, error: Exception) -> None:
+    # Without a template, for it may be the templates that fail.
+    text = f"{what} could not be made: {describe(error)}. Everything else went on."
+    tell_gm(at, code, text, once=f"{text} {stamp(at.now)}")
+
+
+def _queue(
+    at: Change,
+    report: Report,
+    kind: str,
+    seat: Seat | None,
+    about: Resolution,
+    answers: str = "",
+    *more: int,
+) -> None:
+    name = seat.name if seat else PUBLIC
+    queue(
+        at,
+        report,
+        message_id=report_id(at.campaign, about, kind, name, *more),
+        kind=kind,
+        recipients=[seat.address if seat else at.campaign.settings.gm],
+        about=about,
+        seat=name,
+        in_reply_to=answers,
+    )

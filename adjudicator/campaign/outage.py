@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 
 from adjudicator.campaign.deadlines import move_deadline
-from adjudicator.campaign.records import campaigns, deadline, head
-from adjudicator.campaign.store import Store, moment, stamp
+from adjudicator.campaign.state import State
+from adjudicator.store import queries
+from adjudicator.store.database import Store
 
 
 def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
@@ -12,12 +13,11 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
 
     Those that had not passed at the last pass are put off by the length of the gap, and everybody
     is told, since for that long no letter was read and no reminder written. 0 hours: never.
-    Returns the names of the games whose deadline was moved.
+    Returns the names of the campaigns whose deadline was moved.
     """
     with store.atomic():
-        row = store.row("SELECT at FROM pass")
-        last = moment(row["at"]) if row else now
-        store.db.execute("INSERT OR REPLACE INTO pass (id, at) VALUES (1, ?)", (stamp(now),))
+        last = queries.last_pass(store) or now
+        queries.note_pass(store, now)
         gap = now - last
         if not longest or gap <= timedelta(hours=longest):
             return []
@@ -26,11 +26,10 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
 
 def _put_off(store: Store, last: datetime, gap: timedelta, now: datetime) -> list[str]:
     moved = []
-    for owner in campaigns(store):
-        opened_by = head(store, owner)
-        closes = deadline(store, opened_by)
-        waits = not opened_by.opens.over and not owner.settings.paused
-        if waits and closes is not None and closes > last:
-            move_deadline(store, owner, closes + gap, now)
-            moved.append(owner.name)
+    for campaign in queries.campaigns(store):
+        at = State(store, campaign, now)
+        waits = not at.head.opens.over and not campaign.settings.paused
+        if waits and at.deadline is not None and at.deadline > last:
+            move_deadline(store, campaign, at.deadline + gap, now)
+            moved.append(campaign.name)
     return moved

@@ -1,33 +1,24 @@
 """Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.letters import Desk, setting
-from adjudicator.campaign.outbox import queue, receipt_id
-from adjudicator.campaign.records import Campaign, Resolution, Seat
+from adjudicator.campaign.change import Change
+from adjudicator.campaign.letters import make_report, setting
+from adjudicator.campaign.message_ids import report_id
+from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.standing import Standing
-from adjudicator.campaign.store import Store
 from adjudicator.orders import Finding
+from adjudicator.store.tables import Letter, Seat
 
-
-class Sitting(NamedTuple):
-    """A seat of a game at the phase that ``opened_by`` opened, at a moment."""
-
-    store: Store
-    owner: Campaign
-    seat: Seat
-    opened_by: Resolution
-    position: Any
-    now: datetime
+RECEIPT = "receipt"
 
 
 def queue_receipt(
-    at: Sitting,
+    at: Change,
+    seat: Seat,
     standing: Standing,
     findings: Sequence[Finding],
     *,
@@ -42,15 +33,14 @@ def queue_receipt(
     (``5 plan``) if it is a later one. ``sender`` gets the receipt too, if it is another address
     than the player's. ``answers`` is the Message-ID of the letter that is confirmed.
     """
-    game = at.owner.game
-    known = setting(at.store, at.owner, at.seat, at.opened_by)
-    known = msgspec.structs.replace(known, ready=ready)
-    report = Desk(at.store, at.owner, at.now).made(
-        "receipt",
-        at.seat.name,
+    known = msgspec.structs.replace(setting(at, seat), ready=ready)
+    report = make_report(
+        at,
+        RECEIPT,
+        seat.name,
         lambda: reports.receipt(
-            game,
-            game.view(at.position, at.seat.name),
+            at.game,
+            at.game.view(at.position, seat.name),
             standing.orders,
             findings,
             standing.defaults,
@@ -60,17 +50,28 @@ def queue_receipt(
         ),
         instead=("These orders stand:", standing.text or "none", standing.fingerprint),
     )
-    identity = receipt_id(at.store, at.owner, at.opened_by, at.seat)
+    number = _receipts(at, seat) + 1
+    identity = report_id(at.campaign, at.head, RECEIPT, seat.name, number, opens=True)
     queue(
-        at.store,
+        at,
         report,
-        identity=identity,
-        kind="receipt",
-        now=at.now,
-        recipients=[at.seat.address, sender],
-        owner=at.owner,
-        opened_by=at.opened_by,
-        seat=at.seat.name,
+        message_id=identity,
+        kind=RECEIPT,
+        recipients=[seat.address, sender],
+        about=at.head,
+        seat=seat.name,
         in_reply_to=answers if answers.startswith("<") else "",
     )
     return identity
+
+
+def _receipts(at: Change, seat: Seat) -> int:
+    """Count the receipts that a seat has got in the phase that waits."""
+    old = at.store.count(
+        Letter,
+        campaign_id=at.campaign.id,
+        seat=seat.name,
+        kind=RECEIPT,
+        resolution=at.head.serial,
+    )
+    return old + sum(x.kind == RECEIPT and x.seat == seat.name for x in at.entries(Letter))

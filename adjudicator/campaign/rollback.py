@@ -1,136 +1,103 @@
-"""Rolling back: a game goes back to a phase that was adjudicated, and nothing is erased.
+"""Rolling back: a campaign goes back to a phase that was adjudicated, and nothing is erased.
 
 The resolution that opened the phase is written again as the first of a new run. The phase's dice
 follow from the same secret, so the same orders would come out the same.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.clock import shown
-from adjudicator.campaign.deadlines import closing_time, set_deadline
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import Desk, setting, tell_gm
-from adjudicator.campaign.outbox import message_id, phase_slug, queue
-from adjudicator.campaign.records import (
-    Campaign,
-    Resolution,
-    Seat,
-    campaign,
-    deadline,
-    head,
-    resolutions,
-    seats,
+from adjudicator.campaign.letters import (
+    make_report,
+    phase_facts,
+    phase_files,
+    setting,
+    tell_gm,
 )
-from adjudicator.campaign.store import Store, stamp
+from adjudicator.campaign.message_ids import report_id
+from adjudicator.campaign.outbox import queue
+from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Past, Resolution, Seat, Submission
 
 
 class RolledBack(NamedTuple):
-    """A roll-back: the resolution that the game stands at again, and the phases it undid."""
+    """A roll-back: the resolution that the campaign stands at again, and the phases it undid."""
 
     head: Resolution
     undone: tuple[str, ...]
 
 
 def roll_back(store: Store, name: str, phase: str, now: datetime) -> RolledBack:
-    """Go back to where a game waited in the phase of that key, and tell everybody.
+    """Go back to where a campaign waited in the phase of that key, and tell everybody.
 
     The orders that stood then stand again, but nobody is ready; the deadline follows from the
     rule. Raises CampaignError if the phase has not been adjudicated or the game has ended.
     """
-    with store.atomic():
-        owner = campaign(store, name)
-        history = resolutions(store, owner)
-        if history[-1].opens.over:
-            raise CampaignError(
-                f"{owner.name} has ended and its secret is published: everybody could work out "
-                "its dice. It cannot be rolled back."
-            )
-        target = _opened(owner, history, phase)
-        undone = tuple(each.phase for each in history if each.number > target.number)
-        _write_again(store, target, history[-1].run + 1, now)
-        again = head(store, owner)
-        _restore_orders(store, target, again)
-        set_deadline(store, again.id, closing_time(owner.settings, now), now, "rolled back")
-        _tell(store, owner, again, undone, now)
+    campaign = queries.find_campaign(store, name)
+    return change(store, campaign, now, lambda at: _roll_back(at, phase))
+
+
+def _roll_back(at: Change, phase: str) -> RolledBack:
+    if at.head.opens.over:
+        raise CampaignError(
+            f"{at.campaign.name} has ended and its secret is published: everybody could work out "
+            "its dice. It cannot be rolled back."
+        )
+    history = queries.past(at.store, at.campaign)
+    serial = _opened_by(at, history, phase)
+    old = at.store.find(Resolution, campaign_id=at.campaign.id, serial=serial)
+    undone = tuple(each.phase for each in history if each.number > old.number)
+    again = msgspec.structs.replace(
+        old, serial=at.head.serial + 1, run=at.head.run + 1, created=at.now
+    )
+    at.go_to(again, closing_time(at.campaign.settings, at.now), "rolled back")
+    for each in at.store.rows(Submission, campaign_id=at.campaign.id, resolution=serial):
+        at.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
+    _tell(at, undone)
     return RolledBack(again, undone)
 
 
-def _opened(owner: Campaign, history: list[Resolution], phase: str) -> Resolution:
+def _opened_by(at: Change, history: Sequence[Past], phase: str) -> int:
+    """Return the serial of the resolution that opened a phase."""
     wanted = phase.casefold()
     for before, after in pairwise(history):
         if after.phase.casefold() == wanted:
-            return before
+            return before.serial
     known = ", ".join(each.phase for each in history[1:]) or "none yet"
     raise CampaignError(
-        f"{owner.name} has not adjudicated a phase “{phase[:40]}”. It has adjudicated: {known}."
+        f"{at.campaign.name} has not adjudicated a phase “{phase[:40]}”. It has adjudicated: "
+        f"{known}."
     )
 
 
-def _write_again(store: Store, target: Resolution, run: int, now: datetime) -> None:
-    row = store.row("SELECT * FROM resolution WHERE id = ?", target.id) or {}
-    changed = {"run": run, "created": stamp(now)}
-    store.insert("resolution", {k: v for k, v in (row | changed).items() if k != "id"})
-
-
-def _restore_orders(store: Store, target: Resolution, again: Resolution) -> None:
-    rows = store.rows("SELECT * FROM submission WHERE resolution = ? ORDER BY id", target.id)
-    for row in rows:
-        changed = {"resolution": again.id, "ready": 0}
-        store.insert("submission", {k: v for k, v in (row | changed).items() if k != "id"})
-
-
-def _tell(
-    store: Store,
-    owner: Campaign,
-    again: Resolution,
-    undone: tuple[str, ...],
-    now: datetime,
-) -> None:
-    phases = ", ".join(undone)
-    text = (
-        f"The game has been rolled back to {again.opens.title}. What was adjudicated since then is "
-        f"void: {phases}. Orders that stood in that phase stand again, but nobody is marked as "
-        "ready; orders that were sent in phases after it do not stand."
-    )
-    closes = deadline(store, again)
-    for seat in seats(store, owner):
+def _tell(at: Change, undone: tuple[str, ...]) -> None:
+    for seat in at.seats:
         if seat.by_person or seat.address:
-            due = shown(closes, seat.zone or owner.settings.zone) if closes else ""
-            ends = f"The phase ends: {due or 'when every seat is ready'}."
-            files = "Position, map and order sheet of the phase are attached."
-            _write(store, owner, seat, again, [text, f"{ends} {files}"], now)
-    tell_gm(store, owner, "rolled-back", text, now)
+            _write(at, seat, {**phase_facts(at, seat.zone), "undone": undone})
+    tell_gm(at, "rolled-back", phrase("rollback", "note", {**phase_facts(at), "undone": undone}))
 
 
-def _write(
-    store: Store,
-    owner: Campaign,
-    seat: Seat,
-    again: Resolution,
-    paragraphs: list[str],
-    now: datetime,
-) -> None:
-    subject = f"[{owner.name}] Rolled back to {again.opens.key}"
-    desk = Desk(store, owner, now)
-
+def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
     def make() -> Report:
-        notice = reports.notice(setting(store, owner, seat, again), subject, paragraphs)
-        return msgspec.structs.replace(notice, files=desk.waiting(seat, again))
+        return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))
 
     queue(
-        store,
-        desk.made("roll-back", seat.name, make, paragraphs),
-        identity=message_id(owner, phase_slug(again), "rollback", seat.name),
+        at,
+        make_report(at, "roll-back", seat.name, make),
+        message_id=report_id(at.campaign, at.head, "rollback", seat.name),
         kind="rollback",
-        now=now,
         recipients=[seat.address],
-        owner=owner,
-        opened_by=again,
+        about=at.head,
         seat=seat.name,
     )

@@ -1,25 +1,36 @@
 """Seats that change hands: a substitute, a player who returns, a regent."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import Desk, setting, tell_gm
-from adjudicator.campaign.outbox import message_id, phase_slug, queue
-from adjudicator.campaign.records import Campaign, Seat, head, seat
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.letters import (
+    make_report,
+    setting,
+    tell_gm,
+    write_welcome,
+)
+from adjudicator.campaign.message_ids import report_id
+from adjudicator.campaign.outbox import queue
+from adjudicator.campaign.tokens import token_digest, token_from
+from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.queries import find_seat
+from adjudicator.store.tables import Campaign, Seat
 
 TOKEN_SECRET_BYTES = 32
 
 
 def hand_over(
     store: Store,
-    owner: Campaign,
+    campaign: Campaign,
     name: str,
     *,
     now: datetime,
@@ -32,61 +43,53 @@ def hand_over(
 
     A new player gets a token of his own, and the old one proves nothing any more; a regent takes
     the seat until its player sends orders again. Orders that stand are kept. Raises CampaignError
-    for an unknown seat or a text that is no address, GameError for an unknown regent.
+    for a text that is no address, StoreError for an unknown seat, GameError for an unknown regent.
     """
     if address and not is_address(address):
         raise CampaignError(f"“{address[:80]}” is not a mail address.")
     if zone:
         find_zone(zone)
-    with store.atomic():
-        there = seat(store, owner, name)
+    if regent:
+        campaign.game.regent(regent)
+    token_secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
+
+    def work(at: Change) -> None:
+        before = at.seat(find_seat(store, campaign, name).name)
         if regent:
-            owner.game.regent(regent)
-            changes: dict[str, object] = {"held_by": "regent", "regent": regent}
-            text = f"{there.name} is now played by the regent “{regent}”."
+            after = msgspec.structs.replace(before, held_by="regent", regent=regent)
         else:
-            changes = {
-                "held_by": "person",
-                "address": address,
-                "player": player,
-                "zone": zone,
-                "token_secret": secrets.token_bytes(TOKEN_SECRET_BYTES),
-            }
-            text = f"{there.name} is now played by {player or address or 'a new player'}."
-        assignments = ", ".join(f"{column} = ?" for column in changes)
-        store.db.execute(
-            f"UPDATE seat SET {assignments} WHERE id = ?", (*changes.values(), there.id)
-        )
-        tell_gm(store, owner, "handed-over", text, now)
-        _write(store, owner, there, seat(store, owner, name), text, now)
+            after = msgspec.structs.replace(
+                before,
+                held_by="person",
+                address=address,
+                player=player,
+                zone=zone,
+                token_secret=token_secret,
+                token_digest=token_digest(token_from(token_secret)),
+            )
+        at.change_seat(after)
+        facts = {"holder": before.name, "regent": regent, "new_player": player or address}
+        tell_gm(at, "handed-over", phrase("handed-over", "note", facts))
+        _write(at, before, after, facts)
+
+    change(store, campaign, now, work)
 
 
-def _write(
-    store: Store, owner: Campaign, before: Seat, after: Seat, text: str, now: datetime
-) -> None:
+def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:
     """Tell who had the seat, and welcome a new player with position, map and order sheet."""
-    desk = Desk(store, owner, now)
-    opened_by = head(store, owner)
-    query = "SELECT count(*) AS n FROM letter WHERE game = ? AND kind = 'handed-over'"
-    row = store.row(query, owner.id)
-    turn = str(row["n"] if row else 0)
     # Who had the seat must not learn the new token, and his letter is none of the seat's any more.
-    known = msgspec.structs.replace(setting(store, owner, after, opened_by), token="")
-    subject = f"[{owner.name}] {after.name} changes hands"
-    letters = [("handed-over", before.address, lambda: reports.notice(known, subject, [text]))]
+    known = msgspec.structs.replace(setting(at, after), token="")
+    letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
-        letters.append(("opening", after.address, lambda: desk.welcome(after, opened_by)))
+        letters.append(("opening", after.address, lambda: write_welcome(at, after)))
+    turn = at.campaign.version + 1
     for number, (kind, address, make) in enumerate(letters):
         queue(
-            store,
-            desk.made("handed-over", after.name, make, [text]),
-            identity=message_id(
-                owner, phase_slug(opened_by), "handed-over", after.name, turn, str(number)
-            ),
+            at,
+            make_report(at, "handed-over", after.name, make),
+            message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
             kind=kind,
-            now=now,
             recipients=[address],
-            owner=owner,
-            opened_by=opened_by,
+            about=at.head,
             seat=after.name if address == after.address else "",
         )

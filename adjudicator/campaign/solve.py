@@ -34,11 +34,11 @@ class Solved(NamedTuple):
     set_aside: dict[str, str]
 
 
-Source = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
+ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
 """From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
 
 
-def committed(secret: bytes, phase: str) -> Source:
+def stream_chance(secret: bytes, phase: str) -> ChanceSource:
     """Return the source of chance of a phase: the stream that the secret commits to."""
 
     def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
@@ -49,9 +49,9 @@ def committed(secret: bytes, phase: str) -> Source:
     return source
 
 
-def by_hand(
+def script_chance(
     dice: Sequence[int], draws: Mapping[str, Sequence[object]], secret: bytes, phase: str
-) -> Source:
+) -> ChanceSource:
     """Return the source of a phase whose dice or cubes are thrown by hand: there is no key then.
 
     ``draws`` go by label; those of the ``tower`` are trays, such as ``3 blue, 1 yellow``. A script
@@ -72,13 +72,13 @@ def by_hand(
     return source
 
 
-def solve(game: Game, position: Any, orders: Mapping[str, str], chance: Source) -> Solved:
+def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSource) -> Solved:
     """Adjudicate the phase that the position waits in, without those orders that make it fail.
 
     ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
     and ScriptError if a script stands in for the dice and does not fit.
     """
-    outcome = _tried(game, position, orders, chance, {})
+    outcome = _try(game, position, orders, chance, {})
     if isinstance(outcome, Solved):
         return outcome
     return _without_the_culprit(game, position, orders, chance, outcome)
@@ -101,7 +101,7 @@ def _attempt(
     game: Game,
     position: Any,
     orders: Mapping[str, str],
-    source: Source,
+    source: ChanceSource,
     set_aside: dict[str, str],
 ) -> Solved:
     key, print_, chance = source(orders)
@@ -122,11 +122,11 @@ def _attempt(
     )
 
 
-def _tried(
+def _try(
     game: Game,
     position: Any,
     orders: Mapping[str, str],
-    source: Source,
+    source: ChanceSource,
     set_aside: dict[str, str],
 ) -> Solved | Exception:
     """Attempt it and return an error of the rules; a script that does not fit is raised."""
@@ -139,38 +139,38 @@ def _tried(
 
 
 def _without_the_culprit(
-    game: Game, position: Any, orders: Mapping[str, str], source: Source, error: Exception
+    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource, error: Exception
 ) -> Solved:
     ordering = [seat for seat, text in orders.items() if text]
     for seat in ordering:
-        outcome = _tried(game, position, {**orders, seat: ""}, source, {seat: _said(error)})
+        outcome = _try(game, position, {**orders, seat: ""}, source, {seat: _describe(error)})
         if isinstance(outcome, Solved):
             return outcome
     return _one_by_one(game, position, orders, source, ordering)
 
 
 def _one_by_one(
-    game: Game, position: Any, orders: Mapping[str, str], source: Source, ordering: list[str]
+    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource, ordering: list[str]
 ) -> Solved:
     """Add the seats' orders one by one, and leave out each with which the phase fails."""
     standing = dict.fromkeys(orders, "")
     set_aside: dict[str, str] = {}
-    solved = _tried(game, position, standing, source, set_aside)
+    solved = _try(game, position, standing, source, set_aside)
     if not isinstance(solved, Solved):
         raise StuckError(
-            f"The phase {game.phase(position).key} fails even without any orders: {_said(solved)}. "
-            "Nothing has been changed. This is a fault of the rules' program: report it with the "
-            "position file."
+            f"The phase {game.phase(position).key} fails even without any orders: "
+            f"{_describe(solved)}. Nothing has been changed. This is a fault of the rules' "
+            "program: report it with the position file."
         ) from solved
     for seat in ordering:
         wider = {**standing, seat: orders[seat]}
-        outcome = _tried(game, position, wider, source, set_aside)
+        outcome = _try(game, position, wider, source, set_aside)
         if isinstance(outcome, Solved):
             solved, standing = outcome, wider
         else:
-            set_aside[seat] = _said(outcome)
+            set_aside[seat] = _describe(outcome)
     return solved._replace(set_aside=set_aside)
 
 
-def _said(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:300]}"

@@ -16,7 +16,7 @@ EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
 
 
-class Table(NamedTuple):
+class Viewpoint(NamedTuple):
     """A seat at the phase that waits: what it sees, and the language it may order in."""
 
     game: Game
@@ -43,7 +43,7 @@ class Standing(NamedTuple):
         return str(self.orders)
 
 
-def seated(game: Game, position: Any, seat: str) -> Table | None:
+def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
     """Return the seat's table in the phase that waits, or None if that phase takes no orders.
 
     The position may be the whole one or the seat's own view.
@@ -52,10 +52,10 @@ def seated(game: Game, position: Any, seat: str) -> Table | None:
     if language is None:
         return None
     view = position if position.viewer == seat else game.view(position, seat)
-    return Table(game, view, seat, language)
+    return Viewpoint(game, view, seat, language)
 
 
-def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
+def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     """Read lines, put them over ``base``, and leave out what is rejected.
 
     A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
@@ -64,19 +64,19 @@ def merge(table: Table, base: Orders, lines: Sequence[RawLine]) -> Standing:
     understood = understand(tuple(lines), table.language)
     base = earlier(base)
     wanted = base.amend(understood.orders, understood.cancelled)
-    first = _checked(table, wanted)
+    first = _check(table, wanted)
     refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
     if refused:
         fit = Orders(tuple(line for line in understood.orders if line.number not in refused))
         wanted = base.amend(fit, understood.cancelled)
-    findings = _checked(table, wanted) if refused else first
+    findings = _check(table, wanted) if refused else first
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
     told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
     return finish(table, kept, sorted(told, key=lambda f: f.line))
 
 
-def finish(table: Table, orders: Orders, findings: Sequence[Finding]) -> Standing:
+def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:
     """Work out what follows from the orders that stand: defaults and fingerprint."""
     again = read_orders(str(orders), table.language).orders
     try:
@@ -96,7 +96,7 @@ def earlier(orders: Orders) -> Orders:
     )
 
 
-def shown(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
+def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding, ...]:
     """Return findings as a person can use them: those about earlier lines quote the line."""
     earlier_lines = {line.number: line for line in orders if line.number >= EARLIER}
     return tuple(
@@ -130,7 +130,7 @@ def policies_after(
     return (*others, *(str(line) for line in orders if line.always))
 
 
-def _checked(table: Table, orders: Orders) -> list[Finding]:
+def _check(table: Viewpoint, orders: Orders) -> list[Finding]:
     try:
         return list(table.game.check(table.view, table.seat, orders))
     except Exception as error:  # a fault of the rules must not cost the orders

@@ -1,38 +1,37 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.identify import Source, identify
+from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import plain_report, tell_gm
-from adjudicator.campaign.outbox import queue
-from adjudicator.campaign.receipts import Sitting, queue_receipt
-from adjudicator.campaign.records import Submission, as_json, head, resolutions, seats, submissions
+from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
     Standing,
-    Table,
+    Viewpoint,
     earlier,
     finish,
     merge,
     policies,
-    seated,
-    shown,
+    quote_earlier,
+    viewpoint,
 )
-from adjudicator.campaign.store import Store, stamp
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decode_text
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Campaign, Seat, Submission
 
-HOW_TO_ASK = "A letter that says only “help” is answered with how to order by mail."
-
-_TEXTS = ("id", "address", "token", "game", "seat")
+_TEXTS = ("id", "key", "address", "token", "game", "seat")
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -55,7 +54,7 @@ class Submitted(msgspec.Struct, frozen=True):
     duplicate: bool = False
 
     @property
-    def rejected(self) -> bool:
+    def has_rejections(self) -> bool:
         """Whether any line was rejected."""
         return any(finding.severity == "error" for finding in self.findings)
 
@@ -64,52 +63,34 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     """Take an order file, once, and queue its receipt.
 
     Raises RefusedError if it is not for a game and a seat here, or not proven to come from the
-    seat's player. If the source can be answered, the refusal is then in the outbox already.
+    seat's player.
     """
     source = msgspec.structs.replace(
-        source, **{name: _clean(getattr(source, name)) for name in _TEXTS}
+        source, **{name: _encodable(getattr(source, name)) for name in _TEXTS}
     )
-    mark = _mark(text, source)
-    refusal: RefusedError | None = None
-    with store.atomic():
-        if mark and store.row("SELECT 1 FROM intake WHERE key = ?", mark):
-            return Submitted(duplicate=True)
-        try:
-            with store.atomic():
-                taken = _take(store, text, source, now)
-        except RefusedError as problem:
-            refusal = problem
-            _answer_refusal(store, refusal, source, mark, now)
-        if mark:
-            outcome = refusal.code if refusal else "taken"
-            store.insert("intake", {"key": mark, "received": stamp(now), "outcome": outcome})
-    if refusal:
-        raise refusal
-    return taken
-
-
-def _mark(text: bytes | str, source: Source) -> str:
-    """Return by what a letter is known again: its id and its content; ``""`` without an id."""
-    if not source.id:
-        return ""
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    return hashlib.sha256(source.id.encode() + b"\0" + data).hexdigest()
+    found, tidy = _read(text)
+    return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
 class _Case(NamedTuple):
     """One order file and all that it is judged against.
 
-    ``placed`` are its sections sorted by phase, ``before`` what the seat had sent for the phase
-    that waits; ``table`` is None if that phase takes no orders.
+    ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
+    orders.
     """
 
-    at: Sitting
-    table: Table | None
-    before: Submission | None
+    at: Change
+    seat: Seat
+    table: Viewpoint | None
     source: Source
     text: str
     found: Scan
     placed: Sorted
+
+    @property
+    def before(self) -> Submission | None:
+        """What the seat had sent for the phase that waits."""
+        return self.at.submissions.get(self.seat.name)
 
     @property
     def speaks(self) -> bool:
@@ -138,32 +119,85 @@ _NOT_READY = Finding(
 )
 
 
-def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Submitted:
-    case = _open(store, text, source, now)
-    at = case.at
+def take_orders(
+    store: Store,
+    whose: tuple[Campaign, Seat],
+    found: Scan,
+    text: str,
+    source: Source,
+    now: datetime,
+) -> Submitted:
+    """Take an order file that has been read, of a seat that is known; queue its receipt.
+
+    Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
+    or the game is over.
+    """
+    campaign, seat = whose
+
+    def work(at: Change) -> Submitted:
+        if source.key and not at.mark(source.key, "orders"):
+            return Submitted(duplicate=True)
+        return _submit(_judge(at, seat.name, text, found, source))
+
+    return change(store, campaign, now, work)
+
+
+def check_usable(found: Scan) -> None:
+    """Raise RefusedError if what was read is no order file at all."""
+    if not found.usable:
+        raise RefusedError(found.findings[0].code, found.findings[0].message)
+
+
+def _read(source: bytes | str) -> tuple[Scan, str]:
+    """Read an order file. Raises RefusedError if it is none."""
+    text = source if isinstance(source, bytes) else _encodable(source)
+    found = scan(text)
+    check_usable(found)
+    return found, decode_text(text) if isinstance(text, bytes) else text
+
+
+def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Case:
+    """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
+    seat = at.seat(name)
+    prove(found, source, seat)
+    if at.head.opens.over:
+        raise RefusedError("game-over", f"{at.campaign.name} has ended; it takes no more orders.")
+    if not found.sections and found.ready is None:
+        raise RefusedError(
+            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
+        )
+    table = viewpoint(at.game, at.position, name)
+    placed = sort(found.sections, _standpoint(at, seat))
+    return _Case(at, seat, table, source, text, found, placed)
+
+
+def _submit(case: _Case) -> Submitted:
+    at, seat, source = case.at, case.seat, case.source
     kept = [_keep(case, section) for section in case.placed.later]
     standing, remarks = _settle(case)
     raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
-    all_findings = shown((*raw, *(f for each in kept for f in each.findings)), standing.orders)
+    all_findings = quote_earlier(
+        (*raw, *(f for each in kept for f in each.findings)), standing.orders
+    )
     ready = case.ready(all_findings)
     if case.found.ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
     receipts = [each.receipt for each in kept if each.receipt]
     if case.speaks:
-        _record(case, standing, shown(raw, standing.orders), ready)
+        _enter(case, standing, quote_earlier(raw, standing.orders), ready)
     if case.speaks or raw or not receipts:
         sender = source.address if source.answer else ""
         receipts.append(
-            queue_receipt(at, standing, raw, ready=ready, sender=sender, answers=source.id)
+            queue_receipt(at, seat, standing, raw, ready=ready, sender=sender, answers=source.id)
         )
-    _return_of_player(at)
-    _complain(at, raw)
+    _return_of_player(case)
+    _complain(case, raw)
     return Submitted(
-        campaign=at.owner.name,
-        seat=at.seat.name,
-        phase=at.opened_by.opens.key,
+        campaign=at.campaign.name,
+        seat=seat.name,
+        phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
         findings=all_findings,
@@ -173,38 +207,10 @@ def _take(store: Store, text: bytes | str, source: Source, now: datetime) -> Sub
     )
 
 
-def _open(store: Store, text: bytes | str, source: Source, now: datetime) -> _Case:
-    """Read a file and find its place. Raises RefusedError."""
-    found = scan(text)
-    if not found.usable:
-        raise RefusedError(found.findings[0].code, found.findings[0].message)
-    clean = _clean(decode_text(text) if isinstance(text, bytes) else text)
-    found = scan(clean)
-    owner, seat = identify(store, found, source)
-    opened_by = head(store, owner)
-    if opened_by.opens.over:
-        raise RefusedError("game-over", f"{owner.name} has ended; it takes no more orders.")
-    if not found.sections and found.ready is None:
-        raise RefusedError(
-            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
-        )
-    at = Sitting(store, owner, seat, opened_by, owner.game.decode(opened_by.position), now)
-    return _Case(
-        at,
-        seated(owner.game, at.position, seat.name),
-        submissions(store, opened_by).get(seat.name),
-        source,
-        clean,
-        found,
-        sort(found.sections, _standpoint(at)),
-    )
-
-
-def _standpoint(at: Sitting) -> Standpoint:
-    past = [resolution.opens for resolution in resolutions(at.store, at.owner)[:-1]]
-    over = frozenset((p.round, p.name.casefold()) for p in past if at.seat.name in p.may)
-    names = tuple(each.name for each in seats(at.store, at.owner))
-    return Standpoint(at.opened_by.opens, at.seat.name, names, over)
+def _standpoint(at: Change, seat: Seat) -> Standpoint:
+    past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
+    over = frozenset((p.round, p.name.casefold()) for p in past if seat.name in p.may)
+    return Standpoint(at.head.opens, seat.name, tuple(each.name for each in at.seats), over)
 
 
 def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
@@ -212,7 +218,7 @@ def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
     table = case.table
     if table is None:
         return Standing(Orders(), (), (), ""), []
-    policy = policies(case.at.opened_by.policies.get(case.at.seat.name, ()), table.language)
+    policy = policies(case.at.head.policies.get(case.seat.name, ()), table.language)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
     if lines is None:
@@ -229,6 +235,7 @@ def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
 def _keep(case: _Case, section: Later) -> Kept:
     return keep(
         case.at,
+        case.seat,
         section,
         amend=case.found.amend,
         ready=case.found.ready is True,
@@ -237,61 +244,44 @@ def _keep(case: _Case, section: Later) -> Kept:
     )
 
 
-def _record(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
-    opened_by = case.at.opened_by
-    case.at.store.insert(
-        "submission",
-        {
-            "game": case.at.owner.id,
-            "seat": case.at.seat.name,
-            "resolution": opened_by.id,
-            "round": opened_by.opens.round,
-            "phase": opened_by.opens.name,
-            "kind": "sent",
-            "received": stamp(case.at.now),
-            "source": case.source.id,
-            "raw": case.text,
-            "text": standing.text,
-            "ready": ready,
-            "findings": as_json(findings),
-            "fingerprint": standing.fingerprint,
-        },
+def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
+    opened_by = case.at.head
+    case.at.submit(
+        Submission(
+            campaign_id=case.at.campaign.id,
+            seat=case.seat.name,
+            resolution=opened_by.serial,
+            round=opened_by.opens.round,
+            phase=opened_by.opens.name,
+            kind="sent",
+            received=case.at.now,
+            source=case.source.id,
+            raw=case.text,
+            text=standing.text,
+            ready=ready,
+            findings=findings,
+            fingerprint=standing.fingerprint,
+        )
     )
 
 
-def _return_of_player(at: Sitting) -> None:
+def _return_of_player(case: _Case) -> None:
     """A player who sends orders takes his seat back from the regent."""
-    seat = at.seat
+    seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    at.store.db.execute("UPDATE seat SET held_by = 'person' WHERE id = ?", (seat.id,))
-    text = f"{seat.name} has sent orders and holds the seat again; the regent has left it."
-    tell_gm(at.store, at.owner, "player-returned", text, at.now)
+    case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
+    tell_gm(case.at, "player-returned", phrase("notes", "player-returned", {"holder": seat.name}))
 
 
-def _complain(at: Sitting, findings: tuple[Finding, ...]) -> None:
+def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
-            text = f"Orders of {at.seat.name} for {at.opened_by.opens.key}: {finding.message}"
-            tell_gm(at.store, at.owner, CHECK_FAILED, text, at.now)
+            phase = case.at.head.opens.key
+            facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
+            tell_gm(case.at, CHECK_FAILED, phrase("notes", CHECK_FAILED, facts))
 
 
-def _answer_refusal(
-    store: Store, refusal: RefusedError, source: Source, mark: str, now: datetime
-) -> None:
-    if not (source.address and source.answer and mark):
-        return
-    queue(
-        store,
-        plain_report("Your orders were not taken", [str(refusal), HOW_TO_ASK]),
-        identity=f"<refusal.{mark[:32]}@adjudicator.invalid>",
-        kind="refusal",
-        now=now,
-        recipients=[source.address],
-        in_reply_to=source.id if source.id.startswith("<") else "",
-    )
-
-
-def _clean(text: str) -> str:
+def _encodable(text: str) -> str:
     """Replace what is no character at all, as hostile mail can hold."""
     return text.encode("utf-8", "replace").decode()

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import msgspec
 
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.records import Campaign, Resolution, resolutions, seats
 from adjudicator.campaign.solve import Solved, replay
-from adjudicator.campaign.store import Store
 from adjudicator.chance import Stream, fingerprint, key_faults
 from adjudicator.games.contract import Game
+from adjudicator.store.database import Store
+from adjudicator.store.queries import resolutions, seats
+from adjudicator.store.tables import Campaign, Resolution
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -20,55 +21,55 @@ class Verdict(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def verify(store: Store, owner: Campaign, phase: str = "") -> Iterator[Verdict]:
+def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdict]:
     """Carry out again the phases of a game, or the one of that key, and compare each.
 
     Raises CampaignError if the game has no such phase.
     """
-    history = resolutions(store, owner)
+    history = resolutions(store, campaign)
     if phase and all(each.phase != phase for each in history):
         known = ", ".join(each.phase for each in history)
-        raise CampaignError(f"{owner.name} has had no phase “{phase}”. Phases: {known}.")
-    names = [seat.name for seat in seats(store, owner)]
+        raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
+    names = [seat.name for seat in seats(store, campaign)]
     for before, resolution in zip([None, *history], history, strict=False):
         if phase in ("", resolution.phase):
-            yield _verdict(owner, names, before, resolution)
+            yield _verdict(campaign, names, before, resolution)
 
 
 def _verdict(
-    owner: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+    campaign: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
 ) -> Verdict:
     faults = []
     if fingerprint(resolution.orders) != resolution.fingerprint:
         faults.append("the orders do not have the recorded fingerprint")
     if resolution.key:
         faults += key_faults(
-            owner.secret,
+            campaign.secret,
             resolution.phase,
             resolution.fingerprint,
             resolution.key,
-            owner.commitment,
+            campaign.commitment,
         )
         try:
-            again = _again(owner, names, before, resolution)
+            again = _again(campaign, names, before, resolution)
         except Exception as error:  # other rules than those that carried it out may well fail
             faults.append(f"the rules fail: {type(error).__name__}: {str(error)[:200]}")
         else:
-            faults += _differences(owner.game, again, resolution)
+            faults += _differences(campaign.game, again, resolution)
     else:
         faults.append("a script stood in for the dice: there is no key to replay")
     return Verdict(resolution.number, resolution.phase, tuple(faults))
 
 
 def _again(
-    owner: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+    campaign: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
 ) -> Solved:
-    game = owner.game
+    game = campaign.game
     if before is not None:
         position = game.decode(before.position)
         return replay(game, position, resolution.orders, resolution.key)
     chance = Stream(resolution.key)
-    outcome = game.new(names, owner.options, chance)
+    outcome = game.new(names, campaign.options, chance)
     return Solved(
         outcome.position, outcome.events, {}, fingerprint({}), resolution.key, chance.drawn, {}
     )

@@ -79,16 +79,16 @@ def _campaign(
     game: str, early: bool, phase: str, script: Path | None, yes: bool, db: Path, as_json: bool
 ) -> None:
     from adjudicator.campaign.adjudicate import adjudicate
-    from adjudicator.campaign.due import held, standing_of
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.store import open_store
+    from adjudicator.campaign.due import is_late
+    from adjudicator.campaign.state import State
     from adjudicator.cli.chances import read_script_file
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign
 
     with open_store(db) as store:
-        found = standing_of(store, find_campaign(store, game), now())
-        key = found.opened_by.opens.key
-        late = found.deadline is not None and now() >= found.deadline
-        if not (found.due or found.opened_by.opens.over or (late and held(found))):
+        found = State(store, find_campaign(store, game), now())
+        key = found.head.opens.key
+        if not (found.why_due or found.head.opens.over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             question = f"{game} {key} is not due; it waits for {waits}. Adjudicate now?"
             if not early:

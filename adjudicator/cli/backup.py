@@ -17,8 +17,8 @@ def command(target: Path, db: Path) -> None:
     Examples:
       adjudicator backup backups/campaign-2026-11-20.db
     """
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
 
     with open_store(db) as store:
-        store.backup(target)
+        store.back_up(target)
     click.echo(f"{target} holds a copy of {db}.")

@@ -7,7 +7,7 @@ from adjudicator.cli.asking import read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.solve import Source
+    from adjudicator.campaign.solve import ChanceSource
 
 
 def read_script_file(path: Path) -> tuple[list[int], dict[str, list[Any]]]:
@@ -38,11 +38,11 @@ def read_secret(text: str) -> bytes:
     return secret
 
 
-def source_of(phase: str, script: Path | None, secret: bytes) -> "Source":
+def source_of(phase: str, script: Path | None, secret: bytes) -> "ChanceSource":
     """Return the source of chance of a phase."""
-    from adjudicator.campaign.solve import by_hand, committed
+    from adjudicator.campaign.solve import script_chance, stream_chance
 
     if script is None:
-        return committed(secret, phase)
+        return stream_chance(secret, phase)
     dice, draws = read_script_file(script)
-    return by_hand(dice, draws, secret, phase)
+    return script_chance(dice, draws, secret, phase)

@@ -29,13 +29,12 @@ def command(
       adjudicator deadline sekigahara --rule "mon,thu 20:00"
       adjudicator deadline sekigahara --pause
     """
-    from adjudicator.campaign.clock import read_moment, shown
+    from adjudicator.campaign.clock import local_time, read_moment
     from adjudicator.campaign.deadlines import change_settings, move_deadline
     from adjudicator.campaign.deadlines import pause as stop
     from adjudicator.campaign.deadlines import resume as go_on
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import deadline, head
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import deadline, find_campaign, head
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
@@ -53,7 +52,7 @@ def command(
             move_deadline(store, campaign, at, now())
         opened_by = head(store, campaign)
         closes = deadline(store, opened_by)
-    closing = shown(closes, zone) if closes else "when all are ready"
+    closing = local_time(closes, zone) if closes else "when all are ready"
     paused = " (paused)" if campaign.settings.paused else ""
     click.echo(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
     click.echo(f"rule: {campaign.settings.deadline}")

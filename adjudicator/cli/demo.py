@@ -13,9 +13,9 @@ from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Campaign
-    from adjudicator.campaign.store import Store
     from adjudicator.games.contract import Phase
+    from adjudicator.store.database import Store
+    from adjudicator.store.tables import Campaign
 
 MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)
@@ -36,7 +36,7 @@ def command(game: str, mails: Path, out: Path) -> None:
     Examples:
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords --out demo
     """
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
 
     plan = read_toml(mails / "demo.toml")
     _clear(out)
@@ -83,8 +83,8 @@ class _Demo:
 
     def play(self) -> Iterator[str]:
         """Play the campaign; a line for the setup, for each phase, and for the handing over."""
-        from adjudicator.campaign.records import head
         from adjudicator.campaign.seats import hand_over
+        from adjudicator.store.queries import head
 
         campaign = self._create()
         sent = self._send(campaign, "setup")
@@ -106,7 +106,7 @@ class _Demo:
         import hashlib
 
         from adjudicator.campaign.create import Plan, Player, create
-        from adjudicator.campaign.records import Settings
+        from adjudicator.store.tables import Settings
 
         plan = self.plan
         players = tuple(
@@ -129,19 +129,20 @@ class _Demo:
     def _phase(self, campaign: "Campaign", phase: "Phase", mails: list[Path]) -> str:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
         from adjudicator.campaign.adjudicate import adjudicate
-        from adjudicator.campaign.due import standing_of
-        from adjudicator.post.maildir import collect
+        from adjudicator.campaign.state import State
+        from adjudicator.post.exchange import collect
+        from adjudicator.post.mailbox import open_mailbox
 
         for mail in mails:
             self.now += timedelta(hours=2)
             self._arrive(mail)
-            for each in collect(self.store, self.out / "in", self.now):
+            for each in collect(self.store, open_mailbox(str(self.out / "in")), self.now):
                 if each.error:
                     raise CommandError(f"{mail}: {each.error}")
         self.now += DAY
-        standing = standing_of(self.store, campaign, self.now)
-        if mails and standing.unready:
-            waiting = ", ".join(standing.unready)
+        unready = State(self.store, campaign, self.now).unready
+        if mails and unready:
+            waiting = ", ".join(unready)
             raise CommandError(f"{phase.title}: the mails leave it waiting for {waiting}.")
         adjudicate(self.store, campaign.name, self.now, expected=phase.key)
         sent = self._send(campaign, phase.key.replace(" ", "-"))
@@ -159,10 +160,12 @@ class _Demo:
         """Deliver what waits, and lay the same letters out as files to look at."""
         from adjudicator.by_files.folder import folder_name, report_files
         from adjudicator.campaign.outbox import letters
-        from adjudicator.post.maildir import deliver
+        from adjudicator.post.exchange import deliver
+        from adjudicator.post.mailbox import open_outbox
 
         sent = 0
-        for each in deliver(self.store, self.out / "letters", self.now):
+        outbox = open_outbox(str(self.out / "letters"))
+        for each in deliver(self.store, outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1

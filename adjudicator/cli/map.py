@@ -57,9 +57,8 @@ def _position(what: str, db: Path) -> "tuple[Game, Any]":
         from adjudicator.cli.folders import read_position_file
 
         return read_position_file(Path(what))
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import head
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, head
 
     with open_store(db) as store:
         campaign = find_campaign(store, what)

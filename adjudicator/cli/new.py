@@ -74,8 +74,8 @@ def command(
         --seat Oda=none --seat Takeda=none --seat Mori=regent
     """
     from adjudicator.campaign.create import Plan, create
-    from adjudicator.campaign.records import Settings
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.tables import Settings
 
     host = address.rpartition("@")[2] or "adjudicator.invalid"
     settings = Settings(

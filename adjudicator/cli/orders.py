@@ -9,7 +9,7 @@ from adjudicator.cli.asking import print_json, print_table, safe, with_database,
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Submission
+    from adjudicator.store.tables import Submission
 
 
 @click.command("orders")
@@ -32,10 +32,8 @@ def command(
       adjudicator orders sekigahara --seat Oda
       adjudicator orders sekigahara --all --show-secrets
     """
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import head, seats, submissions
-    from adjudicator.campaign.records import seat as find_seat
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, find_seat, head, seats, submissions
 
     if everybody and not show_secrets:
         raise CommandError(

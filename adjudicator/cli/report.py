@@ -9,7 +9,7 @@ from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_dat
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.outbox import Heading
+    from adjudicator.store.tables import Heading
 
 
 @click.command("report")
@@ -46,21 +46,19 @@ def command(
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
-    from adjudicator.campaign.outbox import headings, slug
-    from adjudicator.campaign.outbox import letter as find_letter
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import seat as find_seat
-    from adjudicator.campaign.store import open_store
+    from adjudicator.campaign.outbox import find_letter
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, find_seat, headings
 
     kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
     with open_store(db) as store:
         campaign = find_campaign(store, game)
         name = find_seat(store, campaign, seat).name if seat else ""
-        start = f"<{slug(campaign.name)}.{slug(phase)}.".casefold() if phase else "<"
         found = [
             each
-            for each in headings(store, campaign, seat=name)
-            if (not kinds or each.kind in kinds) and each.message_id.casefold().startswith(start)
+            for each in headings(store, campaign, name)
+            if (not kinds or each.kind in kinds)
+            and (not phase or each.phase.casefold() == phase.casefold())
         ]
         if listing:
             _list(found, as_json)

@@ -25,7 +25,7 @@ def command(game: str, phase: str, yes: bool, db: Path) -> None:
       adjudicator rollback sekigahara "1 plan"
     """
     from adjudicator.campaign.rollback import roll_back
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
 
     with open_store(db) as store:
         question = f"Roll {game} back to {phase}? Everybody is told."

@@ -37,9 +37,9 @@ def command(
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
     """
-    from adjudicator.campaign.records import campaign as find_campaign
     from adjudicator.campaign.seats import hand_over
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign
 
     if bool(regent) == bool(address or player):
         raise CommandError("Give either --regent, or the new player's --address or --player.")

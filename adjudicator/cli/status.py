@@ -8,8 +8,8 @@ import click
 from adjudicator.cli.asking import now, print_json, print_table, with_database, with_json
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Campaign
-    from adjudicator.campaign.store import Store
+    from adjudicator.store.database import Store
+    from adjudicator.store.tables import Campaign
 
 
 @click.command("status")
@@ -24,13 +24,12 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
       adjudicator status
       adjudicator status sekigahara --json
     """
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import campaigns
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import campaigns, find_campaign
 
     with open_store(db) as store:
-        asked = [find_campaign(store, game)] if game else campaigns(store)
-        facts = [_facts(store, campaign) for campaign in asked]
+        there = [find_campaign(store, game)] if game else campaigns(store)
+        facts = [_facts(store, each) for each in there]
     if as_json:
         print_json(facts)
         return
@@ -41,13 +40,13 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
 
 
 def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
-    from adjudicator.campaign.clock import shown
-    from adjudicator.campaign.due import held, standing_of
-    from adjudicator.campaign.records import seats, submissions
+    from adjudicator.campaign.clock import local_time
+    from adjudicator.campaign.due import is_late
+    from adjudicator.campaign.state import State
 
-    found = standing_of(store, campaign, now())
-    sent = submissions(store, found.opened_by)
-    phase = found.opened_by.opens
+    found = State(store, campaign, now())
+    sent = found.submissions
+    phase = found.head.opens
     closes = found.deadline
     return {
         "name": campaign.name,
@@ -57,19 +56,19 @@ def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
         "over": phase.over,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
-        "closes": shown(closes, campaign.settings.zone) if closes else "when all are ready",
-        "due": found.due,
-        "held": bool(closes and now() >= closes and held(found)),
+        "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
+        "due": found.why_due,
+        "held": is_late(found) and found.is_held,
         "seats": [
             {
                 "seat": seat.name,
                 "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
                 "awaited": seat.name in found.awaited,
-                "sent": bool((s := sent.get(seat.name)) and s.kind != "policy"),
-                "ready": bool(s and s.ready),
+                "sent": found.has_spoken(seat.name),
+                "ready": seat.name in sent and sent[seat.name].ready,
             }
-            for seat in seats(store, campaign)
+            for seat in found.seats
         ],
     }
 

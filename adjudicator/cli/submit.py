@@ -26,8 +26,8 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
       adjudicator submit oda.txt --game sekigahara --seat Oda
     """
     from adjudicator.campaign.identify import Source
-    from adjudicator.campaign.store import open_store
     from adjudicator.campaign.submit import submit
+    from adjudicator.store.database import open_store
 
     text = read_bytes(file, LARGEST)
     source = Source(game=game, seat=seat, trusted=True, answer=False)
@@ -42,7 +42,7 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
         for phase in taken.kept:
             click.echo(f"{taken.seat}, {phase}: kept for that phase.")
         click.echo(f"fingerprint {taken.fingerprint}")
-    if taken.rejected:
+    if taken.has_rejections:
         raise SystemExit(1)
 
 

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, now, print_json, safe, with_database, with_json
+from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.store import Store
+    from adjudicator.store.database import Store
 
 
 _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
-@click.option("--in", "incoming", type=PATH, help="The Maildir that letters arrive in.")
-@click.option("--out", "outgoing", type=PATH, help="The Maildir that letters are put into.")
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir that letters arrive in.")
+@click.option("--out", "outgoing", metavar="PATH", help="The Maildir that letters are put into.")
 @click.option(
     "--outage",
     default=0,
@@ -26,7 +26,7 @@ _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 @with_database
 @with_json
 def command(
-    incoming: Path | None, outgoing: Path | None, outage: int, db: Path, as_json: bool
+    incoming: str | None, outgoing: str | None, outage: int, db: Path, as_json: bool
 ) -> None:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.
 
@@ -39,7 +39,7 @@ def command(
       adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
     from adjudicator.campaign.outage import mind_the_clock
-    from adjudicator.campaign.store import open_store
+    from adjudicator.store.database import open_store
 
     done: dict[str, list[str]] = {
         "moved": [],
@@ -54,7 +54,7 @@ def command(
         done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
         if incoming:
             _collect(store, incoming, done)
-        _adjudicate(store, done)
+        _carry_out(store, done)
         if outgoing:
             _send(store, outgoing, done)
     if as_json:
@@ -65,34 +65,38 @@ def command(
         raise SystemExit(1)
 
 
-def _collect(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
-    from adjudicator.post.maildir import collect
+def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.exchange import collect
+    from adjudicator.post.mailbox import open_mailbox
 
-    for each in collect(store, folder, now()):
+    for each in collect(store, open_mailbox(address), now()):
         if each.error:
-            done["failed"].append(f"{each.path}: {each.error}")
-        elif each.taken:
-            done["collected"].append(f"{each.taken.outcome}: {each.taken.text}")
+            done["failed"].append(f"{each.name}: {each.error}")
+        elif each.fate:
+            done["collected"].append(f"{each.fate.outcome}: {each.fate.text}")
 
 
-def _adjudicate(store: "Store", done: dict[str, list[str]]) -> None:
+def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
     from adjudicator.campaign.adjudicate import Adjudicated
-    from adjudicator.campaign.due import adjudicate_due, remind
+    from adjudicator.campaign.tick import Reminded, carry_out_all_due
 
-    for each in adjudicate_due(store, now()):
+    reminders = 0
+    for each in carry_out_all_due(store, now()):
         if isinstance(each, Adjudicated):
             done["adjudicated"].append(f"{each.campaign} {each.phase}")
+        elif isinstance(each, Reminded):
+            reminders += each.seats
         else:
             done["failed"].append(str(each))
-    reminders = remind(store, now())
     if reminders:
         done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 
 
-def _send(store: "Store", folder: Path, done: dict[str, list[str]]) -> None:
-    from adjudicator.post.maildir import deliver
+def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+    from adjudicator.post.exchange import deliver
+    from adjudicator.post.mailbox import open_outbox
 
-    for each in deliver(store, folder, now()):
+    for each in deliver(store, open_outbox(address), now()):
         if each.error:
             done["failed"].append(f"{each.message_id}: {each.error}")
         else:

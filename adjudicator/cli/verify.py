@@ -96,14 +96,13 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
 
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.records import campaign as find_campaign
-    from adjudicator.campaign.records import head
-    from adjudicator.campaign.store import open_store
     from adjudicator.campaign.verify import verify
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign, past
 
     with open_store(db) as store:
         campaign = find_campaign(store, game)
-        count = 1 if phase else head(store, campaign).number + 1
+        count = 1 if phase else len(past(store, campaign))
         return list(with_progress(verify(store, campaign, phase), count, "phases"))
 
 

@@ -1,6 +1,7 @@
-"""Letters: reading them, judging them, knowing who wrote them, and writing the answers.
+"""Letters: a letter's way in, and how letters go out.
 
-Reading (``reading.read``), judging and writing (``compose.compose``) work on bytes and know no
-mailbox; ``maildir`` is the one way in and out so far. ``intake`` takes a letter that was read and
-does with the campaign what it asks.
+``street`` is the way of a letter that came in: ``reading`` makes a ``Letter`` of its bytes, ``who``
+says who wrote it, ``requests`` what is asked, ``answers`` does it. ``exchange`` makes a pass over a
+``mailbox`` and over the letters that wait; ``maildir`` is the first kind of both. ``limits`` says
+how many letters may go out. ``outgoing`` and ``compose`` write what goes out.
 """

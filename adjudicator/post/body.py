@@ -11,7 +11,6 @@ from itertools import islice
 
 import msgspec
 
-from adjudicator.orders.scan import scan
 from adjudicator.post.charsets import text_of
 from adjudicator.post.headers import Head, Kind, split
 from adjudicator.post.hypertext import text_of_html
@@ -26,12 +25,16 @@ _TEXT_FILES = (".txt", ".ord", ".orders", ".text")
 
 
 class Body(msgspec.Struct, frozen=True):
-    """The text of a letter, where it came from, and what was strange."""
+    """The texts of a letter."""
 
     text: str = ""
-    source: str = "body"
+    """What is written in it: plain text, or else what its HTML says."""
+    files: tuple[tuple[str, str], ...] = ()
+    """The text files attached to it, each a name and a text."""
     notes: tuple[str, ...] = ()
+    """What was strange."""
     reports: tuple[bytes, ...] = ()
+    """Reports on delivery, as mail servers send them."""
 
 
 class _Leaf(msgspec.Struct):
@@ -93,37 +96,29 @@ class _Walk:
         return "\n".join(texts)
 
     def read(self, kind: Kind, content: bytes) -> str:
-        data, strange = _decoded(content, kind.encoding)
+        data, strange = _decode(content, kind.encoding)
         self.note(strange)
         text, strange = text_of(data, kind.charset)
         self.note(strange)
         text = text.replace("\x00", "")
         if kind.media == "text/html":
             return text_of_html(text)
-        return unflowed(text, delsp=kind.delsp) if kind.flowed else text
+        return unflow(text, delsp=kind.delsp) if kind.flowed else text
 
 
 def body_of(head: Head, content: bytes) -> Body:
-    """Choose the text of a letter. Never raises.
-
-    Plain text goes before HTML unless it is empty. A text file stands in for a body that is empty,
-    and for a covering note: a body that names no game, seat, phase or token while the file does.
-    """
+    """Read the texts of a letter. Plain text goes before HTML unless it is empty. Never raises."""
     walk = _Walk()
     text = walk.text(head, content)
-    source = "body"
-    for leaf in walk.files:
-        if not _is_text_file(leaf.kind):
-            continue
-        attached = walk.read(leaf.kind, leaf.content)
-        if attached.strip() and (not text.strip() or _is_sheet(attached) > _is_sheet(text)):
-            text, source = attached, leaf.kind.filename or "attachment"
-            walk.note(f"the orders were read from the attached file “{source}”")
-            break
-    return Body(text, source, tuple(walk.notes), tuple(walk.reports))
+    files = tuple(
+        (each.kind.filename or "attachment", walk.read(each.kind, each.content))
+        for each in walk.files
+        if _is_text_file(each.kind)
+    )
+    return Body(text, files, tuple(walk.notes), tuple(walk.reports))
 
 
-def unflowed(text: str, *, delsp: bool = False) -> str:
+def unflow(text: str, *, delsp: bool = False) -> str:
     """Join the lines that a program broke softly (RFC 3676). Quoted lines are never joined."""
     lines: list[str] = []
     pieces: list[str] = []
@@ -142,17 +137,10 @@ def unflowed(text: str, *, delsp: bool = False) -> str:
 
 
 def _is_text_file(kind: Kind) -> bool:
-    named = kind.filename.casefold().endswith(_TEXT_FILES)
+    by_name = kind.filename.casefold().endswith(_TEXT_FILES)
     return kind.media == "text/plain" or (
-        named and kind.media.startswith(("text/", "application/"))
+        by_name and kind.media.startswith(("text/", "application/"))
     )
-
-
-def _is_sheet(text: str) -> bool:
-    """Say whether a text is an order file with a header and with orders below it."""
-    read = scan(text)
-    headed = read.game or read.seat or read.token or any(s.number for s in read.sections)
-    return bool(headed) and any(section.lines for section in read.sections)
 
 
 def _pieces(content: bytes, boundary: str) -> Iterator[bytes]:
@@ -170,7 +158,7 @@ def _pieces(content: bytes, boundary: str) -> Iterator[bytes]:
         yield content[start:]
 
 
-def _decoded(content: bytes, encoding: str) -> tuple[bytes, str]:
+def _decode(content: bytes, encoding: str) -> tuple[bytes, str]:
     """Undo the transfer encoding as far as it goes, and say if it was broken."""
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content), ""

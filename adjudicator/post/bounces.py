@@ -32,14 +32,14 @@ def failed_recipients(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> tup
     which raises errors on bytes that are not ASCII and takes its time on many short lines, so that
     it gets the start of the letter in ASCII.
     """
-    found = [a for report in reports for a in _reported(report)]
+    found = [a for report in reports for a in _read_report(report)]
     found += [a.address for a in addresses(head.get("x-failed-recipients", []))]
     if not found and not reports:
-        found = _recognised(raw[:MOST_BYTES])
+        found = _recognise(raw[:MOST_BYTES])
     return tuple(dict.fromkeys(address.casefold() for address in found))[:MOST_RECIPIENTS]
 
 
-def _reported(report: bytes) -> list[str]:
+def _read_report(report: bytes) -> list[str]:
     failed = []
     for block in report[:MOST_BYTES].split(b"\n\n"):
         head = fields(block)
@@ -50,7 +50,7 @@ def _reported(report: bytes) -> list[str]:
     return failed
 
 
-def _recognised(raw: bytes) -> list[str]:
+def _recognise(raw: bytes) -> list[str]:
     try:
         _, failed = all_failures(
             email.message_from_bytes(raw.translate(_NOT_ASCII), policy=compat32)

@@ -28,12 +28,17 @@ def text_of(data: bytes, charset: str) -> tuple[str, str]:
     """
     name = _codec(charset)
     if not name:
-        unknown = name is None
-        return decode_text(data), f"unknown character set “{charset[:40]}”" if unknown else ""
+        note = f"unknown character set “{charset[:40]}”" if name is None else ""
+        return _whole(decode_text(data)), note
     try:
-        return data.decode(name), ""
+        return _whole(data.decode(name)), ""
     except UnicodeError:
-        return data.decode(name, "replace"), f"bytes that are not {name}"
+        return _whole(data.decode(name, "replace")), f"bytes that are not {name}"
+
+
+def _whole(text: str) -> str:
+    """Replace halves of characters, which some sets can state (UTF-7) and nothing can write."""
+    return text.encode("utf-8", "replace").decode()
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,7 @@ from adjudicator.post.reading import MARK
 from adjudicator.reports.model import File, Report
 
 LONGEST_LINE = 998
-_NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 _MEDIA = re.compile(r"[a-z0-9.+-]{1,60}/[a-z0-9.+-]{1,60}")
 _ID = re.compile(r"<[!-;=?-~]{1,900}>")
 _SPECIAL = re.compile(r'[()<>@,:;".\[\]\\]')
@@ -81,7 +81,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
     if references := envelope.references or tuple(filter(None, [envelope.in_reply_to])):
         yield "References: " + "\n ".join(map(_message_id, references))
     yield f"Auto-Submitted: auto-{envelope.automatic}"
-    yield f"{MARK}: {_plain(envelope.mark) or 'adjudicator'}"
+    yield f"{MARK}: {_in_ascii(envelope.mark) or 'adjudicator'}"
     yield "MIME-Version: 1.0"
 
 
@@ -113,8 +113,8 @@ def _multipart(kind: str, parts: Sequence[_Part], boundary: str) -> _Part:
 
 def _text(text: str, kind: str) -> _Part:
     lines = "\n".join(text.splitlines()) + "\n"
-    plain = lines.isascii() and "=_" not in lines and all(c >= " " or c in "\t\n" for c in lines)
-    if plain and max(map(len, lines.split("\n"))) <= 78:
+    simple = lines.isascii() and "=_" not in lines and all(c >= " " or c in "\t\n" for c in lines)
+    if simple and max(map(len, lines.split("\n"))) <= 78:
         fields = [f"Content-Type: text/{kind}; charset=us-ascii", "Content-Transfer-Encoding: 7bit"]
         return _Part(fields, lines.encode("ascii"))
     fields = [
@@ -125,7 +125,7 @@ def _text(text: str, kind: str) -> _Part:
 
 
 def _file(file: File) -> _Part:
-    name = _plain(file.name) or "file"
+    name = _in_ascii(file.name) or "file"
     media = file.media.partition(";")[0].strip()
     media = media if _MEDIA.fullmatch(media) else "application/octet-stream"
     charset = "; charset=utf-8" if media.startswith("text/") else ""
@@ -136,15 +136,15 @@ def _file(file: File) -> _Part:
         f'Content-Disposition: {disposition};\n filename="{name}"',
     ]
     if file.cid:
-        fields.append(f"Content-ID: <{_plain(file.cid) or 'file'}>")
+        fields.append(f"Content-ID: <{_in_ascii(file.cid) or 'file'}>")
     chunks = range(0, len(file.data), 57)
     return _Part(fields, b"".join(binascii.b2a_base64(file.data[at : at + 57]) for at in chunks))
 
 
-def _plain(text: str) -> str:
+def _in_ascii(text: str) -> str:
     """Reduce a name to letters, digits, points, underscores and hyphens."""
     ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return _NOT_PLAIN.sub("-", ascii_only).strip("-.")[:60]
+    return _NOT_IN_NAMES.sub("-", ascii_only).strip("-.")[:60]
 
 
 def _address(address: Address) -> str:

@@ -1,7 +1,7 @@
 """The header of a letter, or of a part of one: fields, words, addresses, parameters.
 
 The standard library's accessors fail on hostile mail in many ways; here each value is cut to a
-length first, one function (``_guarded``) stands between them and the rest, and what cannot be
+length first, one function (``_guard``) stands between them and the rest, and what cannot be
 read is empty.
 """
 
@@ -78,14 +78,14 @@ def words(value: str, longest: int = 300) -> str:
     """Decode the encoded words of a value (RFC 2047); the result is one safe line."""
     if "=?" not in value:
         return one_line(value, longest)
-    return one_line(_guarded(lambda: _decoded_words(value), value), longest)
+    return one_line(_guard(lambda: _decode_words(value), value), longest)
 
 
 def addresses(values: list[str]) -> tuple[Address, ...]:
     """Return the well-formed ASCII addresses of address fields, each once, in order."""
     found: dict[str, Address] = {}
     for value in values[:MOST_ADDRESSES]:
-        for name, address in _guarded(partial(getaddresses, [value]), _NO_ADDRESSES):
+        for name, address in _guard(partial(getaddresses, [value]), _NO_ADDRESSES):
             if is_address(address) and len(found) < MOST_ADDRESSES:
                 found.setdefault(address.casefold(), Address(address, words(name, 100)))
     return tuple(found.values())
@@ -103,12 +103,10 @@ def message_ids(value: str) -> tuple[str, ...]:
 
 def moment(value: str) -> datetime | None:
     """Read a Date field; a time without a zone counts as UTC. None if it cannot be read."""
-    when = _guarded(lambda: parsedate_to_datetime(value), None)
+    when = _guard(lambda: parsedate_to_datetime(value), None)
     if when is None:
         return None
-    return _guarded(
-        lambda: (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC), None
-    )
+    return _guard(lambda: (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC), None)
 
 
 class Kind:
@@ -119,14 +117,14 @@ class Kind:
         for name in ("content-type", "content-disposition"):
             if head.one(name):
                 message[name] = head.one(name)
-        self.media: str = _guarded(message.get_content_type, "text/plain")
+        self.media: str = _guard(message.get_content_type, "text/plain")
         self.charset = self._parameter(message, "charset")
         self.boundary = self._parameter(message, "boundary")
         self.flowed = self._parameter(message, "format").casefold() == "flowed"
         self.delsp = self._parameter(message, "delsp").casefold() == "yes"
-        filename: str = _guarded(lambda: message.get_filename("") or "", "")
+        filename: str = _guard(lambda: message.get_filename("") or "", "")
         self.filename = words(filename)
-        disposition: str = _guarded(lambda: message.get_content_disposition() or "", "")
+        disposition: str = _guard(lambda: message.get_content_disposition() or "", "")
         self.attached = disposition == "attachment" or (bool(self.filename) and not disposition)
         self.encoding = head.one("content-transfer-encoding").partition(";")[0].strip().lower()
 
@@ -137,17 +135,17 @@ class Kind:
             # RFC 2231: character set, language, value
             return str(value[2]) if isinstance(value, tuple) else str(value or "")
 
-        return _guarded(read, "")
+        return _guard(read, "")
 
 
-def _decoded_words(value: str) -> str:
+def _decode_words(value: str) -> str:
     pieces = []
     for data, charset in decode_header(value):
         pieces.append(text_of(data, charset or "")[0] if isinstance(data, bytes) else data)
     return "".join(pieces)
 
 
-def _guarded(read: Callable[[], T], otherwise: T) -> T:
+def _guard(read: Callable[[], T], otherwise: T) -> T:
     """Call into the standard library's header parser, which may raise anything on hostile text."""
     try:
         return read()

@@ -36,7 +36,7 @@ def text_of_html(source: str) -> str:
             page.tag(tag.lower(), bool(token["close"]))
         elif token[0][0] != "<" or token[0] == "<":
             page.words(token[0])
-    return page.finished()
+    return page.end()
 
 
 def _without_comments(source: str) -> str:
@@ -91,7 +91,7 @@ class _Page:
             self._break(always=True)
             self.line.append(other)
 
-    def finished(self) -> str:
+    def end(self) -> str:
         self._break()
         return "\n".join(self.lines)
 

@@ -1,15 +1,27 @@
 """A letter that came in, as the rest of the program sees it: plain data, every text made safe."""
 
 import hashlib
+import re
 from datetime import datetime
 
 import msgspec
 
+from adjudicator.orders import Scan
+
+_TOKEN = re.compile(r"[a-z2-7]{16}")
+_GROUPING = re.compile(r"[-._]")
+
 
 class Address(msgspec.Struct, frozen=True):
-    """A mail address as ``local@domain`` (ASCII, ``""`` if unreadable) and the name beside it."""
+    """A mail address and the name beside it.
+
+    A seat's token (80 bits of HMAC-SHA256 in base32) is the plus part of the address that a report
+    asks to be answered at, or in the header of the order sheet. The token is the proof of who
+    writes; a From field is none, anybody can write one.
+    """
 
     address: str = ""
+    """``local@domain`` in ASCII; ``""`` if it could not be read."""
     name: str = ""
 
     @property
@@ -17,44 +29,72 @@ class Address(msgspec.Struct, frozen=True):
         """The address in small letters, to compare."""
         return self.address.casefold()
 
+    @property
+    def token(self) -> str:
+        """The token in its plus part, in small letters without grouping, or ``""``."""
+        local = self.address.rpartition("@")[0]
+        plus = _GROUPING.sub("", local.partition("+")[2].casefold())
+        return plus if _TOKEN.fullmatch(plus) else ""
+
+    def with_token(self, token: str) -> "Address":
+        """Return the address with a token as its plus part, so that an answer proves itself."""
+        local, _, domain = self.address.rpartition("@")
+        return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
+
 
 class Letter(msgspec.Struct, frozen=True):
-    """What was read of a letter. Every field is safe to print: one line, no control characters.
+    """What was read of a letter. Every field is safe to print: no control characters.
 
-    ``recipients`` are the addresses it was sent to, plus parts and all, the envelope's first.
-    Message-IDs stand without their angle brackets. ``return_path`` is None if the header is
-    missing and ``""`` for the null path. ``loop`` holds the marks of services that sent or
-    forwarded it. ``text`` is what may be orders: plain text, quoted lines blanked, so that its
-    line numbers are those of the letter. ``command`` is its first line with words, for commands.
-    ``refused`` says why it was not read at all; ``notes`` say what was strange about it.
-    ``bounced`` are the addresses that a bounce says could not be reached.
+    All but ``text`` are one line each. Message-IDs stand without their angle brackets.
     """
 
     message_id: str = ""
     sender: Address = Address()
     recipients: tuple[Address, ...] = ()
+    """Whom it was sent to, plus parts and all, the envelope's first."""
     subject: str = ""
     date: datetime | None = None
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     return_path: str | None = None
+    """None if the header is missing, ``""`` for the null path."""
     auto_submitted: str = ""
     precedence: str = ""
     list_id: str = ""
     loop: tuple[str, ...] = ()
+    """The marks of services that sent or forwarded it."""
     media: str = "text/plain"
     text: str = ""
+    """What may be orders: quoted lines blanked, so that line numbers are those of the letter."""
+    order_file: Scan = Scan()
+    """The text taken apart as an order file."""
     notes: tuple[str, ...] = ()
-    refused: str = ""
+    """What was strange about it."""
+    oversize: bool = False
+    """Whether it was too large to be read beyond its header."""
     bounced: tuple[str, ...] = ()
+    """The addresses that a bounce says could not be reached."""
+
+    @property
+    def token(self) -> str:
+        """The token in an address that it was sent to, or ``""``."""
+        return next(filter(None, (each.token for each in self.recipients)), "")
+
+    @property
+    def id(self) -> str:
+        """By what its orders and their receipt refer to it."""
+        return f"<{self.message_id}>" if self.message_id else f"sha256:{self.key}"
 
     @property
     def key(self) -> str:
         """What makes it this letter, as 64 hex digits: the same however often it is delivered.
 
         The Message-ID alone is not enough: some programs leave it out, and one that is used twice
-        must not make the second letter vanish. So the hash is over what the writer chose.
+        must not make the second letter vanish. So the hash is over what the writer chose. What can
+        be changed on the way, subject and date, counts only where ID or text are missing.
         """
-        date = self.date.isoformat() if self.date else ""
-        parts = (self.message_id, self.sender.bare, date, self.subject, self.text)
+        whole = bool(self.message_id and self.text.strip())
+        date = self.date.isoformat() if self.date and not whole else ""
+        subject = "" if whole else self.subject
+        parts = (self.message_id, self.sender.bare, date, subject, self.text)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

@@ -1,52 +1,57 @@
-"""A letter of the outbox to bytes: who sends it, where an answer goes, what it answers."""
+"""A letter that waits, as it goes out: who sends it, where an answer goes, what it answers."""
 
 import msgspec
 
-from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Campaign, Seat, campaign, campaigns, seats
-from adjudicator.campaign.records import Letter as Queued
-from adjudicator.campaign.store import Store
+from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
-from adjudicator.post.identity import with_token
 from adjudicator.post.letter import Address
+from adjudicator.post.mailbox import Mail
+from adjudicator.store.database import Store
+from adjudicator.store.queries import campaigns, seats
+from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.tables import Letter as Queued
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = Address("adjudicator@adjudicator.invalid", "Adjudicator")
 
 
 class Office(msgspec.Struct):
-    """What writing many letters looks up once: games and seats by name."""
+    """What writing many letters looks up once."""
 
     store: Store
-    games: dict[str, Campaign] = {}
-    seats: dict[str, dict[str, Seat]] = {}
+    campaigns: dict[int, Campaign] = {}
+    """By id."""
+    seats: dict[int, dict[str, Seat]] = {}
+    """By the campaign's id and their own name."""
 
-    def game(self, name: str) -> Campaign | None:
-        """Return the game, or None if the letter is from none."""
-        if name and name not in self.games:
-            self.games[name] = campaign(self.store, name)
-        return self.games.get(name)
+    def campaign(self, number: int | None) -> Campaign | None:
+        """Return the campaign of that id, or None if the letter is from none."""
+        if number is None:
+            return None
+        if number not in self.campaigns:
+            self.campaigns[number] = self.store.find(Campaign, id=number)
+        return self.campaigns[number]
 
-    def seat(self, owner: Campaign, name: str) -> Seat | None:
+    def seat(self, of: Campaign, name: str) -> Seat | None:
         """Return the seat that a letter is for, or None if it is for none."""
-        if owner.name not in self.seats:
-            self.seats[owner.name] = {each.name: each for each in seats(self.store, owner)}
-        return self.seats[owner.name].get(name)
+        if of.id not in self.seats:
+            self.seats[of.id] = {each.name: each for each in seats(self.store, of)}
+        return self.seats[of.id].get(name)
 
 
-def written(office: Office, queued: Queued) -> bytes:
-    """Return the bytes of a letter of the outbox; the same for the same letter, whenever sent.
+def write(office: Office, queued: Queued) -> Mail:
+    """Write a letter that waits; the same for the same letter, whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
     token. Raises ComposeError if it cannot be written.
     """
-    owner = office.game(queued.campaign)
-    sender = _sender(office, owner)
-    seat = office.seat(owner, queued.seat) if owner else None
+    of = office.campaign(queued.campaign_id)
+    sender = _sender(office, of)
+    seat = office.seat(of, queued.seat) if of else None
     reply_to = None
-    if seat and owner and owner.settings.address and seat.address in queued.recipients:
-        reply_to = with_token(sender, token(seat))
+    if seat and of and of.settings.address and seat.address in queued.recipients:
+        reply_to = sender.with_token(token(seat))
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,
@@ -55,17 +60,18 @@ def written(office: Office, queued: Queued) -> bytes:
         reply_to=reply_to,
         in_reply_to=queued.in_reply_to,
         automatic="replied" if queued.kind in _ANSWERS else "generated",
-        mark=queued.campaign or "adjudicator",
+        mark=of.name if of else "adjudicator",
     )
-    return compose(queued.content, envelope)
+    data = compose(queued.content, envelope)
+    return Mail(queued.message_id, sender.address, queued.recipients, data)
 
 
-def _sender(office: Office, owner: Campaign | None) -> Address:
-    """Return the game's address; a letter from no game comes from the first game that has one."""
-    if owner and owner.settings.address:
-        return Address(owner.settings.address, owner.name)
-    if owner:
-        return Address(f"adjudicator@{owner.settings.host}", owner.name)
+def _sender(office: Office, of: Campaign | None) -> Address:
+    """Return the campaign's address; a letter from none comes from the first that has one."""
+    if of and of.settings.address:
+        return Address(of.settings.address, of.name)
+    if of:
+        return Address(f"adjudicator@{of.settings.host}", of.name)
     for each in campaigns(office.store):
         if each.settings.address:
             return Address(each.settings.address, "Adjudicator")

@@ -1,5 +1,8 @@
 """Bytes to a Letter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
+from typing import NamedTuple
+
+from adjudicator.orders import Scan, scan
 from adjudicator.post.body import Body, body_of
 from adjudicator.post.bounces import failed_recipients, is_bounce
 from adjudicator.post.headers import (
@@ -27,16 +30,18 @@ def read(raw: bytes) -> Letter:
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = split(data)
     if len(raw) > MOST_BYTES:
-        return _letter(head, Body(), refused=_too_large())
+        return _letter(head, Body(), oversize=True)
     body = body_of(head, content)
     bounced = failed_recipients(head, data, body.reports) if is_bounce(head) else ()
     return _letter(head, body, bounced=bounced)
 
 
-def _letter(head: Head, body: Body, refused: str = "", bounced: tuple[str, ...] = ()) -> Letter:
-    text, cut = without_quotes(body.text)
+def _letter(
+    head: Head, body: Body, oversize: bool = False, bounced: tuple[str, ...] = ()
+) -> Letter:
+    chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
-    notes = [*body.notes, cut]
+    notes = [*body.notes, note, chosen.cut]
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
     own_ids = message_ids(head.one("message-id"))
@@ -55,9 +60,10 @@ def _letter(head: Head, body: Body, refused: str = "", bounced: tuple[str, ...] 
         list_id=one_line(head.one("list-id") or head.one("list-unsubscribe")),
         loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
         media=Kind(head).media,
-        text=text,
+        text=chosen.text,
+        order_file=chosen.order_file,
         notes=tuple(one_line(note) for note in notes if note),
-        refused=refused,
+        oversize=oversize,
         bounced=bounced,
     )
 
@@ -72,8 +78,38 @@ def _return_path(head: Head) -> str | None:
     return found[0].address if found else None
 
 
-def _too_large() -> str:
-    return (
-        f"the letter is larger than {MOST_BYTES // 1024:,} KB and was not read; "
-        "send the orders as plain text, without pictures or other files"
-    )
+class _Text(NamedTuple):
+    """A text of a letter without what it quotes, and taken apart as an order file."""
+
+    text: str
+    order_file: Scan
+    cut: str
+    """What was cut, for a note; ``""`` if nothing."""
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is an order file with a header and with orders below it."""
+        read = self.order_file
+        header = read.game or read.seat or read.token or any(s.number for s in read.sections)
+        return bool(header) and any(section.lines for section in read.sections)
+
+
+def _choose(body: Body) -> tuple[_Text, str]:
+    """Return the text that may be orders, and a note on where it was, if not in the body.
+
+    A text file stands in for a body that is empty, and for a covering note: a body that names no
+    game, seat, phase or token while the file does.
+    """
+    text = _take_apart(body.text)
+    for name, attached in body.files:
+        if not attached.strip():
+            continue
+        file = _take_apart(attached)
+        if not body.text.strip() or file.is_sheet > text.is_sheet:
+            return file, f"the orders were read from the attached file “{name}”"
+    return text, ""
+
+
+def _take_apart(text: str) -> _Text:
+    own, cut = without_quotes(text)
+    return _Text(own, scan(own), cut)

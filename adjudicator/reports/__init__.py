@@ -6,7 +6,7 @@ report is made.
 """
 
 from adjudicator.reports.errors import ReportError
-from adjudicator.reports.letters import notice, opening, public, receipt, reminder, result
+from adjudicator.reports.letters import notice, opening, phrase, public, receipt, reminder, result
 from adjudicator.reports.model import File, Report, Setting
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Setting",
     "notice",
     "opening",
+    "phrase",
     "public",
     "receipt",
     "reminder",

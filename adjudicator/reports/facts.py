@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -16,6 +16,7 @@ from adjudicator.games.contract import (
     Ordered,
     Phase,
     Table,
+    Value,
     Won,
 )
 from adjudicator.games.picture import Picture
@@ -27,22 +28,24 @@ _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
 MOST_LINK = 1800  # characters of a mailto link that all mail programs take
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """One order line of a seat, and what became of it (``""``: nothing to tell)."""
+class OrderRow(msgspec.Struct, frozen=True):
+    """One order line of a seat, and what became of it."""
 
     lines: tuple[str, ...]
+    """The line as it was written, and its alternatives."""
     outcome: str = ""
+    """``""`` if there is nothing to tell."""
+    alternative: str = ""
+    """The alternative that was carried out, if not the line itself."""
     why: str = ""
 
 
-class Filled(msgspec.Struct, frozen=True):
-    """A default: the order lines it stands for, if any, and why it is there.
-
-    The reason is left out where the next default has the same.
-    """
+class DefaultRow(msgspec.Struct, frozen=True):
+    """A default: the order lines it stands for, if any, and why it is there."""
 
     lines: tuple[str, ...]
     why: str
+    """Left out where the next default has the same."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -54,32 +57,27 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Next(msgspec.Struct, frozen=True):
-    """What comes next, for the reader.
-
-    ``role`` says what the reader has to do with it: he ``must`` order, he ``may``, or it is for
-    ``others``, or the game is ``over``.
-    """
+    """What comes next, for the reader."""
 
     phase: Phase
     title: str
-    role: str
+    role: Literal["must", "may", "others", "over"]
+    """Whether the reader must or may order, or others, or nobody any more."""
     due: str
+    """Until when, in his zone and in UTC; ``""`` without a deadline."""
     waits: tuple[str, ...]
+    """The other persons whose orders are awaited."""
     header: tuple[str, ...]
-    defaults: list[Filled]
+    """The lines that his orders begin with."""
+    defaults: list[DefaultRow]
     address: str
     link: str
+    """Opens a mail with the header in it; ``""`` if there is no address."""
 
 
-def titled(phase: Phase) -> str:
+def phase_title(phase: Phase) -> str:
     """Return the title of a phase without its round, which is said beside it."""
     return words.clean(phase.title, 80).removeprefix(f"Round {phase.round}: ")
-
-
-def heading(phase: Phase) -> str:
-    """Return the title of a phase, without its round, as a heading."""
-    title = titled(phase)
-    return title[:1].upper() + title[1:]
 
 
 def changes(before: Picture, after: Picture) -> list[Change]:
@@ -92,7 +90,7 @@ def changes(before: Picture, after: Picture) -> list[Change]:
     return [Change(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
 
 
-def asked(orders: Orders | None, events: Sequence[Event], seat: str) -> list[Asked]:
+def order_rows(orders: Orders | None, events: Sequence[Event], seat: str) -> list[OrderRow]:
     """Return a seat's order lines as it wrote them, each with what became of it."""
     outcomes: dict[int, list[Ordered]] = {}
     for event in events:
@@ -101,47 +99,47 @@ def asked(orders: Orders | None, events: Sequence[Event], seat: str) -> list[Ask
     rows = []
     for line in orders or ():
         found = outcomes.pop(line.number, [])
-        rows.append(_asked(str(line), found))
+        rows.append(_order_row(str(line), found))
     for left in outcomes.values():
-        rows.append(_asked(left[0].text, left))
+        rows.append(_order_row(left[0].text, left))
     return rows
 
 
-def _asked(text: str, found: Sequence[Ordered]) -> Asked:
+def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
     lines = words.order_lines(text)
     if not found:
-        return Asked(lines)
+        return OrderRow(lines)
     last = found[-1]
     used = words.clean(last.text)
-    told = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    if len(lines) > 1 and last.outcome in ("done", "partly") and not lines[0].endswith(used):
-        told = {f"The alternative “{used}” was carried out.": None, **told}
-    return Asked(lines, last.outcome, " ".join(told))
+    whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
+    carried_out = len(lines) > 1 and last.outcome in ("done", "partly")
+    alternative = used if carried_out and not lines[0].endswith(used) else ""
+    return OrderRow(lines, last.outcome, alternative, " ".join(whys))
 
 
-def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[Asked]]:
+def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[OrderRow]]:
     """Return the order lines of other seats, as far as the game shows them to this one."""
     seats = dict.fromkeys(e.seat for e in events if isinstance(e, Ordered) and e.seat != seat)
-    return {other: asked(None, events, other) for other in seats}
+    return {other: order_rows(None, events, other) for other in seats}
 
 
-def filled(defaults: Sequence[Default | Defaulted]) -> list[Filled]:
+def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
     """Return defaults as they are shown."""
     whys = [words.clean(default.why) for default in defaults]
     return [
-        Filled(words.order_lines(default.text), "" if [why] == whys[at + 1 : at + 2] else why)
+        DefaultRow(words.order_lines(default.text), "" if [why] == whys[at + 1 : at + 2] else why)
         for at, (default, why) in enumerate(zip(defaults, whys, strict=True))
     ]
 
 
-def defaulted(events: Sequence[Event], seat: str, own: bool) -> list[Defaulted]:
+def default_events(events: Sequence[Event], seat: str, own: bool) -> list[Defaulted]:
     """Return the defaults that were applied to the seat's orders, or to those of others."""
     return [
         event for event in events if isinstance(event, Defaulted) and (event.seat == seat) == own
     ]
 
 
-def won(events: Sequence[Event]) -> Won | None:
+def victory(events: Sequence[Event]) -> Won | None:
     """Return how the game ended, if it did."""
     return next((event for event in events if isinstance(event, Won)), None)
 
@@ -152,11 +150,11 @@ def standings(game: Game, before: Any, after: Any) -> Table:
     if before is None:
         return now
     was = {row[0]: row for row in game.standings(before).rows}
-    rows = tuple(_compared(now.columns, row, was.get(row[0])) for row in now.rows)
+    rows = tuple(_with_gains(now.columns, row, was.get(row[0])) for row in now.rows)
     return msgspec.structs.replace(now, rows=rows)
 
 
-def _compared(
+def _with_gains(
     columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...] | None
 ) -> tuple[str, ...]:
     if was is None or len(was) != len(row):
@@ -169,11 +167,11 @@ def _compared(
     )
 
 
-def coming(game: Game, view: Any, setting: Setting) -> Next:
+def next_phase(game: Game, view: Any, setting: Setting) -> Next:
     """Return what comes next for the reader."""
     phase = game.phase(view)
     seat = setting.seat
-    role = "others"
+    role: Literal["must", "may", "others", "over"] = "others"
     if phase.over:
         role = "over"
     elif seat and seat in phase.must:
@@ -184,12 +182,12 @@ def coming(game: Game, view: Any, setting: Setting) -> Next:
     header = tuple(sheets.header(phase, setting)) if orders else ()
     return Next(
         phase=phase,
-        title=titled(phase),
+        title=phase_title(phase),
         role=role,
         due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
         waits=tuple(s for s in phase.must if s != seat and s not in setting.regents),
         header=header,
-        defaults=filled(game.defaults(view, seat, Orders())) if orders else [],
+        defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
         address=words.clean(setting.address),
         link=_link(setting, phase, header) if orders else "",
     )
@@ -205,16 +203,10 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
-def options_in_force(game: Game, view: Any) -> list[tuple[str, str, str]]:
+def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option of the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
-        (option.name, _value(values.get(option.name, option.default)), words.clean(option.about))
+        (option.name, values.get(option.name, option.default), words.clean(option.about))
         for option in game.meta.options
     ]
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return words.clean(str(value), 60)

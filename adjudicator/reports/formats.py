@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,48 +13,111 @@ from adjudicator.games.picture import Picture
 from adjudicator.reports import templates, words
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.html import Html
+from adjudicator.reports.model import Setting
 from adjudicator.reports.story import Teller
 from adjudicator.reports.text import Text
 
 _BLANKS = re.compile(r"\n{3,}")
+_GAP = re.compile(r"\n[ \t]*\n")
+LONGEST_SUBJECT = 150
 _FORMS = (Text, Html)
 
 
 class Tongue(msgspec.Struct, frozen=True):
-    """A format that speaks of one game: its words for events and phases, and its places."""
+    """A format that speaks of one game."""
 
     form: Text | Html
+    """Its way to say things, with the board's names for places."""
     words: Any
+    """The game's macros for events."""
     phases: Any
+    """The game's words for phases."""
     teller: Teller
+    """Puts events into words."""
+
+
+class Written(NamedTuple):
+    """A letter in both formats."""
+
+    subject: str
+    text: str
+    html: str
 
 
 def about_game(
-    layout: str,
+    letter: str,
     content: Mapping[str, Any],
     game: Game,
     view: Any,
     picture: Picture,
     events: Sequence[Event],
-) -> tuple[str, str]:
-    """Return a letter about a game as text and as HTML. Raises ReportError."""
+    layout: str = "",
+) -> Written:
+    """Write a letter about a game. Raises ReportError."""
     known = (
         game.meta,
         tuple(sorted(view.options.items())),
         picture.board,
         tuple(sorted(picture.board_options.items())),
+        templates.package_of(game),
     )
-    text, html = (
-        templates.render(layout, tongue.form, {**content, **_spoken(tongue, content, events)})
-        for tongue in (_tongue(form, *known) for form in _FORMS)
+    text, html = (_tongue(form, *known) for form in _FORMS)
+    return _write(
+        letter,
+        layout or letter,
+        (text.form, {**content, **_speech(text, content, events)}),
+        (html.form, {**content, **_speech(html, content, events)}),
     )
-    return _tidy(text), html
 
 
-def plain(layout: str, content: Mapping[str, Any]) -> tuple[str, str]:
-    """Return a letter about nothing of a game as text and as HTML."""
-    text, html = (templates.render(layout, form({}), content) for form in _FORMS)
-    return _tidy(text), html
+def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
+    """Write a letter that needs no words of a game. Raises ReportError."""
+    text, html = ((form({}), content) for form in _FORMS)
+    return _write(letter, layout, text, html)
+
+
+def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
+    """Return what one block of a letter's template says, on one line. Raises ReportError."""
+    said = templates.block(letter, block.replace("-", "_"), Text({}), content)
+    if said is None:
+        raise ReportError(f"The template {letter}.j2 has no words for {block}.")
+    return " ".join(said.split())
+
+
+def _write(
+    letter: str,
+    layout: str,
+    text: tuple[Text | Html, Mapping[str, Any]],
+    html: tuple[Text | Html, Mapping[str, Any]],
+) -> Written:
+    """Put the words of a letter's template into its layout, once for each format.
+
+    The template has the blocks ``subject`` and ``body``, and may have ``title`` (else: as the
+    subject) and ``kicker``, the line above the title.
+    """
+    form, content = text
+    about = phrase(letter, "subject", content)
+    own = {"title": about, "kicker": ""}
+    for name in own:
+        if (said := templates.block(letter, name, form, content)) is not None:
+            own[name] = " ".join(said.split())
+    setting: Setting | None = content.get("setting")
+    tag = f"[{words.name(setting.campaign)}] " if setting else ""
+    own["subject"] = words.clean(tag + about, LONGEST_SUBJECT)
+    pages = [
+        templates.render(
+            layout, form, {**content, **own, "paragraphs": _paragraphs(letter, form, content)}
+        )
+        for form, content in (text, html)
+    ]
+    return Written(own["subject"], _tidy(pages[0]), pages[1])
+
+
+def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> list[str]:
+    """Return the body of a letter's template, taken apart at its empty lines."""
+    body = templates.block(letter, "body", form, content) or ""
+    paragraphs = ("\n".join(map(str.strip, each.strip().splitlines())) for each in _GAP.split(body))
+    return [form.safe(each) for each in paragraphs if each]
 
 
 @lru_cache(maxsize=32)
@@ -64,16 +127,17 @@ def _tongue(
     options: tuple[tuple[str, Any], ...],
     board: str,
     board_options: tuple[tuple[str, bool], ...],
+    package: str,
 ) -> Tongue:
     provinces = load_board(board, dict(board_options)).provinces
     speaks = form({place: words.name(of.label) for place, of in provinces.items()})
     known = {"options": dict(options), "game": meta}
-    spoken = templates.module(meta.name, "events", speaks, known)
-    phases = templates.module(meta.name, "phases", speaks, known)
+    spoken = templates.module(meta.name, "events", speaks, known, package)
+    phases = templates.module(meta.name, "phases", speaks, known, package)
     return Tongue(speaks, spoken, phases, Teller(spoken, speaks.safe))
 
 
-def _spoken(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
+def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
     """Return the words of a letter that are the game's own."""
     coming = content["next"]
     name = coming.phase.name

@@ -1,6 +1,9 @@
-"""The letters: what each says, to whom. The layouts in ``templates/layout`` say how it looks."""
+"""The letters: what each says, to whom.
 
-from collections.abc import Sequence
+The words are in ``templates/letters``, one file a letter; ``templates/layout`` says how it looks.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +15,7 @@ from adjudicator.reports import facts, sheets, standing, words
 from adjudicator.reports.model import File, Report, Setting
 
 PUBLIC = ""
-LONGEST_SUBJECT = 150
+LONGEST_FACT = 4_000
 
 
 def result(
@@ -36,24 +39,23 @@ def result(
     old, new = game.picture(before, ()), game.picture(after, ())
     content = {
         **_frame(game, after, setting, pictures),
-        "title": facts.heading(phase),
-        "kicker": _kicker(game, phase),
-        "won": facts.won(seen),
+        "phase": phase,
+        "phase_title": facts.phase_title(phase),
+        "over": game.phase(after).over,
+        "won": facts.victory(seen),
         "changes": facts.changes(old, new),
-        "asked": facts.asked(orders, seen, seat) if seat else [],
+        "asked": facts.order_rows(orders, seen, seat) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
-        "filled": facts.filled(facts.defaulted(seen, seat, True)) if seat else [],
-        "defaulted": facts.defaulted(seen, seat, False),
+        "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
+        "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
         "standings": facts.standings(game, before, after),
         "key": words.clean(setting.key),
     }
-    end = ": the game is over" if game.phase(after).over else ""
-    subject = _subject(setting, f"{_numbered(phase)}{end}")
-    files = sheets.dice_file(phase, setting)
+    files = [*pictures, *sheets.dice_file(phase, setting)]
     files += sheets.files(game, after, game.phase(after), setting)
-    return _report("result", game, after, subject, content, new, seen, [*pictures, *files])
+    return _report("result", game, after, content, new, seen, files)
 
 
 def public(
@@ -75,25 +77,22 @@ def opening(
     setting: Setting,
     pictures: Sequence[File] = (),
     events: Sequence[Event] = (),
-    title: str = "",
+    letter: str = "opening",
 ) -> Report:
     """Welcome a seat: the game, its options, the setup, the commitment, how to order.
 
-    ``title`` says what the letter is about if it is not that the game begins.
+    ``letter`` is ``welcome`` for a player who takes the seat of a game under way.
     """
-    title = words.clean(title or f"{game.meta.title} begins")
     phase = game.phase(view)
     seen = events_for(events, setting.seat)
     content = {
         **_frame(game, view, setting, pictures),
-        "title": title,
-        "kicker": _kicker(game, phase),
+        "phase": phase,
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
     }
-    subject = _subject(setting, title)
     files = [*pictures, *sheets.files(game, view, phase, setting)]
-    return _report("opening", game, view, subject, content, game.picture(view, ()), seen, files)
+    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 
 def receipt(
@@ -117,22 +116,19 @@ def receipt(
     now = game.phase(view)
     later = phase is not None and phase not in (now, now.key)
     about = phase if isinstance(phase, str) else f"{(phase or now).round} {(phase or now).name}"
-    judged = standing.judge(orders, findings)
     content = {
         **_frame(game, view, setting, ()),
-        "title": "Your orders as they stand" if asked else "Your orders have arrived",
         "asked": asked,
-        "kicker": f"phase {words.clean(about)}" if later else _numbered(now),
+        "phase": now,
+        "phase_title": facts.phase_title(now),
+        "about": words.clean(about),
         "later": later,
-        "judged": judged,
-        "defaults": facts.filled(defaults),
+        "judged": standing.judge(orders, findings),
+        "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
     }
-    wrong = f", {words.counted(len(judged.rejected), 'line', False)} rejected"
-    what = f"Orders for phase {words.clean(about)} received{wrong if judged.rejected else ''}"
-    subject = _subject(setting, f"Your orders for phase {words.clean(about)}" if asked else what)
-    return _report("receipt", game, view, subject, content, game.picture(view, ()), (), ())
+    return _report("receipt", game, view, content, game.picture(view, ()), (), ())
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -140,38 +136,50 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
     phase = game.phase(view)
     content = {
         **_frame(game, view, setting, ()),
-        "title": "Your orders are still missing",
-        "kicker": _kicker(game, phase),
+        "phase": phase,
+        "phase_title": facts.phase_title(phase),
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
+        "standings": None,
     }
-    late = "Your orders are late" if setting.late else "Reminder"
-    subject = _subject(setting, f"{late}: {_numbered(phase)}")
     files = sheets.files(game, view, phase, setting)
-    return _report("reminder", game, view, subject, content, game.picture(view, ()), (), files)
+    picture = game.picture(view, ())
+    return _report("reminder", game, view, content, picture, (), files, "notice")
 
 
 def notice(
-    setting: Setting, subject: str, paragraphs: Sequence[str], table: Table | None = None
+    setting: Setting | None,
+    letter: str,
+    given: Mapping[str, Any],
+    *,
+    standings: Table | None = None,
+    files: Sequence[File] = (),
 ) -> Report:
-    """Tell a reader something in plain paragraphs, and perhaps the standings below them.
+    """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
-    The campaign's name is put before the subject unless it is there already.
+    ``given`` are the facts that its words are about. With a setting it looks like a report, and the
+    campaign's name stands before its subject; without one it is its paragraphs and no more. Raises
+    ReportError if there is no such letter.
     """
-    tag = f"[{words.name(setting.campaign)}]"
-    about = words.clean(subject).removeprefix(tag).strip()
-    full = _subject(setting, about)
-    content = {
-        "subject": full,
-        "setting": setting,
-        "title": about,
-        "kicker": words.name(setting.campaign),
-        "paragraphs": [words.clean(part, 4000) for part in paragraphs],
-        "standings": table,
-    }
-    from adjudicator.reports.formats import plain
+    # Only making a letter pays for Jinja: most commands never do.
+    from adjudicator.reports.formats import in_paragraphs
 
-    text, html = plain("notice", content)
-    return Report(full, text, html)
+    safe = {name: _safe(fact) for name, fact in given.items()}
+    frame = {"setting": setting, "standings": standings, "next": None} if setting else {}
+    written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
+    return Report(*written, tuple(files))
+
+
+def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
+    """Return what a block of a letter's template says of some facts: a sentence, for a note."""
+    from adjudicator.reports.formats import phrase
+
+    return phrase(letter, block, {name: _safe(fact) for name, fact in given.items()})
+
+
+def _safe(fact: Any) -> Any:
+    if isinstance(fact, str):
+        return words.clean(fact, LONGEST_FACT)
+    return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
 def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) -> dict[str, Any]:
@@ -180,37 +188,24 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "game": game.meta,
         "setting": setting,
         "player": words.name(setting.player),
-        "next": facts.coming(game, view, setting),
+        "next": facts.next_phase(game, view, setting),
         "options_now": view.options,
-        "cids": [words.slug(picture.cid) for picture in pictures if picture.cid],
+        "cids": [words.file_stem(picture.cid) for picture in pictures if picture.cid],
     }
 
 
-def _numbered(phase: Phase) -> str:
-    return f"Round {phase.round}: {facts.titled(phase)}"
-
-
-def _kicker(game: Game, phase: Phase) -> str:
-    return f"{words.clean(game.meta.title, 40)}, round {phase.round}"
-
-
-def _subject(setting: Setting, about: str) -> str:
-    return words.clean(f"[{words.name(setting.campaign)}] {about}", LONGEST_SUBJECT)
-
-
 def _report(
-    layout: str,
+    letter: str,
     game: Game,
     view: Any,
-    subject: str,
-    content: dict[str, Any],
+    content: Mapping[str, Any],
     picture: Picture,
     events: Sequence[Event],
     files: Sequence[File],
+    layout: str = "",
 ) -> Report:
     # Only making a report pays for Jinja: most commands never do.
     from adjudicator.reports.formats import about_game
 
-    content["subject"] = subject
-    text, html = about_game(layout, content, game, view, picture, events)
-    return Report(subject, text, html, tuple(files))
+    written = about_game(letter, content, game, view, picture, events, layout)
+    return Report(*written, tuple(files))

@@ -31,30 +31,32 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """What a report must know besides the game: the campaign, the reader, and the clock.
-
-    ``deadline`` is aware (UTC) or None if the phase waits until every seat is ready; ``zone`` is
-    the reader's IANA time zone. ``address`` is where orders are mailed and ``token`` the seat's
-    proof of identity for the header of the order sheet (both may be ``""``: orders come as files).
-    ``commitment`` is the hash of the game's secret; ``key`` the key of the phase just adjudicated,
-    in hex, and ``draws`` its draws. ``missing`` are the seats from which no orders came.
-    ``regents`` are those that regents play, for whose orders nobody waits. ``ready`` says, in a
-    receipt, whether the seat is marked as ready. ``late`` says, in a reminder, that the deadline
-    has passed, and ``grace`` until when orders still count (None: the game master goes on).
-    """
+    """What a report must know besides the game: the campaign, the reader, and the clock."""
 
     campaign: str
     seat: str
     player: str = ""
     zone: str = "UTC"
+    """The reader's IANA time zone."""
     deadline: datetime | None = None
+    """Aware (UTC); None if the phase waits until every seat is ready."""
     address: str = ""
+    """Where orders are mailed; ``""``: they come as files."""
     token: str = ""
+    """The seat's proof of identity for the header of the order sheet."""
     commitment: str = ""
+    """The hash of the campaign's secret."""
     key: str = ""
+    """The key of the phase just adjudicated, in hex."""
     draws: tuple[Draw, ...] = ()
+    """The draws of that phase."""
     missing: tuple[str, ...] = ()
+    """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()
+    """The seats that regents play, for whose orders nobody waits."""
     ready: bool | None = None
+    """In a receipt: whether the seat is marked as ready."""
     late: bool = False
+    """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None
+    """In a late reminder: until when orders count; None: until the game master goes on."""

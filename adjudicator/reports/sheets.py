@@ -37,9 +37,16 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
     defaults = [line for line in _default_lines(game, view, setting.seat) if line not in body]
     if defaults:
-        body += ["", "# Unless you order otherwise:", *defaults]
+        body += ["", f"# {_unless()}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
+
+
+def _unless() -> str:
+    # Only making a letter pays for Jinja: most commands never do.
+    from adjudicator.reports.formats import phrase
+
+    return phrase("sheet", "defaults", {})
 
 
 def _default_lines(game: Game, view: Any, seat: str) -> list[str]:
@@ -53,14 +60,14 @@ def dice_file(phase: Phase, setting: Setting) -> list[File]:
         return []
     dice = PhaseDice(words.clean(phase.key), words.clean(setting.key), setting.draws)
     record = DiceRecord(words.name(setting.campaign), words.clean(setting.commitment), (dice,))
-    name = f"dice-{words.slug(setting.campaign)}-{words.slug(phase.key)}.json"
+    name = f"dice-{words.file_stem(setting.campaign)}-{words.file_stem(phase.key)}.json"
     return [File(name, "application/json", record.encode())]
 
 
 def files(game: Game, view: Any, phase: Phase, setting: Setting) -> list[File]:
     """Return the seat's position file and, if the seat can order, its order sheet."""
-    stem = words.slug(setting.campaign)
-    when = f"{phase.round}-{words.slug(phase.name)}"
+    stem = words.file_stem(setting.campaign)
+    when = f"{phase.round}-{words.file_stem(phase.name)}"
     made = [File(f"position-{stem}-{when}.json", "application/json", game.encode(view))]
     if setting.seat in phase.may and not phase.over:
         text = sheet(game, view, phase, setting)

@@ -12,20 +12,18 @@ class Stands(msgspec.Struct, frozen=True):
     """An order that stands, canonically, and what may become of it."""
 
     lines: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Finding, ...] = ()
     may_fail: bool = False
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """Orders and findings put together.
-
-    ``rejected`` are errors; ``remarks`` warnings and notes that belong to no single line that
-    stands.
-    """
+    """Orders and findings put together."""
 
     stands: tuple[Stands, ...]
     rejected: tuple[Finding, ...]
+    """What is wrong, so that it does not count."""
     remarks: tuple[Finding, ...]
+    """Warnings and notes that belong to no single line that stands."""
 
     @property
     def doubtful(self) -> int:
@@ -59,13 +57,6 @@ def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
 def _stands(line: Line, findings: Sequence[Finding]) -> Stands:
     return Stands(
         lines=words.order_lines(str(line)),
-        remarks=tuple(_remark(finding) for finding in findings),
+        remarks=tuple(findings),
         may_fail=any(finding.severity == "warning" for finding in findings),
     )
-
-
-def _remark(finding: Finding) -> str:
-    message = words.clean(finding.message)
-    kind = "may fail: " if finding.severity == "warning" else ""
-    fix = f" Instead: {words.clean(finding.fix)}" if finding.fix else ""
-    return f"{kind}{message}{fix}"

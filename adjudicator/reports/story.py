@@ -12,71 +12,69 @@ from adjudicator.reports.errors import ReportError
 ELSEWHERE = (Ordered, Defaulted, Won)
 """Events that a report tells in sections of their own."""
 
-FIRST = "What happened"
-"""The heading of events that come before any that has one."""
-
 MOST_KEPT = 1024
 
 
-class Told(msgspec.Struct, frozen=True):
-    """One thing that happened: a sentence, what is laid out under it, and who else knows it.
-
-    ``chapter`` is the heading that it goes under (``""``: that of what came before); ``secret``
-    are the seats that know it; empty: everybody.
-    """
+class Passage(msgspec.Struct, frozen=True):
+    """One thing that happened: a sentence, what is laid out under it, and who else knows it."""
 
     text: str
     table: str
     chapter: str
+    """The heading that it goes under; ``""``: that of what came before."""
     secret: tuple[str, ...]
+    """The seats that know it; empty: everybody."""
 
 
 class Chapter(msgspec.Struct, frozen=True):
     """Things that belong together, under a heading."""
 
     title: str
-    told: list[Told]
+    passages: list[Passage]
 
 
 class Teller:
     """Puts events into words with a game's macros, in one format.
 
     ``words`` is the game's ``events`` template: a macro an event type; ``chapter``, the heading
-    under which an event goes; and ``together``, the types of which neighbours are told as one,
-    with the fields in which they must be equal. ``safe`` is the type of the format's strings.
+    under which an event goes; ``first_chapter``, that of events before any other; and
+    ``together``, the types of which neighbours are told as one, with the fields in which they must
+    be equal. ``safe`` is the type of the format's strings.
 
-    What was told is kept for a while, for the seats of a game are told mostly the same events.
+    What was said is kept for a while, for the seats of a game are told mostly the same events.
     """
 
     def __init__(self, words: Any, safe: type[str]):
         self._words = words
         self._safe = safe
         # By the identity of the events, which are kept with their words and so stay themselves.
-        self._kept: dict[tuple[int, ...], tuple[list[Event], Told]] = {}
+        self._kept: dict[tuple[int, ...], tuple[list[Event], Passage]] = {}
 
     def tell(self, events: Iterable[Event]) -> list[Chapter]:
         """Put events into words, grouped under their chapters. Raises ReportError."""
         chapters: list[Chapter] = []
         for run in self._runs(events):
-            told = self.told(run)
-            if not (told.text or told.table):
+            passage = self.say(run)
+            if not (passage.text or passage.table):
                 continue  # another event tells of it
-            if not chapters or (told.chapter and told.chapter != chapters[-1].title):
-                chapters.append(Chapter(told.chapter or self._safe(FIRST), []))
-            chapters[-1].told.append(told)
+            if not chapters or (passage.chapter and passage.chapter != chapters[-1].title):
+                chapters.append(
+                    Chapter(passage.chapter or self._safe(self._words.first_chapter), [])
+                )
+            chapters[-1].passages.append(passage)
         return chapters
 
-    def told(self, run: list[Event]) -> Told:
+    def say(self, run: list[Event]) -> Passage:
         """Put neighbouring events into words. Raises ReportError if there are none for them."""
         key = tuple(map(id, run))
         kept = self._kept.get(key)
         if kept is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            kept = self._kept[key] = (run, self._worded(run))
+            kept = self._kept[key] = (run, self._put_into_words(run))
         return kept[1]
 
-    def _worded(self, run: Sequence[Event]) -> Told:
+    def _put_into_words(self, run: Sequence[Event]) -> Passage:
         kind = type(run[0]).__name__
         macro = getattr(self._words, kind, None)
         if macro is None:
@@ -85,10 +83,10 @@ class Teller:
             )
         subject = run if kind in self._words.together else run[0]
         table = getattr(self._words, f"{kind}_table", None)
-        return Told(
-            text=self._folded(macro(subject)),
+        return Passage(
+            text=self._one_line(macro(subject)),
             table=self._safe(table(subject).strip("\n") if table else ""),
-            chapter=self._folded(self._words.chapter(run[0])),
+            chapter=self._one_line(self._words.chapter(run[0])),
             secret=run[0].to,
         )
 
@@ -101,9 +99,9 @@ class Teller:
                 return (id(event),)
             return (type(event), event.to, *(getattr(event, field) for field in fields))
 
-        told_here = (event for event in events if not isinstance(event, ELSEWHERE))
-        for _, run in groupby(told_here, key):
+        here = (event for event in events if not isinstance(event, ELSEWHERE))
+        for _, run in groupby(here, key):
             yield list(run)
 
-    def _folded(self, text: str) -> str:
+    def _one_line(self, text: str) -> str:
         return self._safe(" ".join(text.split()))

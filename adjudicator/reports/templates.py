@@ -4,20 +4,30 @@ Jinja is imported here and nowhere else, so that only making a report pays for i
 """
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column
+from adjudicator.games.contract import Column, Game
 from adjudicator.orders.slots import plural
 from adjudicator.reports import words
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.html import Html
-from adjudicator.reports.text import Text, underlined, wrap
+from adjudicator.reports.text import Text, underline, wrap
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _SHIPPED = _PACKAGE / "templates"
@@ -37,23 +47,49 @@ def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
     """Render the layout ``name`` (``result``) in the form's format."""
     ending = "html" if isinstance(form, Html) else "txt"
     template = _environment(ending).get_template(f"layout/{name}.{ending}.j2")
-    return template.render(content, form=form, **_said(form))
+    return template.render(content, form=form, **_speech(form))
 
 
-def module(game: str, part: str, form: Format, content: Mapping[str, Any]) -> Any:
-    """Return the macros and values of a game's template (``events``, ``phases``).
+def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> str | None:
+    """Return what a block of a letter's template says in the form's format; None without it.
 
-    Raises ReportError if the game has no such template.
+    Raises ReportError if there is no such letter.
     """
     ending = "html" if isinstance(form, Html) else "txt"
     try:
-        template = _environment(ending).get_template(f"{game}/{part}.j2")
+        template = _environment(ending).get_template(f"letters/{letter}.j2")
+    except TemplateNotFound as error:
+        raise ReportError(f"There is no template {error.name}.") from error
+    if name not in template.blocks:
+        return None
+    context = template.new_context({**content, "form": form, **_speech(form)})
+    return form.safe("".join(template.blocks[name](context)))
+
+
+def module(
+    game: str, part: str, form: Format, content: Mapping[str, Any], package: str = ""
+) -> Any:
+    """Return the macros and values of a game's template (``events``, ``phases``).
+
+    ``package`` is the game's own, if it is not shipped here (see ``package_of``). Raises
+    ReportError if the game has no such template.
+    """
+    ending = "html" if isinstance(form, Html) else "txt"
+    try:
+        template = _environment(ending, package, game).get_template(f"{game}/{part}.j2")
     except TemplateNotFound as error:
         raise ReportError(f"The game {game} has no template {error.name}.") from error
-    return template.make_module({**content, "form": form, **_said(form)})
+    return template.make_module({**content, "form": form, **_speech(form)})
 
 
-def _said(form: Format) -> dict[str, Any]:
+def package_of(game: Game) -> str:
+    """Return the package of a game that is not shipped here; its ``templates/`` lie in there."""
+    module = sys.modules.get(type(game).__module__)
+    package = (module and module.__package__) or ""
+    return "" if package.partition(".")[0] == "adjudicator" else package
+
+
+def _speech(form: Format) -> dict[str, Any]:
     return {
         "seat": form.seat,
         "place": form.place,
@@ -74,10 +110,10 @@ def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:
 
 
 @cache
-def _environment(ending: str) -> Environment:
+def _environment(ending: str, package: str = "", game: str = "") -> Environment:
     html = ending == "html"
     environment = Environment(
-        loader=FileSystemLoader(FOLDER),
+        loader=_loader(package, game),
         autoescape=html,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -86,20 +122,34 @@ def _environment(ending: str) -> Environment:
         finalize=_printable,
     )
     environment.globals.update(
-        counted=words.counted,
-        units=lambda of, ranks=(): words.listed(words.unit_list(of, True, ranks)),
+        count=words.count,
+        units=lambda of, ranks=(): words.listing(words.unit_list(of, True, ranks)),
         kinds=lambda of: words.unit_list(of, False),
         column=Column,
     )
     environment.filters.update(
         plural=plural,
         wrap=wrap,
+        wrap_lines=lambda text: "\n".join(map(wrap, text.splitlines())),
         clean=words.clean,
         name=words.name,
         sentence=words.sentence,
-        underlined=underlined,
+        underline=underline,
     )
     return environment
+
+
+def _loader(package: str, game: str) -> BaseLoader:
+    """Find templates in ``FOLDER``, then in a game's package: ``templates/`` or a folder in it.
+
+    There a game's ``NAME/events.j2`` may lie as ``events.j2`` too, since the package is its own.
+    """
+    shipped = FileSystemLoader(FOLDER)
+    try:
+        own = PackageLoader(package) if package else None
+    except ValueError:  # a package without templates
+        own = None
+    return ChoiceLoader([shipped, own, PrefixLoader({game: own})]) if own else shipped
 
 
 def _printable(value: Any) -> Any:

@@ -74,7 +74,7 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
     return "\n".join(line.rstrip() for line in lines)
 
 
-def underlined(title: str) -> str:
+def underline(title: str) -> str:
     """Return a heading with a line of its own length under it."""
     shown = wrap(title)
     return f"{shown}\n{'-' * max(columns(line) for line in shown.splitlines())}"
@@ -106,7 +106,7 @@ class Text:
 
     def listing(self, items: Iterable[str], word: str = "and") -> str:
         """Join with commas and a last ``and``."""
-        return words.listed(items, word)
+        return words.listing(items, word)
 
     def die(self, die: int, needs: int, or_more: bool = False) -> str:
         """Show one die, in brackets if it succeeds."""
@@ -132,7 +132,7 @@ class Text:
             widths[0] += spare
             spare = 0
         if spare < 0:
-            return _stacked(heads, cells)
+            return _stack(heads, cells)
         lines = [[head.title for head in heads], ["-" * width for width in widths], *cells]
         return "\n".join(
             "  "
@@ -185,7 +185,7 @@ def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
     return f"  {' '.join(parts)}".rstrip()
 
 
-def _stacked(heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:
+def _stack(heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:
     blocks = []
     for row in rows:
         pairs = [f"{h.title}: {c}" for h, c in zip(heads[1:], row[1:], strict=True)]

@@ -33,7 +33,7 @@ def clean(text: str, most: int = LONGEST_TEXT) -> str:
     """Return a text that is safe on one line: no control or bidirectional characters, not long."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
-    return _cleaned(text[: most * 4], most)
+    return _clean(text[: most * 4], most)
 
 
 def name(text: str) -> str:
@@ -47,7 +47,7 @@ def order_lines(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _cleaned(text: str, most: int) -> str:
+def _clean(text: str, most: int) -> str:
     kept = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):
@@ -58,7 +58,7 @@ def _cleaned(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def counted(number: int, noun: str, article: bool = True) -> str:
+def count(number: int, noun: str, article: bool = True) -> str:
     """Return ``2 spearmen``, ``a gunner``, ``an army``, ``1 ronin`` (without ``article``)."""
     if number != 1:
         return f"{number:,} {_many(noun)}"
@@ -80,7 +80,7 @@ def unit_list(
     """
     first = [unit for unit in ranks if unit in units]
     ordered = first + [unit for unit in units if unit not in first]
-    return [counted(units[unit], clean(unit, 30), article) for unit in ordered if units[unit]]
+    return [count(units[unit], clean(unit, 30), article) for unit in ordered if units[unit]]
 
 
 def sentence(text: str) -> str:
@@ -91,7 +91,7 @@ def sentence(text: str) -> str:
     return line[0].upper() + line[1:] + ("" if line[-1] in ".?…" else ".")
 
 
-def listed(items: Iterable[str], word: str = "and") -> str:
+def listing(items: Iterable[str], word: str = "and") -> str:
     """Return ``Kai, Hida and Mino``."""
     parts = list(items)
     if len(parts) < 2:
@@ -125,7 +125,7 @@ def _zone(key: str) -> ZoneInfo | None:
         return None
 
 
-def slug(text: str) -> str:
+def file_stem(text: str) -> str:
     """Return a name fit for a file: ASCII letters, digits and hyphens, at most 40."""
     plain = unicodedata.normalize("NFKD", text[:200]).encode("ascii", "ignore").decode().casefold()
     parts = "".join(char if char.isalnum() else " " for char in plain).split()

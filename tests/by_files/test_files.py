@@ -8,7 +8,7 @@ from adjudicator.by_files.phase import adjudicate_files, regent_orders, verify_f
 from adjudicator.by_files.positions import read_position
 from adjudicator.by_files.start import begin
 from adjudicator.campaign.errors import CampaignError, StuckError
-from adjudicator.campaign.solve import committed
+from adjudicator.campaign.solve import stream_chance
 from adjudicator.chance import Script, commitment, key_faults
 from adjudicator.games.contract import GameError
 
@@ -21,7 +21,7 @@ def position():
 
 
 def solved(position, files, **more):
-    chance = committed(SECRET, game.phase(position).key)
+    chance = stream_chance(SECRET, game.phase(position).key)
     return adjudicate_files(game, position, files, chance, campaign="friday", **more)
 
 

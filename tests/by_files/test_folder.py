@@ -15,7 +15,7 @@ from adjudicator.by_files.folder import (
 )
 from adjudicator.by_files.phase import adjudicate_files
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.solve import by_hand, committed
+from adjudicator.campaign.solve import script_chance, stream_chance
 from adjudicator.chance import Script
 from adjudicator.orders import scan
 from adjudicator.orders.scan import MOST_BYTES
@@ -39,7 +39,9 @@ def test_a_seat_has_its_position_even_without_a_report(position):
 
 
 def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
-    files = phase_files(game, adjudicated(position, committed(SECRET, "1 plan")), SECRET, "friday")
+    files = phase_files(
+        game, adjudicated(position, stream_chance(SECRET, "1 plan")), SECRET, "friday"
+    )
     assert files["game-master/orders/Oda.txt"] == b"hide 3\n"
     assert files["game-master/secret.txt"] == SECRET.hex().encode() + b"\n"
     assert files["game-master/name.txt"] == b"friday\n"
@@ -48,7 +50,7 @@ def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):
 
 
 def test_dice_by_hand_leave_no_secret(position):
-    phase = adjudicated(position, by_hand([], {}, b"", "1 plan"))
+    phase = adjudicated(position, script_chance([], {}, b"", "1 plan"))
     assert "game-master/secret.txt" not in phase_files(game, phase, b"", "friday")
 
 

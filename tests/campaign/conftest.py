@@ -5,9 +5,9 @@ import toyreports
 from playing import Table
 
 from adjudicator.campaign.create import Plan, Player
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
 from adjudicator.games import registry
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime, timedelta
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import create
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import token
+from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import submit
+from adjudicator.campaign.tick import carry_out_due, remind
+from adjudicator.campaign.tokens import token
+from adjudicator.store import queries
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -23,33 +26,44 @@ class Table:
         self.count = 0
 
     @property
-    def owner(self):
-        return records.campaign(self.store, self.name)
+    def campaign(self):
+        return queries.find_campaign(self.store, self.name)
 
     @property
     def head(self):
-        return records.head(self.store, self.owner)
+        return queries.head(self.store, self.campaign)
 
     def wait(self, **time):
         self.now += timedelta(**time)
 
     def send(self, seat, text, /, *, id=None, **source):
         self.count += 1
-        proof = token(records.seat(self.store, self.owner, seat))
+        proof = token(queries.find_seat(self.store, self.campaign, seat))
         source = {"token": proof, "game": self.name, "seat": seat, **source}
-        letter = Source(id=id or f"<{self.count}@mail.example>", **source)
+        id = id or f"<{self.count}@mail.example>"
+        letter = Source(id=id, key=id, **source)
         return submit(self.store, text, letter, self.now)
 
     def adjudicate(self, **more):
         return adjudicate(self.store, self.name, self.now, **more)
 
     def stands(self, seat):
-        found = records.submissions(self.store, self.head).get(seat)
+        found = queries.submissions(self.store, self.head).get(seat)
         return found.text if found else None
 
+    @property
+    def state(self):
+        return State(self.store, self.campaign, self.now)
+
+    def carry_out_due(self):
+        return list(carry_out_due(self.store, self.campaign, self.now))
+
+    def remind(self):
+        return remind(self.store, self.campaign, self.now)
+
     def letters(self, kind=None, seat=None):
-        there = outbox.letters(self.store, self.owner, seat=seat)
+        there = outbox.letters(self.store, self.campaign, seat=seat)
         return [each for each in there if kind in (None, each.kind)]
 
     def notes(self):
-        return [note["code"] for note in records.notes(self.store, self.owner)]
+        return [note.code for note in queries.notes(self.store, self.campaign)]

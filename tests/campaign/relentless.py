@@ -8,15 +8,14 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.due import standing_of
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import mark_sent, waiting
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
+from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.campaign.submit import submit
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 SEATS = ("Oda", "Takeda")
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -44,13 +43,12 @@ class Log:
 def _play(store, name: str, log: Log) -> None:
     players = tuple(Player(seat, f"{seat}@example.org") for seat in SEATS)
     plan = Plan(name, "toy", (*players, Player("Mori", regent="steady")), {"rounds": 3}, Settings())
-    if name not in {each.name for each in records.campaigns(store)}:
+    if name not in {each.name for each in queries.campaigns(store)}:
         create(store, plan, NOW)
-    while not (
-        found := standing_of(store, records.campaign(store, name), NOW)
-    ).opened_by.opens.over:
-        now = NOW + timedelta(hours=found.opened_by.number)
-        key = found.opened_by.opens.key
+    campaign = queries.find_campaign(store, name)
+    while not (head := queries.head(store, campaign)).opens.over:
+        now = NOW + timedelta(hours=head.number)
+        key = head.opens.key
         for seat in SEATS:
             _submit(store, name, key, seat, now, log)
         adjudicate(store, name, now, expected=key)
@@ -59,14 +57,14 @@ def _play(store, name: str, log: Log) -> None:
 
 
 def _send(store, now: datetime, log: Log) -> None:
-    for letter in waiting(store):
+    for letter in letters_to_send(store):
         log.write("sent", letter.message_id)
-        mark_sent(store, letter, now)
+        queries.mark_sent(store, letter, now)
 
 
 def _submit(store, name: str, key: str, seat: str, now: datetime, log: Log) -> None:
     text = "hide 1\nready" if "plan" in key else "strike Mori\nready"
     identity = f"<{name}.{key}.{seat}@mail.example>".replace(" ", "-")
-    source = Source(id=identity, trusted=True, game=name, seat=seat)
+    source = Source(id=identity, key=identity, trusted=True, game=name, seat=seat)
     submit(store, text, source, now)
     log.write("acknowledged", identity)

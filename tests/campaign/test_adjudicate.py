@@ -5,18 +5,18 @@ import msgspec
 import pytest
 
 from adjudicator.campaign import adjudicate as adjudicating
-from adjudicator.campaign import records
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.errors import CampaignError, StuckError
-from adjudicator.campaign.store import open_store
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.record import faults as faults_of
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
 
 
 def faults(game):
-    return [fault for verdict in verify(game.store, game.owner) for fault in verdict.faults]
+    return [fault for verdict in verify(game.store, game.campaign) for fault in verdict.faults]
 
 
 def test_a_whole_game_from_the_first_letter_to_the_secret(play):
@@ -25,15 +25,15 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
     while not game.head.opens.over:
         for seat in ("Oda", "Takeda"):
             text = "hide 2" if game.head.opens.name == "plan" else "strike Mori"
-            assert not game.send(seat, f"phase {game.head.opens.key}\n{text}\nready").rejected
+            assert not game.send(seat, f"phase {game.head.opens.key}\n{text}\nready").has_rejections
         done = game.adjudicate()
         assert done.missing == ()
         game.wait(days=1)
     assert len(game.letters("result", "Oda")) == 4
-    assert len(list(verify(game.store, game.owner))) == 5
+    assert len(list(verify(game.store, game.campaign))) == 5
     assert faults(game) == []
     (secret,) = game.letters("secret", "Oda")
-    assert game.owner.secret.hex() in secret.content.text
+    assert game.campaign.secret.hex() in secret.content.text
     with pytest.raises(CampaignError, match="has ended"):
         game.adjudicate()
 
@@ -45,8 +45,8 @@ def test_the_key_follows_from_secret_phase_and_orders(play):
     done = game.head
     assert done.orders["Oda"] == "hide 3\n"
     assert done.fingerprint == fingerprint(done.orders)
-    assert done.key == phase_key(game.owner.secret, "1 plan", done.fingerprint)
-    assert commitment(game.owner.secret) == game.owner.commitment
+    assert done.key == phase_key(game.campaign.secret, "1 plan", done.fingerprint)
+    assert commitment(game.campaign.secret) == game.campaign.commitment
 
 
 def test_no_letter_tells_a_secret_of_another_seat(play):
@@ -56,7 +56,7 @@ def test_no_letter_tells_a_secret_of_another_seat(play):
     for letter in game.letters():
         told = any(each in letter.content.text for each in ("hidden=7", "hide 7", "amount=7"))
         assert told == (letter.seat == "Oda" and letter.kind != "opening"), letter.message_id
-        assert game.owner.secret.hex() not in letter.content.text
+        assert game.campaign.secret.hex() not in letter.content.text
 
 
 def test_results_thread_and_say_what_they_are(play):
@@ -83,15 +83,15 @@ def test_missing_seats_lose_their_seat_to_the_regent_until_they_return(play):
     assert game.adjudicate().missing == ("Oda", "Takeda")
     game.send("Takeda", "strike Oda")
     assert game.adjudicate().missing == ("Oda",)
-    assert not records.seat(game.store, game.owner, "Oda").by_person
-    assert records.seat(game.store, game.owner, "Takeda").by_person
+    assert not queries.find_seat(game.store, game.campaign, "Oda").by_person
+    assert queries.find_seat(game.store, game.campaign, "Takeda").by_person
     assert "regent-takes-over" in game.notes()
     assert game.letters("regent", "Oda")
     assert game.adjudicate().missing == ("Takeda",)
-    assert records.seat(game.store, game.owner, "Takeda").by_person  # not in a row
+    assert queries.find_seat(game.store, game.campaign, "Takeda").by_person  # not in a row
     assert "hide" in game.head.orders["Oda"]
     game.send("Oda", "strike Takeda")
-    assert records.seat(game.store, game.owner, "Oda").by_person
+    assert queries.find_seat(game.store, game.campaign, "Oda").by_person
     game.adjudicate()
     assert game.head.orders["Oda"] == "strike Takeda\n"
     assert faults(game) == []
@@ -102,7 +102,7 @@ def test_a_seat_without_a_player_stays_with_the_regent_though_orders_are_entered
     game.send("Mori", "hide 5")
     game.adjudicate()
     assert game.head.orders["Mori"] == "hide 5\n"
-    assert not records.seat(game.store, game.owner, "Mori").by_person
+    assert not queries.find_seat(game.store, game.campaign, "Mori").by_person
 
 
 def test_a_failing_regent_is_told_and_costs_only_his_orders(play):
@@ -207,20 +207,20 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
     game.adjudicate()
     done = game.head
     if column == "position":
-        position = game.owner.game.decode(done.position)
-        value = game.owner.game.encode(msgspec.structs.replace(position, round=9))
-    game.store.db.execute("DROP TRIGGER resolution_no_update")
-    sql = f"UPDATE resolution SET {column} = ? WHERE id = ?"
-    game.store.db.execute(sql, (value, done.id))
+        position = game.campaign.game.decode(done.position)
+        value = game.campaign.game.encode(msgspec.structs.replace(position, round=9))
+    game.store.conn.execute("DROP TRIGGER resolution_no_update")
+    sql = f"UPDATE resolution SET {column} = ? WHERE serial = ?"
+    game.store.conn.execute(sql, (value, done.serial))
     assert any(fault in found for found in faults(game))
 
 
 def test_verify_knows_its_phases(play):
     game = play()
     game.adjudicate()
-    assert [v.phase for v in verify(game.store, game.owner, "1 plan")] == ["1 plan"]
+    assert [v.phase for v in verify(game.store, game.campaign, "1 plan")] == ["1 plan"]
     with pytest.raises(CampaignError, match="setup, 1 plan"):
-        list(verify(game.store, game.owner, "9 war"))
+        list(verify(game.store, game.campaign, "9 war"))
 
 
 def test_two_processes_adjudicate_a_phase_once(play):
@@ -244,14 +244,14 @@ def test_two_processes_adjudicate_a_phase_once(play):
 
 def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
     game = play()
-    real = type(game.owner.game).view
+    real = type(game.campaign.game).view
 
     def view(self, position, seat):
         if seat == "Oda" and position.phase == "strike":
             raise RuntimeError("blind")
         return real(self, position, seat)
 
-    monkeypatch.setattr(type(game.owner.game), "view", view)
+    monkeypatch.setattr(type(game.campaign.game), "view", view)
     game.adjudicate()
     assert game.head.number == 1
     assert "could not be written" in game.letters("result", "Oda")[0].content.text
@@ -263,6 +263,6 @@ def test_a_scripted_phase_is_left_out_of_the_record_of_draws(play):
     game.adjudicate()
     game.send("Oda", "strike Takeda")
     game.adjudicate(script=([6, 1], {}))
-    record = whole_record(game.store, game.owner)
+    record = whole_record(game.store, game.campaign)
     assert [phase.phase for phase in record.phases] == ["setup", "1 plan"]
     assert [wrong for wrong in faults_of(record).values() if wrong] == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudicator.campaign.solve import by_hand, solve
+from adjudicator.campaign.solve import script_chance, solve
 from adjudicator.chance import ScriptError
 from adjudicator.games import registry
 
@@ -27,7 +27,7 @@ def carry_out():
 
 def carried_out(carry_out, draws):
     game, position = carry_out
-    return solve(game, position, ORDERS, by_hand([], draws, SECRET, game.phase(position).key))
+    return solve(game, position, ORDERS, script_chance([], draws, SECRET, game.phase(position).key))
 
 
 def test_a_real_tower_is_asked_for_throw_by_throw(carry_out):

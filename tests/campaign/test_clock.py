@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.clock import next_deadline, read_moment, read_rule, shown
+from adjudicator.campaign.clock import local_time, next_deadline, read_moment, read_rule
 from adjudicator.campaign.errors import CampaignError
 
 FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -77,7 +77,7 @@ def test_a_deadline_always_lies_ahead(opened, zone, rule, notice):
 def test_zones_and_moments_are_read_and_refused():
     assert read_moment("2026-11-20 20:00", "Asia/Tokyo") == datetime(2026, 11, 20, 11, tzinfo=UTC)
     assert read_moment("2026-11-20T20:00+01:00", "UTC") == datetime(2026, 11, 20, 19, tzinfo=UTC)
-    assert shown(FRIDAY, "Asia/Tokyo") == "Fri 20 Nov 2026 21:00 JST"
+    assert local_time(FRIDAY, "Asia/Tokyo") == "Fri 20 Nov 2026 21:00 JST"
     for zone in ("Mars/Olympus", "../../etc/passwd", "", "a" * 5000, "x\0y"):
         with pytest.raises(CampaignError, match="not a time zone"):
             read_moment("2026-11-20 20:00", zone)

@@ -3,12 +3,12 @@ import pytest
 from playing import START
 
 from adjudicator.campaign import create as creating
-from adjudicator.campaign import records
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.records import Settings
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
+from adjudicator.store import queries
+from adjudicator.store.tables import Campaign, Deadline, Due, Letter, Resolution, Seat, Settings
 
 PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
 
@@ -20,9 +20,9 @@ def changed(**changes):
 def test_the_first_letter_commits_to_the_dice(play):
     game = play()
     letter = game.letters("opening", "Oda")[0]
-    assert commitment(game.owner.secret) == game.owner.commitment
-    assert game.owner.commitment in letter.content.text
-    assert game.owner.secret.hex() not in letter.content.text
+    assert commitment(game.campaign.secret) == game.campaign.commitment
+    assert game.campaign.commitment in letter.content.text
+    assert game.campaign.secret.hex() not in letter.content.text
     assert letter.message_id == "<sekigahara.setup.opening.Oda@host.example>"
     assert letter.recipients == ("oda@example.org",)
     assert letter.content.files[0].cid == "map"
@@ -32,16 +32,16 @@ def test_a_name_is_never_used_twice(store):
     create(store, PLAN, START)
     with pytest.raises(CampaignError, match="none is ever overwritten"):
         create(store, PLAN, START)
-    assert len(records.campaigns(store)) == 1
+    assert len(queries.campaigns(store)) == 1
 
 
 def test_games_in_one_database_do_not_mix(play):
     first, second = play("first"), play("second")
     first.send("Oda", "hide 1")
     assert second.stands("Oda") is None
-    assert first.owner.secret == second.owner.secret  # both were given the same, for the test
-    assert {s.token_secret for s in records.seats(first.store, first.owner)}.isdisjoint(
-        {s.token_secret for s in records.seats(second.store, second.owner)}
+    assert first.campaign.secret == second.campaign.secret  # both were given the same, for the test
+    assert {s.token_secret for s in queries.seats(first.store, first.campaign)}.isdisjoint(
+        {s.token_secret for s in queries.seats(second.store, second.campaign)}
     )
 
 
@@ -62,7 +62,7 @@ def test_games_in_one_database_do_not_mix(play):
 def test_unsound_plans_leave_nothing_behind(store, plan, message):
     with pytest.raises(CampaignError, match=message):
         create(store, plan, START)
-    assert records.campaigns(store) == []
+    assert queries.campaigns(store) == []
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,12 @@ def test_unsound_plans_leave_nothing_behind(store, plan, message):
 def test_what_the_game_refuses_leaves_nothing_behind(store, plan):
     with pytest.raises(GameError):
         create(store, plan, START)
-    assert records.campaigns(store) == []
+    assert queries.campaigns(store) == []
 
 
 def test_a_failure_while_letters_are_queued_undoes_the_game(store, monkeypatch):
     monkeypatch.setattr(creating, "tell_gm", lambda *a, **k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         create(store, PLAN, START)
-    for table in ("game", "seat", "resolution", "letter", "deadline"):
-        assert store.rows(f"SELECT * FROM {table}") == []
+    for record in (Campaign, Seat, Resolution, Letter, Deadline, Due):
+        assert store.rows(record) == []

@@ -1,19 +1,27 @@
 from datetime import timedelta
 
 import pytest
+from playing import START
 
-from adjudicator.campaign import due as due_module
-from adjudicator.campaign import records
+from adjudicator.campaign import tick
 from adjudicator.campaign.adjudicate import Adjudicated
 from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
-from adjudicator.campaign.due import adjudicate_due, due, remind, standing_of
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.tick import Reminded, carry_out_all_due
+from adjudicator.store import queries
+from adjudicator.store.tables import Due
 
 RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
 
 
 def now_due(game):
-    return [found.due for found in due(game.store, game.now)]
+    return [game.state.why_due] if game.state.why_due else []
+
+
+def phases_due(game):
+    """Carry out all that is due; return the phases, and those that failed."""
+    done = carry_out_all_due(game.store, game.now)
+    return [each for each in done if not isinstance(each, Reminded)]
 
 
 def test_a_phase_is_due_at_its_deadline_and_not_before(play):
@@ -24,7 +32,7 @@ def test_a_phase_is_due_at_its_deadline_and_not_before(play):
     assert now_due(game) == ["deadline"]
     game.adjudicate()
     assert now_due(game) == []
-    assert records.deadline(game.store, game.head) == game.now.replace(day=24)
+    assert queries.deadline(game.store, game.head) == game.now.replace(day=24)
 
 
 def test_a_phase_is_due_when_all_persons_are_ready(play):
@@ -65,9 +73,9 @@ def test_grace_ends(play):
 def test_regents_among_themselves_go_by_the_deadlines(play):
     game = play(seats=("Mori", "Oda"), misses=1, deadline=RULE)
     game.adjudicate()  # Oda sends nothing, and the regent takes over
-    assert list(adjudicate_due(game.store, game.now)) == []
+    assert game.carry_out_due() == []
     game.wait(days=2)
-    done = list(adjudicate_due(game.store, game.now))
+    done = game.carry_out_due()
     assert len(done) == 1
     assert isinstance(done[0], Adjudicated)
 
@@ -76,7 +84,7 @@ def test_a_stuck_game_does_not_stop_the_others(play):
     stuck = play("stuck", options={"broken": True}, deadline=RULE)
     sound = play("sound", deadline=RULE)
     sound.wait(days=2)
-    first, second = adjudicate_due(sound.store, sound.now)
+    first, second = phases_due(sound)
     assert isinstance(first, CampaignError)
     assert second.campaign == "sound"
     assert stuck.head.number == 0
@@ -87,60 +95,61 @@ def test_a_game_whose_rules_are_gone_does_not_stop_the_others(play, monkeypatch)
 
     gone = play("gone", deadline=RULE)
     sound = play("sound", deadline=RULE)
-    gone.store.db.execute("DROP TRIGGER game_no_update")
-    gone.store.db.execute("UPDATE game SET ruleset = 'chess' WHERE name = 'gone'")
+    gone.store.conn.execute("DROP TRIGGER campaign_no_update")
+    gone.store.conn.execute("UPDATE campaign SET ruleset = 'chess' WHERE name = 'gone'")
     registry.find.cache_clear()
     sound.wait(days=2)
-    first, second = adjudicate_due(sound.store, sound.now)
+    first, second = phases_due(sound)
     assert "chess" in str(first)
     assert second.campaign == "sound"
 
 
 def test_a_paused_game_waits(play):
     game = play(deadline=RULE)
-    pause(game.store, game.owner, game.now)
+    pause(game.store, game.campaign, game.now)
     game.wait(days=9)
     assert now_due(game) == []
 
 
 def test_a_game_that_goes_on_gives_everybody_time(play):
     game = play(deadline=RULE)
-    pause(game.store, game.owner, game.now)
+    pause(game.store, game.campaign, game.now)
     game.wait(days=9)
-    resume(game.store, game.owner, game.now)
+    resume(game.store, game.campaign, game.now)
     assert now_due(game) == []
-    assert records.deadline(game.store, game.head) == game.now + timedelta(days=2)
+    assert queries.deadline(game.store, game.head) == game.now + timedelta(days=2)
 
 
 def test_a_deadline_that_did_not_pass_in_a_pause_stays(play):
     game = play(deadline=RULE)
-    closes = records.deadline(game.store, game.head)
-    pause(game.store, game.owner, game.now)
+    closes = queries.deadline(game.store, game.head)
+    pause(game.store, game.campaign, game.now)
     game.wait(days=1)
-    resume(game.store, game.owner, game.now)
-    assert records.deadline(game.store, game.head) == closes
+    resume(game.store, game.campaign, game.now)
+    assert queries.deadline(game.store, game.head) == closes
 
 
 def test_pauses_are_told_to_all_and_once(play):
     game = play(deadline=RULE)
     for change in (pause, pause, resume, resume):
-        change(game.store, game.owner, game.now)
+        change(game.store, game.campaign, game.now)
     told = [each for each in game.letters(seat="Oda") if each.kind[:5] in ("pause", "resum")]
-    assert [each.subject for each in told] == ["The game is paused", "The game goes on"]
-    assert "ends: Sun 22 Nov 2026 12:00 UTC" in told[1].content.text
+    subjects = ["[sekigahara] The game is paused", "[sekigahara] The game goes on"]
+    assert [each.subject for each in told] == subjects
+    assert "ends: Sun 22 Nov 2026 12:00 UTC" in " ".join(told[1].content.text.split())
     assert game.notes()[-2:] == ["paused", "resumed"]
 
 
 def test_reminders_go_once_to_those_who_sent_nothing(play):
     game = play(deadline=RULE, remind=24)
     game.send("Oda", "hide 1")
-    assert remind(game.store, game.now) == 0
+    assert game.remind() == 0
     game.wait(days=1)
-    assert remind(game.store, game.now) == 1
-    assert remind(game.store, game.now) == 0
+    assert game.remind() == 1
+    assert game.remind() == 0
     assert [each.seat for each in game.letters("reminder")] == ["Takeda"]
     game.wait(days=1)
-    assert remind(game.store, game.now) == 1
+    assert game.remind() == 1
     assert [each.seat for each in game.letters("late")] == ["Takeda"]
     assert game.notes().count("missing") == 1
 
@@ -148,15 +157,15 @@ def test_reminders_go_once_to_those_who_sent_nothing(play):
 def test_nobody_is_reminded_of_what_he_has_just_been_asked(play):
     game = play(deadline="every 2 hours", remind=24)
     game.wait(minutes=59)
-    assert remind(game.store, game.now) == 0
+    assert game.remind() == 0
     game.wait(minutes=1)
-    assert remind(game.store, game.now) == 2
+    assert game.remind() == 2
 
 
 def test_who_is_late_is_told_until_when_orders_count(play):
     game = play(deadline=RULE, grace=6)
     game.wait(days=2)
-    assert remind(game.store, game.now) == 2
+    assert game.remind() == 2
     letter, _ = game.letters("late")
     assert "late=True" in letter.content.text
     assert f"grace={game.now + timedelta(hours=6)!r}" in letter.content.text
@@ -167,10 +176,10 @@ def test_who_is_late_is_told_until_when_orders_count(play):
 def test_no_end_is_promised_where_the_phase_is_held(play):
     game = play(deadline=RULE, grace=6, hold=1)
     game.wait(days=2)
-    remind(game.store, game.now)
+    game.remind()
     assert "grace=None" in game.letters("late")[0].content.text
-    (note,) = [n for n in records.notes(game.store, game.owner) if n["code"] == "missing"]
-    assert "“adjudicator adjudicate sekigahara”" in note["text"]
+    (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "missing"]
+    assert "“adjudicator adjudicate sekigahara”" in note.text
 
 
 def test_one_missed_phase_is_no_row_of_phases(play):
@@ -183,46 +192,104 @@ def test_one_missed_phase_is_no_row_of_phases(play):
 def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
     game = play(deadline=RULE, remind=24)
     game.wait(days=1)
-    assert remind(game.store, game.now) == 2
+    assert game.remind() == 2
     later = game.now.replace(day=25)
-    move_deadline(game.store, game.owner, later, game.now)
-    assert standing_of(game.store, game.owner, game.now).deadline == later
+    move_deadline(game.store, game.campaign, later, game.now)
+    assert game.state.deadline == later
     assert [each.seat for each in game.letters() if each.kind.startswith("deadline")] == [
         "Oda",
         "Takeda",
     ]
     game.wait(days=3, hours=1)
-    assert remind(game.store, game.now) == 2
+    assert game.remind() == 2
 
 
 def test_a_deadline_cannot_be_moved_into_the_past(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="is past"):
-        move_deadline(game.store, game.owner, game.now, game.now)
+        move_deadline(game.store, game.campaign, game.now, game.now)
 
 
 def test_settings_are_checked(play):
     game = play(deadline=RULE)
     with pytest.raises(CampaignError, match="not a deadline rule"):
-        change_settings(game.store, game.owner, game.now, deadline="soon")
-    assert game.owner.settings.deadline == RULE
+        change_settings(game.store, game.campaign, game.now, deadline="soon")
+    assert game.campaign.settings.deadline == RULE
 
 
 def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     faulty = play("faulty", deadline=RULE)
     sound = play("sound", deadline=RULE)
-    real = due_module.standing_of
 
-    def standing(store, owner, now):
-        if owner.name == "faulty":
+    def out_of_order(at):
+        if at.campaign.name == "faulty":
             raise RuntimeError("out of order")
-        return real(store, owner, now)
+        return 0
 
-    monkeypatch.setattr(due_module, "standing_of", standing)
+    monkeypatch.setattr(tick, "_remind", out_of_order)
+    real = tick.adjudicate
+
+    def adjudicate(store, name, now, **more):
+        if name == "faulty":
+            raise RuntimeError("out of order")
+        return real(store, name, now, **more)
+
+    monkeypatch.setattr(tick, "adjudicate", adjudicate)
     sound.wait(days=2)
     for _ in range(2):
-        assert remind(sound.store, sound.now) in (2, 0)
-        first, *_ = adjudicate_due(sound.store, sound.now)
+        first, *_ = phases_due(sound)
         assert "out of order" in str(first)
     assert sound.head.number == 1
     assert faulty.notes().count("failed") == 1
+
+
+def entries(game):
+    found = game.store.rows(Due, campaign_id=game.campaign.id)
+    return {each.what: each.at - START for each in found}
+
+
+def test_what_is_due_is_written_with_every_change(play):
+    game = play(deadline=RULE, remind=24, grace=6)
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    assert entries(game) == {"reminder": day, "late": 2 * day, "phase": 2 * day + 6 * hour}
+    game.send("Oda", "hide 1")
+    game.wait(days=1)
+    game.remind()
+    assert entries(game) == {"late": 2 * day, "phase": 2 * day + 6 * hour}
+    game.send("Takeda", "hide 1")
+    assert entries(game) == {"phase": 2 * day}
+    pause(game.store, game.campaign, game.now)
+    assert entries(game) == {}
+    resume(game.store, game.campaign, game.now)
+    game.send("Takeda", "ready")
+    game.send("Oda", "ready")
+    assert entries(game) == {"phase": timedelta()}  # at once
+    assert len(game.carry_out_due()) == 1
+    assert min(entries(game).values()) > day
+
+
+def test_a_game_that_has_ended_is_never_due(play):
+    game = play(deadline=RULE, options={"rounds": 1})
+    while not game.head.opens.over:
+        game.adjudicate()
+    assert entries(game) == {}
+
+
+def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
+    game = play(deadline=RULE, hold=1, remind=0)
+    assert entries(game) == {"late": timedelta(days=2)}
+    game.wait(days=2)
+    assert queries.due_campaigns(game.store, game.now) == [game.campaign]
+    assert game.carry_out_due() == []
+    assert game.notes()[-1] == "missing"
+    assert entries(game) == {}
+
+
+def test_a_pass_asks_one_question_when_nothing_is_due(play):
+    for number in range(5):
+        game = play(f"game-{number}", deadline=RULE)
+    asked = []
+    game.store.conn.set_trace_callback(asked.append)
+    assert list(carry_out_all_due(game.store, game.now)) == []
+    assert len(asked) == 1
+    assert "FROM due WHERE at <=" in asked[0]

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 import relentless
 
-from adjudicator.campaign import outbox, records
-from adjudicator.campaign.store import open_store
+from adjudicator.campaign import outbox
 from adjudicator.campaign.verify import verify
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Resolution, Submission
 
 KILLS = 60
 MOST_KILLS = 600  # a machine with much else to do comes less far between two kills
@@ -41,8 +43,8 @@ def test_killed_at_random_moments(tmp_path):
     assert process.exitcode == 0
     assert_whole(tmp_path)
     with open_store(tmp_path / "campaign.db") as store:
-        for owner in records.campaigns(store):
-            assert_once(store, owner)
+        for campaign in queries.campaigns(store):
+            assert_once(store, campaign)
 
 
 def enough(folder):
@@ -60,7 +62,7 @@ def start(folder, games):
 
 def begun(folder):
     with open_store(folder / "campaign.db") as store:
-        return len(records.campaigns(store))
+        return len(queries.campaigns(store))
 
 
 def assert_whole(folder: Path):
@@ -81,26 +83,22 @@ def assert_whole(folder: Path):
     conn.close()
 
 
-def assert_once(store, owner):
+def assert_once(store, campaign):
     """Every phase was adjudicated once, and every letter and submission is there once."""
-    history = records.resolutions(store, owner)
+    history = queries.resolutions(store, campaign)
     assert [each.number for each in history] == list(range(7))
     assert history[-1].opens.over
-    rows = store.rows("SELECT number FROM resolution WHERE game = ?", owner.id)
-    assert len(rows) == 7
-    assert [v for v in verify(store, owner) if v.faults] == []
-    letters = Counter((each.kind, each.seat) for each in outbox.letters(store, owner))
+    assert store.count(Resolution, campaign_id=campaign.id) == 7
+    assert [v for v in verify(store, campaign) if v.faults] == []
+    letters = Counter((each.kind, each.seat) for each in outbox.letters(store, campaign))
     expected = {(kind, seat): 1 for kind in ("opening",) for seat in ("Oda", "Takeda", "")}
     expected |= {("result", seat): 6 for seat in ("Oda", "Takeda", "")}
     expected |= {("receipt", seat): 6 for seat in ("Oda", "Takeda")}
     expected |= {("secret", seat): 1 for seat in ("Oda", "Takeda", "")}
     assert letters == expected
-    sources = [
-        row["source"]
-        for row in store.rows("SELECT source FROM submission WHERE game = ?", owner.id)
-    ]
+    sources = [each.source for each in store.rows(Submission, campaign_id=campaign.id)]
     assert len(sources) == len(set(sources)) == 12
-    assert all(each.sent for each in outbox.letters(store, owner) if each.recipients)
+    assert all(each.sent for each in outbox.letters(store, campaign) if each.recipients)
 
 
 def lines(folder: Path, name: str) -> list[str]:

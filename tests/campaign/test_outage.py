@@ -1,14 +1,14 @@
 from datetime import timedelta
 
 from adjudicator.campaign.deadlines import change_settings
-from adjudicator.campaign.due import adjudicate_due, due, remind, standing_of
 from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"
 
 
 def closes(game):
-    return standing_of(game.store, game.owner, game.now).deadline
+    return game.state.deadline
 
 
 def test_after_an_outage_deadlines_move_by_the_time_lost_and_all_are_told(play):
@@ -20,7 +20,7 @@ def test_after_an_outage_deadlines_move_by_the_time_lost_and_all_are_told(play):
     game.wait(days=3)
     assert mind_the_clock(game.store, game.now, 6) == [game.name]
     assert closes(game) == before + timedelta(days=3)
-    assert list(adjudicate_due(game.store, game.now)) == []
+    assert game.carry_out_due() == []
     assert "deadline-moved" in game.notes()
     game.wait(minutes=1)
     assert mind_the_clock(game.store, game.now, 6) == []
@@ -40,17 +40,17 @@ def test_a_deadline_that_had_passed_before_and_a_paused_game_stay(play):
     passed.wait(days=2, hours=1)
     paused.now = passed.now
     mind_the_clock(passed.store, passed.now, 6)
-    change_settings(paused.store, paused.owner, paused.now, paused=True)
+    change_settings(paused.store, paused.campaign, paused.now, paused=True)
     passed.wait(days=1)
     assert mind_the_clock(passed.store, passed.now, 6) == []
-    assert [each.owner.name for each in due(passed.store, passed.now)] == ["passed"]
+    assert [each.name for each in queries.due_campaigns(passed.store, passed.now)] == ["passed"]
 
 
 def test_with_too_many_missing_a_phase_waits_for_the_game_master(play):
     game = play(deadline=RULE, hold=1)
     game.wait(days=2)
-    assert due(game.store, game.now) == []
-    remind(game.store, game.now)
+    assert game.state.why_due == ""
+    game.remind()
     assert any("held" in letter.content.text for letter in game.letters("note"))
     game.send("Oda", "hide 1")
-    assert [each.due for each in due(game.store, game.now)] == ["deadline"]
+    assert game.state.why_due == "deadline"

@@ -1,13 +1,20 @@
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adjudicator.campaign import outbox
-from adjudicator.campaign.letters import plain_report, tell_gm
-from adjudicator.campaign.outbox import mark_sent, message_id, queue, slug, waiting
+from adjudicator.campaign.letters import bare_report, note
+from adjudicator.campaign.message_ids import free_part, report_id
+from adjudicator.campaign.outbox import letters_to_send, queue_answer
+from adjudicator.store import queries
+from adjudicator.store.queries import mark_sent
+from adjudicator.store.tables import File
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
     game = play()
-    there = waiting(game.store)
+    there = letters_to_send(game.store)
     assert [each.recipients for each in there] == [
         ("oda@example.org",),
         ("takeda@example.org",),
@@ -15,56 +22,87 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
         ("gm@example.org",),
     ]
     mark_sent(game.store, there[0], game.now)
-    assert [each.message_id for each in waiting(game.store)] == [e.message_id for e in there[1:]]
+    assert [each.message_id for each in letters_to_send(game.store)] == [
+        e.message_id for e in there[1:]
+    ]
     game.wait(days=1)
     mark_sent(game.store, there[0], game.now)
-    assert outbox.letter(game.store, there[0].message_id).sent == game.now.replace(day=20)
+    assert outbox.find_letter(game.store, there[0].message_id).sent == game.now.replace(day=20)
 
 
 def test_the_same_letter_is_not_queued_twice(play):
     game = play()
-    letter = {"identity": "<a@b>", "kind": "x", "now": game.now, "recipients": ["a@b.c"]}
-    assert queue(game.store, plain_report("one", []), **letter)
-    assert not queue(game.store, plain_report("two", []), **letter)
-    assert outbox.letter(game.store, "<a@b>").subject == "one"
+    letter = {"message_id": "<a@b>", "kind": "x", "now": game.now, "recipients": ["a@b.c"]}
+    assert queue_answer(game.store, bare_report("one", []), **letter)
+    assert not queue_answer(game.store, bare_report("two", []), **letter)
+    assert outbox.find_letter(game.store, "<a@b>").subject == "one"
 
 
 def test_message_ids_hold_nothing_that_a_header_cannot(play):
     game = play()
-    hostile = message_id(game.owner, "4 war\r\nBcc: x@y", "Ōda <>", "織田")
-    assert hostile == "<sekigahara.4-war-Bcc-x-y.Oda.7e54-7530@host.example>"
-    assert slug("") == ""
+    about = msgspec.structs.replace(game.head, phase="4 war\r\nBcc: x@y")
+    hostile = report_id(game.campaign, about, "result", "Ōda <>")
+    assert hostile == "<sekigahara.4-war-Bcc-x-y_a642b9d5e906.result.Oda_65354826f5aa@host.example>"
+
+
+@pytest.mark.parametrize("name", ["Oda", "Oda Nobunaga", "oda2", "A b C"])
+def test_a_plain_name_stands_in_a_message_id_as_it_is(name):
+    assert free_part(name) == name.replace(" ", "-")
+
+
+SEATS = ["Oda", "Öda", "Ōda", "Oda-Nobunaga", "Oda Nobunaga", "public", "", "織田", "織", "Oda "]
+
+
+def test_no_two_seats_share_a_message_id(play):
+    game = play()
+    ids = {report_id(game.campaign, game.head, "opening", seat) for seat in SEATS}
+    assert len(ids) == len(SEATS)
+
+
+@given(st.text(max_size=8), st.text(max_size=8))
+def test_no_two_texts_share_a_part_of_a_message_id(one, other):
+    assert (free_part(one) == free_part(other)) == (one == other)
+    assert free_part(one).isascii()
+    assert free_part(one).replace("-", "").replace("_", "").isalnum()
+
+
+def test_seats_that_look_alike_all_get_their_letters(play):
+    seats = ("Oda", "Öda", "Mori", "public")
+    game = play(seats=seats)
+    openings = game.letters("opening")
+    assert {each.seat for each in openings} == {"Oda", "Öda", "public", ""}
 
 
 def test_seats_without_addresses_keep_their_letters_to_be_read(play):
     game = play(gm="")
     assert [each.recipients for each in game.letters("opening")][-1] == ()
-    assert all(each.recipients for each in waiting(game.store))
+    assert all(each.recipients for each in letters_to_send(game.store))
 
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_note_of_one_occasion_is_made_once(play, times):
     game = play()
     for _ in range(times):
-        tell_gm(game.store, game.owner, "thing", "It happened.", game.now, once="today")
+        note(game.store, game.campaign, "thing", "It happened.", game.now, once="today")
     assert game.notes().count("thing") == 1
 
 
-def test_plain_reports_escape_what_they_say():
-    report = plain_report("s", ["<script>alert(1)</script>"])
+def test_bare_reports_escape_what_they_say():
+    report = bare_report("s", ["<script>alert(1)</script>"])
     assert "<script>" not in report.html
 
 
 def test_the_same_map_in_many_letters_is_stored_once(play):
     game = play()
     assert len([each for each in game.letters("opening") if each.content.files]) == 3
-    rows = game.store.rows("SELECT data FROM file")
-    assert [row["data"] for row in rows] == [game.letters("opening")[0].content.files[0].data]
+    assert [each.data for each in game.store.rows(File)] == [
+        game.letters("opening")[0].content.files[0].data
+    ]
 
 
 def test_the_outside_of_letters_can_be_read_alone(play):
     game = play()
-    there = outbox.headings(game.store, game.owner, seat="Oda")
+    there = queries.headings(game.store, game.campaign, seat="Oda")
     assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
     assert there[0].recipients == ("oda@example.org",)
-    assert len(outbox.headings(game.store, game.owner)) == len(game.letters())
+    assert len(queries.headings(game.store, game.campaign)) == len(game.letters())

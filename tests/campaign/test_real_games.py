@@ -5,13 +5,14 @@ import json
 import pytest
 from playing import START
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.records import Settings
 from adjudicator.campaign.verify import verify
 from adjudicator.chance.record import faults, read_record
 from adjudicator.games import registry
+from adjudicator.store import queries
+from adjudicator.store.tables import Settings
 
 REAL = True
 PHASES = 5
@@ -28,14 +29,14 @@ def test_a_few_phases(store, ruleset):
     create(store, Plan("real", ruleset, players, {}, settings), START)
     for _ in range(PHASES):
         adjudicate(store, "real", START)
-    owner = records.campaign(store, "real")
-    assert FAULTS.isdisjoint(note["code"] for note in records.notes(store, owner))
-    assert [v.phase for v in verify(store, owner) if v.faults] == []
-    letters = outbox.letters(store, owner)
+    campaign = queries.find_campaign(store, "real")
+    assert FAULTS.isdisjoint(note.code for note in queries.notes(store, campaign))
+    assert [v.phase for v in verify(store, campaign) if v.faults] == []
+    letters = outbox.letters(store, campaign)
     assert len([each for each in letters if each.kind == "result"]) == PHASES * 4
     drawn = []
     for letter in letters:
-        assert_for_its_reader_only(letter, owner.game, drawn)
+        assert_for_its_reader_only(letter, campaign.game, drawn)
     assert sum(drawn) > 0  # the dice files are not empty
 
 

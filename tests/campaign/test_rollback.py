@@ -1,13 +1,12 @@
 import pytest
 
-from adjudicator.campaign import records
 from adjudicator.campaign import rollback as rolling
-from adjudicator.campaign.due import due, standing_of
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import token
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
+from adjudicator.store import queries
 
 
 @pytest.fixture
@@ -35,24 +34,24 @@ def test_the_same_orders_come_out_the_same(game):
     assert game.head.position == before.position
     assert game.head.key == before.key
     assert "again" in game.notes()
-    assert all(verdict.faults == () for verdict in verify(game.store, game.owner))
+    assert all(verdict.faults == () for verdict in verify(game.store, game.campaign))
 
 
 def test_other_orders_are_told(game):
     back(game)
     game.send("Oda", "strike Takeda")
     game.adjudicate()
-    (note,) = [n for n in records.notes(game.store, game.owner) if n["code"] == "again"]
-    assert "other orders of Oda" in note["text"]
+    (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "again"]
+    assert "other orders of Oda" in note.text
 
 
 def test_nobody_is_ready_and_the_deadline_is_new(game):
     back(game)
-    found = standing_of(game.store, game.owner, game.now)
+    found = game.state
     assert found.unready == ("Oda", "Takeda")
     assert found.unsent == ()
     assert found.deadline == game.now.replace(day=24, hour=20)
-    assert due(game.store, game.now) == []
+    assert found.why_due == ""
 
 
 def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
@@ -65,17 +64,17 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
     game.adjudicate()
     again = [each.message_id for each in game.letters("result", "Oda")]
     assert again[:2] == results
-    assert again[2] == "<sekigahara.1-strike-run2.result.Oda@host.example>"
+    assert again[2] == "<sekigahara.1-strike_run2.result.Oda@host.example>"
 
 
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     game = play(address="game@host.example")
     game.adjudicate()
-    hand_over(game.store, game.owner, "Oda", now=game.now, address="cleo@example.org")
+    hand_over(game.store, game.campaign, "Oda", now=game.now, address="cleo@example.org")
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)
-    proof = token(records.seat(game.store, game.owner, "Oda"))
+    proof = token(queries.find_seat(game.store, game.campaign, "Oda"))
     assert letter.content.files[-1].data == f"token {proof}".encode()
 
 
@@ -88,16 +87,16 @@ def test_it_can_be_done_twice_and_to_the_beginning(game):
     assert game.head.number == 0
     assert game.stands("Takeda") == "hide 2\n"
     game.adjudicate()
-    assert [each.number for each in records.resolutions(game.store, game.owner)] == [0, 1]
+    assert [each.number for each in queries.resolutions(game.store, game.campaign)] == [0, 1]
 
 
 def test_orders_kept_for_a_phase_that_is_undone_wait_again(game):
     game.send("Oda", "phase 2 strike\nstrike Takeda")
     game.adjudicate()
     assert game.stands("Oda") == "strike Takeda\n"
-    assert records.kept(game.store, game.owner, "Oda") == []
+    assert queries.orders_for_later(game.store, game.campaign, "Oda") == []
     back(game)
-    assert len(records.kept(game.store, game.owner, "Oda")) == 1
+    assert len(queries.orders_for_later(game.store, game.campaign, "Oda")) == 1
     game.adjudicate()
     game.adjudicate()
     assert game.stands("Oda") == "strike Takeda\n"
@@ -105,7 +104,7 @@ def test_orders_kept_for_a_phase_that_is_undone_wait_again(game):
 
 def test_orders_for_an_undone_phase_are_not_too_late(game):
     back(game, "1 plan")
-    assert not game.send("Oda", "phase 1 plan\nhide 1").rejected
+    assert not game.send("Oda", "phase 1 plan\nhide 1").has_rejections
 
 
 def test_what_cannot_be_undone(game):

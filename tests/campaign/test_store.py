@@ -1,70 +1,117 @@
 import sqlite3
 
 import pytest
+from playing import START
+from sqlite_utils import Database
 
-from adjudicator.campaign import migrations, records
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.store import open_store
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.tables import SCHEMA, TABLES, Note
 
 
-def insert_and_fail(store, code):
+def note(code, campaign_id=None):
+    return Note(0, campaign_id, START, code, "")
+
+
+def add_and_fail(store, code):
     with store.atomic():
-        store.insert("note", {"game": None, "created": "", "code": code, "text": ""})
+        store.add(note(code))
         _ = 1 / 0
 
 
-def test_what_a_failed_block_inserted_is_gone(store):
+def test_what_a_failed_block_added_is_gone(store):
     with pytest.raises(ZeroDivisionError):
-        insert_and_fail(store, "a")
-    assert store.rows("SELECT * FROM note") == []
+        add_and_fail(store, "a")
+    assert store.rows(Note) == []
 
 
 def test_an_inner_block_can_fail_alone(store):
     with store.atomic():
-        store.insert("note", {"game": None, "created": "", "code": "outer", "text": ""})
+        store.add(note("outer"))
         with pytest.raises(ZeroDivisionError):
-            insert_and_fail(store, "inner")
-    assert [row["code"] for row in store.rows("SELECT code FROM note")] == ["outer"]
+            add_and_fail(store, "inner")
+    assert [each.code for each in store.rows(Note)] == ["outer"]
+
+
+def test_a_snapshot_sees_one_state_and_writes_nothing(store):
+    with open_store(store.path) as other, store.snapshot():
+        assert store.rows(Note) == []
+        other.add(note("meanwhile"))
+        assert store.rows(Note) == []
+        with pytest.raises(RuntimeError, match="reading alone"), store.atomic():
+            pass
+    assert [each.code for each in store.rows(Note)] == ["meanwhile"]
 
 
 def test_the_connection_is_as_durable_as_promised(store):
     def pragma(name):
-        return store.db.conn.execute(f"PRAGMA {name}").fetchone()[0]
+        return store.conn.execute(f"PRAGMA {name}").fetchone()[0]
 
     assert pragma("journal_mode") == "wal"
     assert pragma("synchronous") == 2  # FULL
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 30_000
-    with pytest.raises(sqlite3.IntegrityError):
-        store.insert("note", {"game": 99, "created": "", "code": "a", "text": ""})
+    with pytest.raises(DatabaseError):
+        store.add(note("a", campaign_id=99))
 
 
-@pytest.mark.parametrize("table", [*migrations.APPEND_ONLY, *migrations.FIXED])
+@pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
 def test_history_can_be_neither_changed_nor_deleted(play, table):
     game = play(deadline="every 2 days at 20:00")
     game.send("Oda", "hide 1")
     game.adjudicate()
-    before = game.store.rows(f"SELECT * FROM {table}")
+    queries.note_pass(game.store, game.now)
+    before = game.store.rows(table.record)
     assert before
-    column = migrations.FIXED.get(table, tuple(before[0]))[-1]
-    with pytest.raises(sqlite3.IntegrityError, match="never changed"):
-        game.store.db.execute(f"UPDATE {table} SET {column} = {column}")
-    with pytest.raises(sqlite3.IntegrityError, match="never deleted"):
-        game.store.db.execute(f"DELETE FROM {table}")
-    assert game.store.rows(f"SELECT * FROM {table}") == before
+    for column in table.columns:
+        if column.name not in table.changeable:
+            with pytest.raises(DatabaseError, match="never changed"):
+                game.store.conn.execute(f"UPDATE {table.name} SET {column.name} = {column.name}")
+    with pytest.raises(DatabaseError, match="never deleted"):
+        game.store.conn.execute(f"DELETE FROM {table.name}")
+    assert game.store.rows(table.record) == before
 
 
-def test_a_database_of_a_newer_release_is_refused(tmp_path):
+def test_the_schema_is_as_the_tables_state_it(store):
+    db = Database(store.conn, execute_plugins=False)
+    assert set(db.table_names()) == {table.name for table in TABLES}
+    for table in TABLES:
+        made = db.table(table.name)
+        assert [(c.name, bool(c.notnull)) for c in made.columns] == [
+            (c.name, not c.optional) for c in table.columns
+        ]
+        assert tuple(made.pks) == table.key
+        assert made.strict
+        unique = {tuple(each.columns) for each in made.indexes if each.unique}
+        assert set(table.unique) <= unique
+        assert len(made.indexes) >= len(table.indexes) + len(table.unique)
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("SELECT * FROM due WHERE at <= '2026'", "due"),
+        ("SELECT max(serial) FROM resolution WHERE campaign_id = 1", "resolution"),
+        ("SELECT count(*) FROM letter WHERE campaign_id = 1 AND seat = 'Oda' AND kind = 'receipt'"
+         " AND resolution = 3", "letter"),
+        ("SELECT * FROM letter WHERE sent IS NULL AND recipients <> '[]' ORDER BY id", "letter"),
+        ("SELECT 1 FROM letter WHERE message_id = '<a@b>'", "letter"),
+        ("SELECT * FROM deadline WHERE campaign_id = 1 AND resolution = 3", "deadline"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_often_is_found_by_an_index(store, question, table):
+    (plan,) = store.conn.execute(f"EXPLAIN QUERY PLAN {question}").fetchall()
+    assert f"{table} USING" in plan[-1]
+    assert "INDEX" in plan[-1]
+
+
+@pytest.mark.parametrize(("schema", "said"), [(SCHEMA + 1, "Update adjudicator"), (1, "before")])
+def test_a_database_of_another_release_is_refused(tmp_path, schema, said):
     with open_store(tmp_path / "a.db", create=True) as store:
-        store.db.conn.execute("PRAGMA user_version = 99")
-    with pytest.raises(CampaignError, match="Update adjudicator"):
+        store.conn.execute(f"PRAGMA user_version = {schema}")
+    with pytest.raises(StoreError, match=said):
         open_store(tmp_path / "a.db")
-
-
-def test_opening_twice_migrates_once(tmp_path):
-    open_store(tmp_path / "a.db", create=True).close()
-    with open_store(tmp_path / "a.db") as store:
-        assert migrations.version(store.db) == len(migrations.MIGRATIONS)
 
 
 def test_what_is_no_campaign_database_is_left_alone(tmp_path):
@@ -76,10 +123,10 @@ def test_what_is_no_campaign_database_is_left_alone(tmp_path):
     conn.close()
     for path in (noise, other):
         before = path.read_bytes()
-        with pytest.raises(CampaignError, match="not a campaign database"):
+        with pytest.raises(StoreError, match="not a campaign database"):
             open_store(path)
         assert path.read_bytes() == before
-    with pytest.raises(CampaignError, match="no such database"):
+    with pytest.raises(StoreError, match="no such database"):
         open_store(tmp_path / "none.db")
     assert not (tmp_path / "none.db").exists()
 
@@ -88,9 +135,9 @@ def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
     game = play()
     game.send("Oda", "hide 1")
     target = tmp_path / "backup.db"
-    game.store.backup(target)
+    game.store.back_up(target)
     with open_store(target) as copy:
-        owner = records.campaign(copy, game.name)
-        assert records.submissions(copy, records.head(copy, owner))["Oda"].text == "hide 1\n"
-    with pytest.raises(CampaignError, match="never overwrites"):
-        game.store.backup(target)
+        campaign = queries.find_campaign(copy, game.name)
+        assert queries.submissions(copy, queries.head(copy, campaign))["Oda"].text == "hide 1\n"
+    with pytest.raises(StoreError, match="never overwrites"):
+        game.store.back_up(target)

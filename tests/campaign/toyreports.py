@@ -5,8 +5,8 @@ import adjudicator.reports
 from adjudicator.reports.model import File, Report
 
 
-def opening(game, view, setting, pictures, events=(), title=""):
-    return _report("opening", view, setting, pictures, title)
+def opening(game, view, setting, pictures, events=(), letter="opening"):
+    return _report(letter, view, setting, pictures)
 
 
 def result(game, before, after, orders, events, setting, pictures):
@@ -31,11 +31,6 @@ def reminder(game, view, setting):
     return _report("reminder", view, setting, [sheet])
 
 
-def notice(setting, subject, paragraphs, table=None):
-    text = "\n".join([*paragraphs, str(table or "")])
-    return Report(subject, text, text)
-
-
 def draw_png(picture):
     return b"\x89PNG " + picture.title.encode()
 
@@ -50,7 +45,7 @@ def _report(what, view, setting, pictures, body=""):
 
 
 def install(setattr_):
-    for make in (opening, result, receipt, reminder, notice):
+    for make in (opening, result, receipt, reminder):
         setattr_(adjudicator.reports, make.__name__, make, raising=False)
     for draw in (draw_png, draw_svg):
         setattr_(adjudicator.maps, draw.__name__, draw, raising=False)

@@ -31,7 +31,7 @@ def test_without_being_asked_nothing_shows_a_seats_secrets(campaign):
     shown += [campaign("verify", "sekigahara")]
     assert all("hide 7" not in text and "hidden=7" not in text for text in shown)
     with sqlite3.connect("campaign.db") as conn:
-        (secret,) = conn.execute("SELECT secret FROM game").fetchone()
+        (secret,) = conn.execute("SELECT secret FROM campaign").fetchone()
     assert all(secret.hex() not in text for text in shown)
 
 

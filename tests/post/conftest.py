@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.letters import token
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
+from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Note, Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "campaign"))  # the toy game
 
@@ -47,11 +48,11 @@ class Post:
         create(store, Plan(name, "toy", players, {}, settings), START, secret=SECRET)
 
     @property
-    def owner(self):
-        return records.campaign(self.store, self.name)
+    def campaign(self):
+        return queries.find_campaign(self.store, self.name)
 
     def token(self, seat="Oda"):
-        return token(records.seat(self.store, self.owner, seat))
+        return token(queries.find_seat(self.store, self.campaign, seat))
 
     def raw(self, body="hide 3", *, seat="Oda", sender=None, to=None, fields=(), id=None):
         self.count += 1
@@ -61,16 +62,16 @@ class Post:
         return "\n".join([*fields, *head, "", body]).encode()
 
     def stands(self, seat="Oda"):
-        opened_by = records.head(self.store, self.owner)
-        found = records.submissions(self.store, opened_by).get(seat)
+        opened_by = queries.head(self.store, self.campaign)
+        found = queries.submissions(self.store, opened_by).get(seat)
         return found.text.strip() if found else None
 
     def out(self, kind):
-        letters = outbox.waiting(self.store)
+        letters = outbox.letters_to_send(self.store)
         return [each for each in letters if each.kind == kind]
 
     def notes(self):
-        return [row["code"] for row in self.store.rows("SELECT code FROM note ORDER BY id")][1:]
+        return [note.code for note in self.store.rows(Note)][1:]
 
     def wait(self, **time):
         self.now += timedelta(**time)

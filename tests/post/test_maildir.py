@@ -1,12 +1,15 @@
 import os
-import sqlite3
+from datetime import timedelta
 
+import msgspec
 import pytest
 
 from adjudicator.campaign import outbox
-from adjudicator.post import intake, maildir
-from adjudicator.post.maildir import collect, deliver
+from adjudicator.post import exchange, maildir, street
+from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.reading import read
+from adjudicator.store.database import DatabaseError
+from adjudicator.store.tables import Letter, Mark, Submission
 
 
 class Killed(BaseException):
@@ -32,8 +35,20 @@ def put(inbox, raw, name, at=0, place="new"):
     return path
 
 
+def collect(store, folder, now):
+    return exchange.collect(store, open_mailbox(str(folder)), now)
+
+
+def deliver(store, folder, now):
+    return exchange.deliver(store, open_outbox(str(folder)), now)
+
+
 def outcomes(store, inbox, now):
-    return [each.taken.outcome if each.taken else "error" for each in collect(store, inbox, now)]
+    return [each.fate.outcome if each.fate else "error" for each in collect(store, inbox, now)]
+
+
+def texts(folder):
+    return [path.read_text() for path in (folder / "new").iterdir()]
 
 
 def lying(folder):
@@ -55,11 +70,8 @@ def test_a_letter_is_as_old_as_its_file_and_never_from_the_future(post, inbox):
     put(inbox, post.raw("hide 3"), "a", at=early)
     put(inbox, post.raw("hide 4"), "b", at=late)
     list(collect(post.store, inbox, post.now))
-    rows = post.store.rows("SELECT received FROM submission WHERE kind = 'sent' ORDER BY id")
-    assert [row["received"] for row in rows] == [
-        "2026-11-20T11:00:00+00:00",
-        "2026-11-20T12:00:00+00:00",
-    ]
+    rows = post.store.rows(Submission, kind="sent")
+    assert [each.received for each in rows] == [post.now - timedelta(hours=1), post.now]
 
 
 def test_what_is_no_letter_file_is_passed_over(post, inbox):
@@ -93,7 +105,8 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
     def killed(*_):
         raise Killed
 
-    place = (intake, "_judged") if step == "before the commit" else (maildir, "_move")
+    mailbox = maildir.MaildirMailbox
+    place = (street, "_do") if step == "before the commit" else (mailbox, "_move")
     with monkeypatch.context() as patch:
         patch.setattr(*place, killed)
         with pytest.raises(Killed):
@@ -107,15 +120,15 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
 
 def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeypatch):
     put(inbox, post.raw(), "a")
-    real = post.store.insert
+    real = post.store.add
 
-    def killed_late(table, row):
-        if table == "intake" and row.get("outcome") == "orders":
+    def killed_late(record, **more):
+        if isinstance(record, Mark) and record.outcome == "orders":
             raise Killed
-        return real(table, row)
+        return real(record, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(post.store, "insert", killed_late)
+        patch.setattr(post.store, "add", killed_late)
         with pytest.raises(Killed):
             list(collect(post.store, inbox, post.now))
     assert post.stands() is None
@@ -127,14 +140,14 @@ def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeyp
 def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, monkeypatch):
     put(inbox, post.raw("hide 3"), "a", at=1)
     put(inbox, post.raw("hide 4"), "b", at=2)
-    real = maildir.take
+    real = exchange.take
 
-    def failing(store, letter, now):
-        if "hide 3" in letter.text:
+    def failing(store, raw, now):
+        if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
-        return real(store, letter, now)
+        return real(store, raw, now)
 
-    monkeypatch.setattr(maildir, "take", failing)
+    monkeypatch.setattr(exchange, "take", failing)
     assert outcomes(post.store, inbox, post.now) == ["error", "orders"]
     assert lying(inbox / ".SetAside") == ["a:2,S"]
     assert lying(inbox / ".Done") == ["b:2,S"]
@@ -146,23 +159,23 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     put(inbox, post.raw(), "a")
 
     def locked(*_):
-        raise sqlite3.OperationalError("database is locked")
+        raise DatabaseError("database is locked")
 
-    monkeypatch.setattr(maildir, "take", locked)
-    with pytest.raises(sqlite3.OperationalError):
+    monkeypatch.setattr(exchange, "take", locked)
+    with pytest.raises(DatabaseError):
         list(collect(post.store, inbox, post.now))
     assert lying(inbox) == ["a"]
 
 
 def test_letters_are_delivered_once(post, out):
-    queued = len(outbox.waiting(post.store))
+    queued = len(outbox.letters_to_send(post.store))
     assert queued >= 3  # two players and the game master
     done = list(deliver(post.store, out, post.now))
     assert len(done) == len(lying(out)) == queued
     assert list(deliver(post.store, out, post.now)) == []
-    letters = [read(each.path.read_bytes()) for each in done]
-    assert letters[0].sender.address == "game@example.net"
-    assert letters[0].loop == ("sekigahara",)
+    letters = [read(path.read_bytes()) for path in (out / "new").iterdir()]
+    assert {each.sender.address for each in letters} == {"game@example.net"}
+    assert {each.loop for each in letters} == {("sekigahara",)}
     assert {r.address for each in letters for r in each.recipients} == {
         "oda@example.org",
         "takeda@example.org",
@@ -175,13 +188,13 @@ def test_letters_are_delivered_once(post, out):
 def test_killed_at_any_moment_a_letter_is_delivered_once(
     post, out, monkeypatch, step, read_meanwhile
 ):
-    queued = len(outbox.waiting(post.store))
+    queued = len(outbox.letters_to_send(post.store))
 
     def killed(*_):
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(maildir, step, killed)
+        patch.setattr(maildir if step == "_write" else exchange, step, killed)
         with pytest.raises(Killed):
             list(deliver(post.store, out, post.now))
     if read_meanwhile:
@@ -200,16 +213,16 @@ def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch)
         with pytest.raises(Killed):
             list(deliver(post.store, out, post.now))
     assert lying(out) == []
-    queued = len(outbox.waiting(post.store))
+    queued = len(outbox.letters_to_send(post.store))
     assert len(list(deliver(post.store, out, post.now))) == len(lying(out)) == queued
     assert list((out / "tmp").iterdir()) == []
 
 
 def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
-    row = post.store.row("SELECT * FROM letter LIMIT 1")
-    bad = {**row, "message_id": "<bad@x>", "recipients": '["no address"]'}
-    del bad["id"]
-    post.store.insert("letter", bad)
+    there = post.store.rows(Letter)[0]
+    post.store.add(
+        msgspec.structs.replace(there, id=0, message_id="<bad@x>", recipients=("no address",))
+    )
     done = list(deliver(post.store, out, post.now))
     assert [bool(each.error) for each in done] == [False] * (len(done) - 1) + [True]
     assert post.notes() == ["mail-trouble"]
@@ -220,10 +233,8 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
 
 def test_a_reply_to_a_letter_that_was_delivered_is_an_order(post, inbox, out):
     """The round trip: a report goes out, its reader answers it, the answer is an order."""
-    done = list(deliver(post.store, out, post.now))
-    (report,) = [
-        each.path.read_text() for each in done if "To: Oda player" in each.path.read_text()
-    ]
+    list(deliver(post.store, out, post.now))
+    (report,) = [text for text in texts(out) if "To: Oda player" in text]
     reply_to = next(line for line in report.splitlines() if line.startswith("Reply-To: "))
     letter_id = next(line for line in report.splitlines() if line.startswith("Message-ID: "))
     answer = f"""From: Oda <oda@example.org>
@@ -240,10 +251,9 @@ On Fri, 20 Nov 2026, sekigahara wrote:
     put(inbox, answer.encode(), "a")
     assert outcomes(post.store, inbox, post.now) == ["orders"]
     assert post.stands() == "hide 7"
-    (receipt,) = [each for each in outbox.waiting(post.store) if each.kind == "receipt"]
-    (delivered,) = deliver(post.store, out, post.now)
-    text = delivered.path.read_text()
-    assert receipt.message_id in text
+    (receipt,) = [each for each in outbox.letters_to_send(post.store) if each.kind == "receipt"]
+    list(deliver(post.store, out, post.now))
+    (text,) = [text for text in texts(out) if f"Message-ID: {receipt.message_id}" in text]
     assert "In-Reply-To: <answer@mail.example>" in text
     assert "Auto-Submitted: auto-replied" in text
     assert reply_to in text

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
-from adjudicator.post.intake import take
 from adjudicator.post.reading import read
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/samurai-swords"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -39,26 +40,26 @@ class Played:
     """What came of playing all the mails."""
 
     def __init__(self, store):
-        owner = new_game(store)
-        self.phases = [records.head(store, owner).opens]
+        campaign = new_game(store)
+        self.phases = [queries.head(store, campaign).opens]
         self.outcomes = []
         self.rejected = []
         self.order = []
         while mails := in_turn(MAILS, self.phases[-1]):
             for path in mails:
-                self._take(store, owner, path)
-            done = adjudicate(store, owner.name, DEMO["begins"])
+                self._take(store, campaign, path)
+            done = adjudicate(store, campaign.name, DEMO["begins"])
             assert done.missing == ()
             assert done.set_aside == {}
             self.phases.append(done.opens)
-        self.letters = outbox.letters(store, owner)
-        self.notes = [note["code"] for note in records.notes(store, owner)]
+        self.letters = outbox.letters(store, campaign)
+        self.notes = [note.code for note in queries.notes(store, campaign)]
 
-    def _take(self, store, owner, path):
+    def _take(self, store, campaign, path):
         letter = read(path.read_bytes())
         self.order.append(letter.message_id)
-        self.outcomes.append(take(store, letter, DEMO["begins"]).outcome)
-        sent = records.submissions(store, records.head(store, owner))
+        self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
+        sent = queries.submissions(store, queries.head(store, campaign))
         found = sent[_seat(letter)].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]
 

@@ -27,7 +27,7 @@ def words(game="ikusa", form=FORMS[0]):
 
 def told(*events, form=FORMS[0]):
     chapters = Teller(words(form=form), form.safe).tell(events)
-    return [told.text for chapter in chapters for told in chapter.told]
+    return [told.text for chapter in chapters for told in chapter.passages]
 
 
 def test_the_hand_made_events_are_of_every_kind():
@@ -44,7 +44,7 @@ def test_every_kind_of_event_has_words(game, form, kind):
     assert callable(getattr(spoken, kind.__name__, None))
     for event in EVERY:
         if type(event) is kind:
-            sentence = Teller(spoken, form.safe).told([event]).text
+            sentence = Teller(spoken, form.safe).say([event]).text
             assert sentence[0].isupper() or sentence.startswith("<")
             assert not {"  ", " .", " ,", "()", "None", "{", "!"} & {
                 sentence[i : i + n] for n in (1, 2, 4) for i in range(len(sentence))

@@ -124,6 +124,7 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
 
     class Words:
         together = {"Fact": []}
+        first_chapter = "What happened"
 
         def chapter(self, event):
             return ""
@@ -135,7 +136,7 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
     first, second = Fact(what="one"), Fact(what="two")
     for events, said in (([first, second], "one and two"), ([first], "one")):
         (chapter,) = teller.tell(events)
-        assert [told.text for told in chapter.told] == [said]
+        assert [told.text for told in chapter.passages] == [said]
     for number in range(3000):
         (chapter,) = teller.tell([Fact(what=str(number)), Fact(what="more")])
-        assert [told.text for told in chapter.told] == [f"{number} and more"]
+        assert [told.text for told in chapter.passages] == [f"{number} and more"]

@@ -77,7 +77,7 @@ def letters(seat, text):
         GAME, after, orders(line), findings, [Default(line, text)], text, setting, phase=text
     )
     yield reports.reminder(GAME, after, setting)
-    yield reports.notice(setting, text, [text, text])
+    yield reports.notice(setting, "set-aside", {"phase": text, "holder": text, "why": text})
 
 
 def bad_letters(text):

@@ -206,7 +206,10 @@ def told(*events, form=FORMS[0]):
     """What is said of events: sentence, table, and so on."""
     chapters = Teller(words(form), form.safe).tell(events)
     return [
-        part for chapter in chapters for told in chapter.told for part in (told.text, told.table)
+        part
+        for chapter in chapters
+        for told in chapter.passages
+        for part in (told.text, told.table)
     ]
 
 
@@ -219,7 +222,7 @@ def test_the_hand_made_events_are_of_every_kind():
 def test_every_kind_of_event_has_words(form, kind):
     teller = Teller(words(form), form.safe)
     for event in (event for event in EVERY if type(event) is kind):
-        one = teller.told([event])
+        one = teller.say([event])
         assert one.text
         assert one.text.endswith((".", ":", ")", "</b>"))
         assert not {"  ", " .", " ,", " ;", "..", "()", "None", "{", "!", "Undefined"} & {
@@ -230,7 +233,7 @@ def test_every_kind_of_event_has_words(form, kind):
 
 def test_no_line_is_too_wide():
     for event in EVERY:
-        table = Teller(words(), str).told([event]).table
+        table = Teller(words(), str).say([event]).table
         assert all(columns(line) <= 72 for line in table.splitlines())
 
 

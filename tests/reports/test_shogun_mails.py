@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.campaign import outbox, records
+from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.records import Settings
-from adjudicator.campaign.store import open_store
-from adjudicator.post.intake import take
 from adjudicator.post.reading import read
+from adjudicator.post.street import take
 from adjudicator.reports.text import columns
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/shogun"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -24,19 +25,19 @@ class Played:
     """What came of playing all the mails."""
 
     def __init__(self, store):
-        owner = self._begin(store)
-        self.phases = [records.head(store, owner).opens]
+        campaign = self._begin(store)
+        self.phases = [queries.head(store, campaign).opens]
         self.outcomes = []
         self.rejected = []
         self.letters = {}
         while mails := [path for path in MAILS if self._belongs(path)]:
             for path in mails:
-                self._take(store, owner, path)
-            before = len(outbox.letters(store, owner))
-            done = adjudicate(store, owner.name, DEMO["begins"])
+                self._take(store, campaign, path)
+            before = len(outbox.letters(store, campaign))
+            done = adjudicate(store, campaign.name, DEMO["begins"])
             assert done.missing == ()
             assert done.set_aside == {}
-            for each in outbox.letters(store, owner)[before:]:
+            for each in outbox.letters(store, campaign)[before:]:
                 self.letters[self.phases[-1].key, each.seat] = each.content
             self.phases.append(done.opens)
 
@@ -50,11 +51,11 @@ class Played:
         phase = self.phases[-1]
         return f"-r{phase.round}-{phase.name}-" in path.name
 
-    def _take(self, store, owner, path):
+    def _take(self, store, campaign, path):
         letter = read(path.read_bytes())
-        self.outcomes.append(take(store, letter, DEMO["begins"]).outcome)
+        self.outcomes.append(take(store, path.read_bytes(), DEMO["begins"]).outcome)
         seats = {seat["address"]: seat["name"] for seat in DEMO["seats"]}
-        sent = records.submissions(store, records.head(store, owner))
+        sent = queries.submissions(store, queries.head(store, campaign))
         found = sent[seats[letter.sender.address]].findings
         self.rejected += [(path.stem, f.code, f.message) for f in found if f.severity == "error"]
 

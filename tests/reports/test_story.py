@@ -23,4 +23,4 @@ def test_an_event_without_a_word_leaves_no_gap():
     )
     (chapter,) = Teller(words, str).tell([Quiet(), Loud(), Quiet()])
     assert chapter.title == "War"
-    assert [told.text for told in chapter.told] == ["Something happened."]
+    assert [told.text for told in chapter.passages] == ["Something happened."]

@@ -75,7 +75,7 @@ def test_wide_tables_shorten_the_name_and_then_stack():
     ],
 )
 def test_counts_agree_with_their_nouns(number, noun, said):
-    assert words.counted(number, noun) == said
+    assert words.count(number, noun) == said
 
 
 def test_names_are_cut_to_forty_letters():
@@ -83,5 +83,5 @@ def test_names_are_cut_to_forty_letters():
 
 
 def test_slugs_are_file_names():
-    assert words.slug("Sekigahara: Ōmi / 2") == "sekigahara-omi-2"
-    assert words.slug("織田") == "game"
+    assert words.file_stem("Sekigahara: Ōmi / 2") == "sekigahara-omi-2"
+    assert words.file_stem("織田") == "game"

@@ -1,19 +1,17 @@
 import pytest
 
-from adjudicator.post.identity import token_in, with_token
-from adjudicator.post.intake import take
-from adjudicator.post.judge import (
+from adjudicator.post.letter import Address
+from adjudicator.post.limits import (
     MOST_ANSWERS,
     MOST_NOTES,
     MOST_REFUSALS,
     MOST_REFUSALS_TO_ALL,
 )
-from adjudicator.post.letter import Address
-from adjudicator.post.reading import read
+from adjudicator.post.street import take
 
 
 def sent(post, *args, **kwargs):
-    return take(post.store, read(post.raw(*args, **kwargs)), post.now)
+    return take(post.store, post.raw(*args, **kwargs), post.now)
 
 
 def test_orders_to_the_plus_address_stand_and_are_answered(post):
@@ -80,7 +78,7 @@ def test_what_is_not_proven_is_refused_and_noted(post, body, to, code, words):
 
 
 def test_a_refusal_fits_a_window_and_says_where_help_is(post):
-    take(post.store, read(post.raw("hide 3", to="game@example.net")), post.now)
+    take(post.store, post.raw("hide 3", to="game@example.net"), post.now)
     (refusal,) = post.out("refusal")
     (note,) = (each for each in post.out("note") if "no token" in each.subject)
     for letter in (refusal, note):
@@ -97,17 +95,17 @@ def test_the_token_of_one_seat_does_not_order_for_another(post):
 
 def test_the_same_letter_is_taken_once(post):
     raw = post.raw()
-    assert take(post.store, read(raw), post.now).outcome == "orders"
+    assert take(post.store, raw, post.now).outcome == "orders"
     again = b"Received: by another way\n" + raw
-    assert take(post.store, read(again), post.now).outcome == "again"
+    assert take(post.store, again, post.now).outcome == "again"
     assert len(post.out("receipt")) == 1
 
 
 def test_a_letter_without_an_id_is_taken_once_too(post):
     raw = post.raw().replace(b"Message-ID: <1@mail.example>\n", b"")
-    assert take(post.store, read(raw), post.now).outcome == "orders"
-    assert take(post.store, read(raw), post.now).outcome == "again"
-    assert take(post.store, read(raw.replace(b"hide 3", b"hide 4")), post.now).outcome == "orders"
+    assert take(post.store, raw, post.now).outcome == "orders"
+    assert take(post.store, raw, post.now).outcome == "again"
+    assert take(post.store, raw.replace(b"hide 3", b"hide 4"), post.now).outcome == "orders"
 
 
 def test_another_letter_under_the_same_id_is_not_lost(post):
@@ -187,24 +185,24 @@ no such user
 def test_a_bounce_is_told_to_the_game_master_once_a_day(post, form):
     for n in range(3):
         raw = f"Message-ID: <b{n}@x>\n{form.format(who='Oda@example.org')}".encode()
-        taken = take(post.store, read(raw), post.now)
+        taken = take(post.store, raw, post.now)
         assert taken.outcome == "bounce"
         assert "oda@example.org" in taken.text
     assert post.notes() == ["bounced"]
     assert "oda@example.org (Oda)" in post.out("note")[-1].content.text
     post.wait(days=1)
-    take(post.store, read(form.format(who="oda@example.org").encode()), post.now)
+    take(post.store, form.format(who="oda@example.org").encode(), post.now)
     assert post.notes() == ["bounced"] * 2
 
 
 def test_a_delay_is_no_bounce(post):
     raw = DSN.format(who="oda@example.org").replace("Action: failed", "Action: delayed").encode()
-    assert take(post.store, read(raw), post.now).outcome == "silent"
+    assert take(post.store, raw, post.now).outcome == "silent"
 
 
 def test_a_bounce_of_the_game_master_sends_no_letter_to_him(post):
     before = len(post.out("note"))
-    take(post.store, read(DSN.format(who="gm@example.org").encode()), post.now)
+    take(post.store, DSN.format(who="gm@example.org").encode(), post.now)
     assert post.notes() == ["bounced"]
     assert len(post.out("note")) == before
 
@@ -234,7 +232,7 @@ def test_orders_beyond_the_limit_stand(post):
 
 def test_what_is_too_large_is_refused_with_the_reason(post):
     raw = post.raw() + b"\nhide 3" * 300_000
-    assert take(post.store, read(raw), post.now).outcome == "refused"
+    assert take(post.store, raw, post.now).outcome == "refused"
     assert "larger than 1,024 KB" in post.out("refusal")[0].content.text
     assert post.stands() is None
 
@@ -249,13 +247,13 @@ def test_a_letter_without_orders_leaves_what_stands(post):
     "address", ["game+abc@example.net", "game@example.net", "a+b1890@x", "+@", ""]
 )
 def test_other_plus_parts_are_no_tokens(address):
-    assert token_in(address) == ""
+    assert Address(address).token == ""
 
 
 def test_a_plus_address_gives_its_token_back():
-    made = with_token(Address("game+old@example.net", "Game"), "abcdefghijklmnop")
+    made = Address("game+old@example.net", "Game").with_token("abcdefghijklmnop")
     assert made == Address("game+abcdefghijklmnop@example.net", "Game")
-    assert token_in(made.address) == "abcdefghijklmnop"
+    assert made.token == "abcdefghijklmnop"
 
 
 def test_notes_to_the_game_master_are_limited_for_a_day(post):

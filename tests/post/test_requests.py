@@ -3,13 +3,13 @@ import pytest
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
-from adjudicator.post.commands import command_in
-from adjudicator.post.intake import take
-from adjudicator.post.reading import read
+from adjudicator.post.letter import Letter
+from adjudicator.post.requests import ORDER_FILE, what_is_asked
+from adjudicator.post.street import take
 
 
 def answers(post, body, **kwargs):
-    taken = take(post.store, read(post.raw(body, **kwargs)), post.now)
+    taken = take(post.store, post.raw(body, **kwargs), post.now)
     return taken.outcome, post.out("answer")
 
 
@@ -32,7 +32,8 @@ def answers(post, body, **kwargs):
     ],
 )
 def test_what_is_a_command(subject, text, command):
-    assert command_in(subject, scan(text)) == command
+    request = what_is_asked(Letter(subject=subject, order_file=scan(text)))
+    assert request.name == (command or ORDER_FILE.name)
 
 
 def test_help_says_how_to_order_and_brings_the_order_kinds(post):
@@ -71,7 +72,7 @@ def test_status_does_not_call_a_letter_orders_of_which_no_line_stands(post):
 
 def test_status_brings_the_standings_as_a_table(post):
     _, (answer,) = answers(post, "status")
-    assert "rows=(('Oda', '11'), ('Takeda', '10'))" in answer.content.text
+    assert "  Oda       11\n  Takeda    10\n" in answer.content.text
 
 
 def test_orders_repeats_what_stands_to_its_player(post):
@@ -104,14 +105,14 @@ def test_a_question_with_the_token_is_answered_to_its_writer_too(post):
 
 def test_lines_below_a_command_are_said_not_to_be_read(post):
     _, (answer,) = answers(post, "status\nhide 3\nhide 4")
-    assert "its other 2 lines were not read as orders" in answer.content.text
+    assert "its other 2 lines were not read as orders" in " ".join(answer.content.text.split())
     assert post.stands() is None
 
 
 def test_a_question_is_answered_once(post):
     raw = post.raw("status")
     for _ in range(3):
-        take(post.store, read(raw), post.now)
+        take(post.store, raw, post.now)
     assert len(post.out("answer")) == 1
 
 

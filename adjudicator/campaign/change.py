@@ -1,0 +1,183 @@
+"""The one way to change a campaign.
+
+A change is worked out from one snapshot of the database, outside its lock: what is to be entered is
+only collected. Then it is entered in one short transaction, if the campaign still has the version
+that was read; every change raises it. Who lost such a race works the change out again, and after
+``RACES`` lost ones under the lock, so that nobody can be kept waiting for ever.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TypeVar
+
+import msgspec
+
+from adjudicator.campaign.due import what_is_due
+from adjudicator.campaign.state import State
+from adjudicator.reports.model import File
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import (
+    Campaign,
+    Deadline,
+    Due,
+    Letter,
+    Mark,
+    Resolution,
+    Seat,
+    Settings,
+    Submission,
+)
+from adjudicator.store.tables import File as StoredFile
+
+RACES = 3
+T = TypeVar("T")
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Change(State):
+    """A campaign as it stands, and what is to be entered; what was added counts at once."""
+
+    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+        super().__init__(store, campaign, now)
+        self.before = campaign
+        self.drawn: dict[bytes, tuple[File, ...]] = {}
+        """Maps drawn for letters of this change, by what they show."""
+        self._records: list[msgspec.Struct] = []
+        self._seats: dict[str, Seat] = {}
+
+    def add(self, record: msgspec.Struct) -> None:
+        """Add a record."""
+        self._records.append(record)
+
+    def entries(self, record: type[R]) -> list[R]:
+        """Return the records of a kind that are to be entered."""
+        return [each for each in self._records if isinstance(each, record)]
+
+    def go_to(self, resolution: Resolution, deadline: datetime | None, why: str) -> None:
+        """Let the campaign stand at a new resolution, whose phase has that deadline."""
+        self.add(resolution)
+        self.head = resolution
+        self.submissions = {}
+        self.__dict__.pop("position", None)
+        self.set_deadline(deadline, why)
+
+    def set_deadline(self, at: datetime | None, why: str) -> None:
+        """Set the deadline of the phase that waits."""
+        self.deadline = at
+        self.add(Deadline(0, self.campaign.id, self.head.serial, at, self.now, why))
+
+    def submit(self, submission: Submission) -> None:
+        """Add orders; those for the phase that waits take the place of the seat's earlier ones."""
+        self.add(submission)
+        if submission.resolution == self.head.serial:
+            self.submissions = {**self.submissions, submission.seat: submission}
+
+    def change_seat(self, seat: Seat) -> None:
+        """Let a seat be held as the record says."""
+        self._seats[seat.name] = seat
+        self.seats = [seat if each.name == seat.name else each for each in self.seats]
+
+    def change_settings(self, settings: Settings) -> None:
+        """Let the campaign be run by other settings."""
+        self.campaign = msgspec.structs.replace(self.campaign, settings=settings)
+
+    def mark(self, key: str, outcome: str) -> bool:
+        """Mark that something is done which must be done once; False if it was done before."""
+        if self.has_mark(key):
+            return False
+        self.add(Mark(key, self.now, outcome))
+        return True
+
+    def has_mark(self, key: str) -> bool:
+        """Say whether something that must be done once is marked as done."""
+        return any(each.key == key for each in self.entries(Mark)) or super().has_mark(key)
+
+    def has_letter(self, message_id: str) -> bool:
+        """Say whether there is a letter of that Message-ID."""
+        new = any(each.message_id == message_id for each in self.entries(Letter))
+        return new or super().has_letter(message_id)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take back what the block added if it fails."""
+        count, submissions = len(self._records), self.submissions
+        try:
+            yield
+        except BaseException:
+            del self._records[count:]
+            self.submissions = submissions
+            raise
+
+    def enter(self, due: list[Due]) -> bool:
+        """Write it all, and what is due next, if nothing changed meanwhile; say whether."""
+        new = self.before.version == 0
+        # Letters that change no campaign are marked too.
+        if any(self.store.has(Mark, key=each.key) for each in self.entries(Mark)):
+            return False
+        if new and queries.next_campaign_id(self.store) != self.campaign.id:
+            return False
+        if not new and not queries.raise_version(self.store, self.before):
+            return False
+        raised = msgspec.structs.replace(self.campaign, version=self.before.version + 1)
+        if new:
+            self.store.add(raised)
+            for seat in self.seats:
+                self.store.add(seat)
+        else:
+            if self.campaign.settings != self.before.settings:
+                self.store.save(raised)
+            for seat in self._seats.values():
+                self.store.save(seat)
+        for record in self._records:
+            self.store.add(record, if_absent=isinstance(record, StoredFile))
+        queries.put_due(self.store, self.campaign, due)
+        return True
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to enter."""
+        same = self.campaign.settings == self.before.settings
+        return same and not (self._records or self._seats)
+
+
+def change(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:
+    """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
+
+    ``work`` may be called several times, with the campaign as it stands each time; what it raises
+    is raised, and nothing is entered. Within a transaction it is worked out under its lock.
+    """
+    if not store.in_transaction:
+        for _ in range(RACES):
+            with store.snapshot():
+                found, answer, due = _work_out(store, campaign, now, work)
+            if due is None:
+                return answer
+            with store.atomic():
+                if found.enter(due):
+                    return answer
+    with store.atomic():
+        found, answer, due = _work_out(store, campaign, now, work)
+        if due is not None and not found.enter(due):
+            raise AssertionError("a campaign changed while its database was locked")
+        return answer
+
+
+def _work_out(
+    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
+) -> tuple[Change, T, list[Due] | None]:
+    """Work a change out; with what is due after it, or None if there is nothing to enter."""
+    found = Change(store, _as_it_stands(store, campaign), now)
+    answer = work(found)
+    due = what_is_due(found)
+    if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
+        return found, answer, None
+    return found, answer, due
+
+
+def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:
+    """Read a campaign again; one that is being created is not there yet, and gets its id."""
+    if campaign.version == 0:
+        return msgspec.structs.replace(campaign, id=queries.next_campaign_id(store))
+    return store.find(Campaign, id=campaign.id)

@@ -1,0 +1,51 @@
+"""The Message-IDs of letters. Each says what the letter is, and no two letters share one.
+
+A part that somebody named freely, such as a seat, stands as it is if it is plain; any other gets a
+digest of what it exactly is. Parts are kept apart by full stops, and none holds one.
+"""
+
+import hashlib
+import re
+import unicodedata
+
+from adjudicator.store.tables import Campaign, Resolution
+
+PUBLIC = "public"
+_PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+
+
+def message_id(campaign: Campaign, *parts: str | int) -> str:
+    """Return the Message-ID of a letter: the campaign and parts that hold no free text."""
+    left = ".".join(map(str, (campaign.name, *parts)))
+    return f"<{left}@{campaign.settings.host}>"
+
+
+def report_id(
+    campaign: Campaign, about: Resolution, kind: str, seat: str, *more: int, opens: bool = False
+) -> str:
+    """Return the Message-ID of a letter to a seat (``""``: the public) about a phase.
+
+    It is the phase that the resolution resolved, or with ``opens`` the one that it opened.
+    """
+    phase = free_part(about.opens.key if opens else about.phase)
+    run = f"_run{about.run + 1}" if about.run else ""
+    return message_id(campaign, f"{phase}{run}", kind, seat_part(seat), *more)
+
+
+def note_mark(campaign: Campaign, code: str, occasion: str) -> str:
+    """Return by what it is known that a note of a code was made on an occasion."""
+    return f"note {campaign.name} {code} {occasion}"
+
+
+def seat_part(seat: str) -> str:
+    """Return the part of a Message-ID that names a seat."""
+    return free_part(seat, marked=seat == PUBLIC) if seat else PUBLIC
+
+
+def free_part(text: str, *, marked: bool = False) -> str:
+    """Return a text as a part of a Message-ID, another one for each text."""
+    if _PLAIN.fullmatch(text) and not marked:
+        return text.replace(" ", "-")
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    tidy = re.sub(r"[^A-Za-z0-9]+", "-", ascii_only).strip("-")
+    return f"{tidy[:40]}_{hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -1,0 +1,121 @@
+"""A campaign as it stands: what it waits for, since when, until when, and whether that is due."""
+
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from adjudicator.games.contract import Game
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Campaign, Letter, Mark, Resolution, Seat, Submission
+
+
+class State:
+    """A campaign as it stands at a moment. What is asked is read once and then stays."""
+
+    def __init__(self, store: Store, campaign: Campaign, now: datetime):
+        self.store = store
+        self.campaign = campaign
+        self.now = now
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.campaign.game
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The seats in seating order."""
+        return queries.seats(self.store, self.campaign)
+
+    @cached_property
+    def head(self) -> Resolution:
+        """The latest resolution, which opened the phase that waits."""
+        return queries.head(self.store, self.campaign)
+
+    @cached_property
+    def position(self) -> Any:
+        """The whole position of the game."""
+        return self.game.decode(self.head.position)
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """The deadline of the phase that waits; None: when all are ready."""
+        return queries.deadline(self.store, self.head)
+
+    @cached_property
+    def submissions(self) -> dict[str, Submission]:
+        """What stands for the phase that waits: each seat's latest orders."""
+        return queries.submissions(self.store, self.head)
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The persons who must order; where nobody must, those who may."""
+        phase = self.head.opens
+        persons = [seat.name for seat in self.seats if seat.by_person]
+        return tuple(seat for seat in persons if seat in (phase.must or phase.may))
+
+    @property
+    def unsent(self) -> tuple[str, ...]:
+        """Those awaited who have sent nothing."""
+        return tuple(seat for seat in self.awaited if not self.has_spoken(seat))
+
+    @property
+    def unready(self) -> tuple[str, ...]:
+        """Those awaited who have not said that they are ready."""
+        sent = self.submissions
+        return tuple(seat for seat in self.awaited if seat not in sent or not sent[seat].ready)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether so many seats are missing that the game master must say what to do."""
+        return 0 < self.campaign.settings.hold < len(self.unsent)
+
+    @property
+    def grace_ends(self) -> datetime | None:
+        """When orders no longer count: the deadline, later if somebody is missing."""
+        hours = self.campaign.settings.grace if self.unsent else 0
+        return self.deadline and self.deadline + timedelta(hours=hours)
+
+    @property
+    def why_due(self) -> str:
+        """Why the phase can be adjudicated now: ready, deadline, nobody; ``""`` if it cannot."""
+        when = self.next_adjudication
+        if when is None or when[0] > self.now:
+            return ""
+        return when[1]
+
+    @property
+    def next_adjudication(self) -> tuple[datetime, str] | None:
+        """When the phase can be adjudicated and why, if nothing changes until then.
+
+        A campaign that regents alone play goes by its deadlines.
+        """
+        settings = self.campaign.settings
+        if self.head.opens.over or settings.paused:
+            return None
+        deserted = not any(seat.by_person for seat in self.seats)
+        if not self.awaited and not deserted:
+            return self.head.created, "nobody"
+        if settings.early and not self.unready and not deserted:
+            return self.head.created, "ready"
+        if self.grace_ends is None:
+            return None if settings.early or self.unready else (self.head.created, "ready")
+        return None if self.is_held else (self.grace_ends, "deadline")
+
+    def seat(self, name: str) -> Seat:
+        """Return a seat by its exact name."""
+        return next(each for each in self.seats if each.name == name)
+
+    def has_spoken(self, seat: str) -> bool:
+        """Whether a seat has sent anything for this phase; old policies do not count."""
+        sent = self.submissions.get(seat)
+        return sent is not None and sent.kind != "policy"
+
+    def has_mark(self, key: str) -> bool:
+        """Say whether something that must be done once is marked as done."""
+        return self.store.has(Mark, key=key)
+
+    def has_letter(self, message_id: str) -> bool:
+        """Say whether there is a letter of that Message-ID."""
+        return self.store.has(Letter, message_id=message_id)

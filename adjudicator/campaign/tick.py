@@ -1,0 +1,118 @@
+"""What is due is done: phases whose time has come, and reminders to those who have sent nothing."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.due import (
+    Reminder,
+    is_late,
+    missing_occasion,
+    reminder_id,
+    reminding_begins,
+    seats_to_remind,
+)
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.letters import describe, make_report, note, setting, tell_gm
+from adjudicator.campaign.outbox import last_report, queue
+from adjudicator.campaign.state import State
+from adjudicator.games.contract import GameError
+from adjudicator.reports import phrase
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.tables import Campaign, Seat
+
+MOST_PHASES = 500
+"""How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
+
+
+class Reminded(NamedTuple):
+    """How many seats of a campaign were reminded."""
+
+    campaign: str
+    seats: int
+
+
+Done = Adjudicated | Reminded | CampaignError
+
+
+def carry_out_all_due(store: Store, now: datetime) -> Iterator[Done]:
+    """Do what is due in any campaign; yield each thing as it is done, and what failed."""
+    for campaign in queries.due_campaigns(store, now):
+        yield from carry_out_due(store, campaign, now)
+
+
+def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[Done]:
+    """Do what is due in a campaign: its phases, those that become due by it, and reminders.
+
+    What fails is yielded and told to the game master; it stops nothing else.
+    """
+    try:
+        for _ in range(MOST_PHASES):
+            found = State(store, campaign, now)
+            if not found.why_due:
+                break
+            yield adjudicate(store, campaign.name, now, expected=found.head.opens.key)
+    except (CampaignError, GameError, StoreError) as error:
+        yield CampaignError(f"{campaign.name}: {error}")
+    except Exception as error:  # a fault in one campaign must not stop the others
+        yield _fault(store, campaign, error, now)
+    try:
+        count = remind(store, campaign, now)
+    except Exception as error:  # likewise
+        _fault(store, campaign, error, now)
+    else:
+        if count:
+            yield Reminded(campaign.name, count)
+
+
+def remind(store: Store, campaign: Campaign, now: datetime) -> int:
+    """Queue the reminders whose time has come, each once; return how many."""
+    return change(store, campaign, now, _remind)
+
+
+def _remind(at: Change) -> int:
+    begins = reminding_begins(at)
+    if begins is None or at.now < begins:
+        return 0
+    kind: Reminder = "late" if is_late(at) else "reminder"
+    silent = seats_to_remind(at, kind)
+    for seat in silent:
+        _write_reminder(at, seat, kind)
+    if kind == "late" and at.unsent:
+        facts = {"phase": at.head.opens.key, "silent": at.unsent, "held": at.is_held}
+        text = phrase("notes", "missing", {**facts, "campaign": at.campaign.name})
+        tell_gm(at, "missing", text, once=missing_occasion(at))
+    return len(silent)
+
+
+def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
+    known = setting(at, seat)
+    if kind == "late":
+        grace = None if at.is_held else at.grace_ends
+        known = msgspec.structs.replace(known, late=True, grace=grace)
+
+    view = at.game.view(at.position, seat.name)
+    queue(
+        at,
+        make_report(at, "reminder", seat.name, lambda: reports.reminder(at.game, view, known)),
+        message_id=reminder_id(at, kind, seat),
+        kind=kind,
+        recipients=[seat.address],
+        about=at.head,
+        seat=seat.name,
+        in_reply_to=last_report(at, seat.name),
+    )
+
+
+def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:
+    """Tell a game master, once a day, that the program failed; return what was told."""
+    text = f"{campaign.name}: the program failed: {describe(error)}"
+    note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+    return CampaignError(text)

@@ -1,0 +1,136 @@
+"""How requests are done: each a function from an ``Asking`` to the answer.
+
+What is secret goes to the address of the seat's player, and to another one only if the letter
+carries the seat's token. So a forged question tells its writer nothing.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import local_time
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.letters import make_report, setting
+from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.standing import finish, viewpoint
+from adjudicator.campaign.state import State
+from adjudicator.campaign.submit import take_orders
+from adjudicator.games.contract import Table
+from adjudicator.orders import Orders, read_orders
+from adjudicator.post.letter import Letter
+from adjudicator.reports.model import Report
+from adjudicator.store.database import Store
+from adjudicator.store.queries import headings
+from adjudicator.store.tables import Seat
+
+
+class Asking(NamedTuple):
+    """A letter that asks for something, and where the seat that it is for stands."""
+
+    store: Store
+    letter: Letter
+    now: datetime
+    may_answer: bool
+    """Whether the sender can have one more answer today."""
+    state: State | None = None
+    """The campaign as it stands; None if a stranger asks."""
+    seat: Seat | None = None
+    """The seat that asks; None for a stranger."""
+
+    @property
+    def place(self) -> tuple[State, Seat]:
+        """State and seat of one who is no stranger."""
+        assert self.state
+        assert self.seat
+        return self.state, self.seat
+
+    @property
+    def unread(self) -> int:
+        """How many lines below the request were not read as orders."""
+        return sum(len(section.lines) for section in self.letter.order_file.sections) - 1
+
+
+def give_status(asking: Asking) -> Report:
+    """Say where the campaign stands. What the others have sent stays their own affair."""
+    at, seat = asking.place
+    sent = at.submissions.get(seat.name)
+    zone = seat.zone or at.campaign.settings.zone
+    facts = {
+        "phase": at.head.opens.title,
+        "over": at.head.opens.over,
+        "ends": local_time(at.deadline, zone) if at.deadline else "",
+        "awaited": at.awaited,
+        "orders": bool(sent and sent.text),
+        "ready": sent.ready if sent else None,
+    }
+    table = at.game.standings(at.game.view(at.position, seat.name))
+    return answer(asking, "status", facts, table)
+
+
+def repeat_orders(asking: Asking) -> Report:
+    """Repeat the receipt of what stands."""
+    at, seat = asking.place
+    table = viewpoint(at.game, at.position, seat.name)
+    if table is None:
+        return answer(asking, "orders", {})
+    sent = at.submissions.get(seat.name)
+    orders = read_orders(sent.text, table.language).orders if sent else Orders()
+    standing = finish(table, orders, sent.findings if sent else ())
+    known = msgspec.structs.replace(setting(at, seat), ready=bool(sent and sent.ready))
+
+    def make() -> Report:
+        return reports.receipt(
+            at.game,
+            table.view,
+            standing.orders,
+            standing.findings,
+            standing.defaults,
+            standing.fingerprint,
+            known,
+            asked=True,
+        )
+
+    def work(change_: Change) -> Report:
+        return make_report(change_, "receipt", seat.name, make)
+
+    return change(asking.store, at.campaign, asking.now, work)
+
+
+def repeat_report(asking: Asking) -> Report:
+    """Send the last report again, files and all."""
+    at, seat = asking.place
+    sent = headings(asking.store, at.campaign, seat.name)
+    reported = [each.message_id for each in sent if each.kind in REPORTS]
+    if reported:
+        return find_letter(asking.store, reported[-1]).content
+    return answer(asking, "report", {})
+
+
+def take_order_file(asking: Asking) -> None:
+    """Take orders, or the word that they are done. The answer is their receipt.
+
+    The mark that the letter was taken is entered with them.
+    """
+    at, seat = asking.place
+    came = asking.letter
+    source = Source(
+        id=came.id,
+        key=came.key,
+        address=came.sender.address,
+        answer=asking.may_answer,
+        token=came.token,
+    )
+    take_orders(asking.store, (at.campaign, seat), came.order_file, came.text, source, asking.now)
+
+
+def answer(
+    asking: Asking, name: str, facts: Mapping[str, Any], standings: Table | None = None
+) -> Report:
+    """Write the answer of that name; to a stranger it is bare."""
+    known = setting(asking.state, asking.seat) if asking.state else None
+    facts = {**facts, "request": name, "unread": asking.unread if known else 0}
+    return reports.notice(known, name, facts, standings=standings)

@@ -1,0 +1,92 @@
+"""Where letters come from and where they go: two small protocols, and those who keep to them.
+
+What is done with a letter (who is answered, what is tried again, what is set aside) is written
+once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it. For another one,
+write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Protocol
+
+
+class Arrival(NamedTuple):
+    """A letter that lies in a mailbox."""
+
+    name: str
+    """By which the mailbox finds it again."""
+    arrived: datetime
+    """When it came (aware)."""
+
+
+class Mailbox(Protocol):
+    """Where letters come in. Trouble with it is raised as OSError, and every letter stays."""
+
+    def arrivals(self) -> Iterable[Arrival]:
+        """Return the letters that lie there, in any order."""
+
+    def fetch(self, name: str, most: int) -> bytes | None:
+        """Return at most so many bytes of a letter; None if it is no longer there."""
+
+    def done(self, name: str) -> None:
+        """Put a letter away that was taken, so that it does not lie there any more."""
+
+    def set_aside(self, name: str) -> str:
+        """Put a letter away that a person must look at; return where it lies now."""
+
+
+class Mail(NamedTuple):
+    """A letter as it goes out."""
+
+    message_id: str
+    """With its angle brackets; the same each time that the same letter is sent."""
+    sender: str
+    """The address that it is from."""
+    recipients: tuple[str, ...]
+    data: bytes
+    """The letter (RFC 5322), lines ending in CRLF."""
+
+
+class Delivery(NamedTuple):
+    """What became of a letter for one recipient."""
+
+    recipient: str
+    fate: Literal["sent", "refused", "later"]
+    """``refused`` for good; ``later`` if it may go the next time."""
+    why: str = ""
+
+
+class Outbox(Protocol):
+    """What takes letters out. Trouble with it is raised as OSError, and every letter stays."""
+
+    def send(self, mail: Mail) -> Sequence[Delivery]:
+        """Send one letter, once however often it is called; say what became of each recipient."""
+
+
+MAILBOXES = {"maildir": "adjudicator.post.maildir:MaildirMailbox"}
+"""By what an address begins with (``maildir:///home/…``); a path alone is a Maildir."""
+
+OUTBOXES = {"maildir": "adjudicator.post.maildir:MaildirOutbox"}
+
+
+def open_mailbox(address: str) -> Mailbox:
+    """Open the mailbox at an address. Raises OSError, ValueError."""
+    mailbox: Mailbox = _open(MAILBOXES, address)
+    return mailbox
+
+
+def open_outbox(address: str) -> Outbox:
+    """Open the outbox at an address. Raises OSError, ValueError."""
+    outbox: Outbox = _open(OUTBOXES, address)
+    return outbox
+
+
+def _open(table: dict[str, str], address: str) -> Any:
+    kind, colon, rest = address.partition("://")
+    if not colon:
+        kind, rest = "maildir", address
+    if kind not in table:
+        raise ValueError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")
+    module, _, name = table[kind].partition(":")
+    return getattr(import_module(module), name)(rest)

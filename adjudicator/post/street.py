@@ -1,0 +1,136 @@
+"""A letter's way, from top to bottom: read, who wrote it, what is asked, done, answered.
+
+All that one letter causes is entered in one transaction, with the mark that it was taken; a letter
+that comes again, after a crash or by another way, finds the mark and causes nothing.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.message_ids import message_id
+from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.state import State
+from adjudicator.campaign.submit import check_usable
+from adjudicator.post.answers import Asking
+from adjudicator.post.letter import Letter
+from adjudicator.post.limits import may_answer
+from adjudicator.post.notes import note_bounce, note_letter
+from adjudicator.post.reading import read
+from adjudicator.post.requests import ORDER_FILE, Request, check_allowed, what_is_asked
+from adjudicator.post.who import Writer, who_wrote
+from adjudicator.reports.model import Report
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Mark
+
+NOWHERE = "adjudicator.invalid"
+"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What became of a letter, for the log."""
+
+    outcome: Literal["again", "orders", "command", "bounce", "refused", "silent"]
+    """``again`` if it was taken before; ``refused`` with an answer if the sender may have one;
+    ``silent`` if no person wrote it."""
+    text: str = ""
+    sender: str = ""
+
+
+class Done(NamedTuple):
+    """What a letter leads to, worked out."""
+
+    fate: Fate
+    enter: Callable[[], None] | None = None
+    """Enters it in the database; None if that is done already, with the mark."""
+
+
+def take(store: Store, raw: bytes, now: datetime) -> Fate:
+    """Do what a letter asks, once, and queue the answer."""
+    letter = read(raw)
+    fate = Fate("again", "this letter was taken before")
+    if not store.has(Mark, key=letter.key):
+        done = _do(store, letter, now)
+        fate = done.fate if done.enter is None else _enter(store, letter, now, done, fate)
+    return msgspec.structs.replace(fate, sender=letter.sender.address)
+
+
+def _do(store: Store, letter: Letter, now: datetime) -> Done:
+    writer = who_wrote(store, letter)
+    if writer.kind == "mail server":
+        return Done(Fate("bounce", writer.why), partial(note_bounce, store, letter, now))
+    if writer.kind == "machine":
+        note = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
+        return Done(Fate("silent", writer.why), note)
+    request = what_is_asked(letter)
+    state = State(store, writer.campaign, now) if writer.campaign else None
+    may = may_answer(store, letter.sender.bare, now)
+    asking = Asking(store, letter, now, may, state, writer.seat)
+    try:
+        report = _handle(request, writer, asking)
+    except RefusedError as refusal:
+        return Done(Fate("refused", str(refusal)), partial(_refuse, request, asking, refusal))
+    if report:
+        answer = partial(_answer, asking, "answer", report, proven=writer.proven)
+        return Done(Fate("command", request.name), answer)
+    at, seat = asking.place
+    return Done(Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"))
+
+
+def _enter(store: Store, letter: Letter, now: datetime, done: Done, again: Fate) -> Fate:
+    """Enter what a letter leads to and the mark that it was taken, unless another pass did."""
+    with store.atomic():
+        if done.enter is None or store.has(Mark, key=letter.key):
+            return again
+        done.enter()
+        store.add(Mark(letter.key, now, done.fate.outcome))
+    return done.fate
+
+
+def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
+    """Work out what is asked; orders are entered as well. Raises RefusedError."""
+    if asking.letter.oversize:
+        raise RefusedError("unreadable", reports.phrase("reasons", "oversize", {}))
+    if request is ORDER_FILE:
+        check_usable(asking.letter.order_file)
+    check_allowed(request, writer)
+    return request.handle(asking)
+
+
+def _refuse(request: Request, asking: Asking, refusal: RefusedError) -> None:
+    """Answer a letter that is refused, if it may be answered, and note it."""
+    orders = request is ORDER_FILE and refusal.code != "unreadable"
+    facts = {"orders": orders, "why": str(refusal)}
+    _answer(asking, "refusal", reports.notice(None, "refusal", facts))
+    note_letter(asking.store, asking.letter, refusal.code, "refused", str(refusal), asking.now)
+
+
+def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) -> None:
+    """Queue an answer, if there may be one.
+
+    A refusal goes to the sender, whoever he is; all else to the seat's player, and to the sender
+    if he has proven himself or nothing but help was asked.
+    """
+    if not asking.may_answer:
+        return
+    letter = asking.letter
+    campaign = asking.state.campaign if asking.state and kind != "refusal" else None
+    seat = asking.seat if campaign else None
+    recipients = [seat.address if seat else "", letter.sender.address if proven or not seat else ""]
+    left = f"{kind}-{letter.key[:24]}"
+    queue_answer(
+        asking.store,
+        report,
+        message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
+        kind=kind,
+        now=asking.now,
+        recipients=recipients,
+        campaign=campaign,
+        seat=seat.name if seat else "",
+        in_reply_to=letter.id if letter.message_id else "",
+    )

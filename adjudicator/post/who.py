@@ -1,0 +1,96 @@
+"""Who wrote a letter: a person, a machine, or a mail server that could not deliver another one.
+
+No letter is answered that no person wrote. A person is known by the seat that the letter names,
+and proven by the seat's token.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.identify import Source, identify
+from adjudicator.campaign.tokens import token
+from adjudicator.post.letter import Letter
+from adjudicator.reports import phrase
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.tables import Campaign, Seat
+
+_MACHINE_PRECEDENCE = ("bulk", "junk", "list")
+
+
+class Writer(msgspec.Struct, frozen=True):
+    """Who wrote a letter, as far as it shows."""
+
+    kind: Literal["person", "machine", "mail server"] = "person"
+    why: str = ""
+    """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
+    campaign: Campaign | None = None
+    """The campaign that a person writes to; without it he is a stranger."""
+    seat: Seat | None = None
+    """The seat that he writes for."""
+    proven: bool = False
+    """Whether the letter has the seat's token. Without it anybody can have written it."""
+    unknown: RefusedError | None = None
+    """Why it cannot be known for which seat a stranger writes."""
+
+
+def who_wrote(store: Store, letter: Letter) -> Writer:
+    """Say who wrote a letter."""
+    if letter.bounced:
+        return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
+    own = {each.settings.address.casefold() for each in campaigns(store)} - {""}
+    if reason := _machine(letter, own):
+        return Writer("machine", phrase("reasons", reason, _facts(letter)))
+    source = Source(address=letter.sender.address, token=letter.token, trusted=True)
+    try:
+        found, seat = identify(store, letter.order_file, source)
+    except RefusedError as refusal:
+        return Writer(unknown=refusal)
+    proven = bool(letter.order_file.token or letter.token)
+    return Writer(campaign=found, seat=seat, proven=proven)
+
+
+def campaign_of(store: Store, letter: Letter) -> Campaign | None:
+    """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
+    if letter.order_file.game:
+        try:
+            return find_campaign(store, letter.order_file.game)
+        except StoreError:
+            return None
+    given = letter.token
+    for each in campaigns(store):
+        for seat in seats(store, each):
+            if letter.sender.bare == seat.address.casefold() or (given and given == token(seat)):
+                return each
+    return None
+
+
+def _machine(letter: Letter, own: set[str]) -> str:
+    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did.
+
+    ``own`` are this service's own addresses, in small letters.
+    """
+    if letter.loop:
+        return "loop"
+    if letter.return_path == "":
+        return "return-path"
+    if letter.auto_submitted.partition(";")[0].strip() not in ("", "no"):
+        return "automatic"
+    if letter.media == "multipart/report":
+        return "delivery-report"
+    if letter.list_id:
+        return "mailing-list"
+    if letter.precedence in _MACHINE_PRECEDENCE:
+        return "precedence"
+    if not letter.sender.address:
+        return "no-sender"
+    if letter.sender.bare in own:
+        return "own-address"
+    return ""
+
+
+def _facts(letter: Letter) -> dict[str, str]:
+    return {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}

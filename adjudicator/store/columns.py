@@ -1,0 +1,111 @@
+"""How a field of a record is a column, and a table a record with keys and guards."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import cache
+from types import NoneType
+from typing import Any, Literal, NamedTuple, get_args, get_origin
+
+import msgspec
+
+from adjudicator.store.errors import StoreError
+
+Held = int | str | bytes | None
+"""What a column holds. Times are text in UTC, and all that has parts is JSON."""
+
+
+class Column(NamedTuple):
+    """A field as the database keeps it: its type there, and the way in and out."""
+
+    name: str
+    type: type[int] | type[str] | type[bytes]
+    optional: bool
+    write: Callable[[Any], Held]
+    read: Callable[[Any], Any]
+
+
+class Reference(NamedTuple):
+    """Columns that name a row of another table by its columns."""
+
+    columns: tuple[str, ...]
+    table: str
+    others: tuple[str, ...]
+
+
+class Index(NamedTuple):
+    """Columns by which rows are found; with ``where``, only those rows."""
+
+    columns: tuple[str, ...]
+    where: str = ""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table: the record that gives its columns, and what the database must see to."""
+
+    record: type[msgspec.Struct]
+    key: tuple[str, ...] = ("id",)
+    """An ``id`` that a record leaves 0 is given by the database, in the order of writing."""
+    references: tuple[Reference, ...] = ()
+    unique: tuple[tuple[str, ...], ...] = ()
+    indexes: tuple[Index, ...] = ()
+    changeable: tuple[str, ...] = ()
+    """Columns that may change; no other ever does."""
+    kept: bool = True
+    """Whether rows are never deleted."""
+
+    @property
+    def name(self) -> str:
+        """The record's name, in small letters."""
+        return self.record.__name__.casefold()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, in the order of the record's fields."""
+        return columns(self.record)
+
+
+@cache
+def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
+    """Return the columns of a record's fields."""
+    return tuple(_column(field.name, field.type) for field in msgspec.structs.fields(record))
+
+
+def stamp(moment: datetime) -> str:
+    """Return an aware time as it is stored: UTC, ISO 8601, whole seconds."""
+    if moment.tzinfo is None:
+        raise StoreError("A time without a time zone cannot be stored.")
+    return moment.astimezone(UTC).isoformat(timespec="seconds")
+
+
+def _column(name: str, type_: Any) -> Column:
+    parts = [part for part in get_args(type_) if part is not NoneType]
+    optional = NoneType in get_args(type_)
+    bare = parts[0] if optional and len(parts) == 1 else type_
+    held, write, read = _kind(bare)
+    if optional:
+        return Column(name, held, True, _or_none(write), _or_none(read))
+    return Column(name, held, False, write, read)
+
+
+def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
+    if type_ in (int, str, bytes):
+        return type_, _as_it_is, _as_it_is
+    if get_origin(type_) is Literal:
+        return str, _as_it_is, _as_it_is
+    if type_ is bool:
+        return int, int, bool
+    if type_ is datetime:
+        return str, stamp, datetime.fromisoformat
+    return str, _json, msgspec.json.Decoder(type_).decode
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _or_none(way: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else way(value)

@@ -1,0 +1,176 @@
+"""An open database: transactions, and records written and read by equal columns."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from adjudicator.store import sqlite
+from adjudicator.store.columns import Column, Held, columns
+from adjudicator.store.errors import StoreError
+from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
+
+DatabaseError = sqlite.DatabaseError
+R = TypeVar("R", bound=msgspec.Struct)
+_TABLE_OF = {table.record: table for table in TABLES} | VIEWS
+
+
+class Store:
+    """An open database. One process may write at a time; others wait up to 30 seconds."""
+
+    def __init__(self, path: Path, conn: sqlite.Connection):
+        self.path = path
+        self.conn = conn
+        self._only_reads = False
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.conn.in_transaction
+
+    @contextmanager
+    def atomic(self) -> Iterator[None]:
+        """All or nothing: what the block writes is committed at its end, or not at all.
+
+        The outermost block takes the write lock at once; an inner one can fail alone.
+        """
+        if self._only_reads:
+            raise RuntimeError("a snapshot is for reading alone")
+        if self.in_transaction:
+            begin, commit, undo = "SAVEPOINT inner", "RELEASE inner", "ROLLBACK TO inner"
+        else:
+            begin, commit, undo = sqlite.WRITING, "COMMIT", "ROLLBACK"
+        self.conn.execute(begin)
+        try:
+            yield
+            self.conn.execute(commit)
+        except BaseException:
+            if self.in_transaction:
+                self.conn.execute(undo)
+            raise
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """One state of the database throughout the block, which must not write."""
+        self.conn.execute(sqlite.READING)
+        self._only_reads = True
+        try:
+            yield
+        finally:
+            self._only_reads = False
+            self.conn.execute("ROLLBACK")
+
+    def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
+        """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
+        table = _TABLE_OF[type(record)]
+        row = _row(table.columns, record)
+        if table.key == ("id",) and not row["id"]:
+            del row["id"]
+        sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+        if if_absent:
+            sql += f" ON CONFLICT ({', '.join(table.key)}) DO NOTHING"
+        self.conn.execute(sql, tuple(row.values()))
+
+    def save(self, record: msgspec.Struct) -> None:
+        """Write what may change of a row that is there."""
+        table = _TABLE_OF[type(record)]
+        row = _row(table.columns, record)
+        changes = ", ".join(f"{name} = ?" for name in table.changeable)
+        where, _ = _where({name: row[name] for name in table.key})
+        values = [row[name] for name in (*table.changeable, *table.key)]
+        self.conn.execute(f"UPDATE {table.name} SET {changes}{where}", values)
+
+    def rows(
+        self,
+        record: type[R],
+        /,
+        *,
+        order: str = "",
+        last: bool = False,
+        limit: int | None = None,
+        **equal: Held,
+    ) -> list[R]:
+        """Return the records whose columns are as given, by key or in another ``order``.
+
+        With ``last`` the order is turned round.
+        """
+        table = _TABLE_OF[record]
+        where, values = _where(equal)
+        turned = " DESC" if last else ""
+        by = ", ".join(f"{each}{turned}" for each in (order.split(", ") if order else table.key))
+        most = f" LIMIT {limit:d}" if limit is not None else ""
+        return self.query(record, f"{where} ORDER BY {by}{most}", *values)
+
+    def find(self, record: type[R], /, *, order: str = "", last: bool = False, **equal: Held) -> R:
+        """Return the first of the records whose columns are as given. Raises StoreError."""
+        found = self.rows(record, order=order, last=last, limit=1, **equal)
+        if not found:
+            raise StoreError(f"There is no such {_TABLE_OF[record].name}.")
+        return found[0]
+
+    def count(self, record: type[msgspec.Struct], /, **equal: Held) -> int:
+        """Return how many records have columns as given."""
+        where, values = _where(equal)
+        sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
+        return int(self.conn.execute(sql, values).fetchone()[0])
+
+    def has(self, record: type[msgspec.Struct], /, **equal: Held) -> bool:
+        """Say whether there is a record whose columns are as given."""
+        where, values = _where(equal)
+        sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
+        return self.conn.execute(sql, values).fetchone() is not None
+
+    def query(self, record: type[R], rest: str, *values: Held, before: str = "") -> list[R]:
+        """Return the records of ``SELECT … FROM`` their table and the rest of the statement."""
+        there = columns(record)
+        name = _TABLE_OF[record].name
+        names = ", ".join(f"{name}.{column.name}" for column in there)
+        found = self.conn.execute(f"{before}SELECT {names} FROM {name}{rest}", values)
+        return [
+            record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
+            for row in found
+        ]
+
+    def back_up(self, target: Path) -> None:
+        """Write a copy of the whole database, as it is at this moment, to a new file.
+
+        Raises StoreError if the file exists or cannot be written.
+        """
+        if target.exists():
+            raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
+        try:
+            sqlite.back_up(self.conn, target)
+        except sqlite.DatabaseError as error:
+            raise StoreError(f"{target}: the backup could not be written: {error}.") from error
+
+    def close(self) -> None:
+        """Close the database."""
+        self.conn.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_store(path: Path, *, create: bool = False) -> Store:
+    """Open a database; with ``create``, make it if it is not there. Raises StoreError."""
+    if not create and not path.is_file():
+        raise StoreError(
+            f"{path}: no such database. “adjudicator new” makes one; --db names another."
+        )
+    return Store(path, sqlite.connect(path, TABLES, SCHEMA))
+
+
+def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:
+    return {column.name: column.write(getattr(record, column.name)) for column in table}
+
+
+def _where(equal: dict[str, Held]) -> tuple[str, list[Held]]:
+    if not equal:
+        return "", []
+    tests = [f"{name} IS NULL" if v is None else f"{name} = ?" for name, v in equal.items()]
+    return f" WHERE {' AND '.join(tests)}", [v for v in equal.values() if v is not None]

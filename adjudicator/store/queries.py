@@ -1,0 +1,202 @@
+"""What is asked of the database by more than equal columns, in SQL that databases share."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from adjudicator.store.columns import stamp
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.tables import (
+    Campaign,
+    Deadline,
+    Due,
+    Heading,
+    Letter,
+    Note,
+    Pass,
+    Past,
+    Resolution,
+    Seat,
+    Submission,
+)
+
+
+def campaigns(store: Store) -> list[Campaign]:
+    """Return all campaigns, oldest first."""
+    return store.rows(Campaign)
+
+
+def find_campaign(store: Store, name: str) -> Campaign:
+    """Return a campaign by its name, in any case. Raises StoreError."""
+    found = store.rows(Campaign, name=name.strip().casefold())
+    if not found:
+        there = ", ".join(each.name for each in campaigns(store)) or "none"
+        raise StoreError(f"There is no game called “{name[:40]}”. Games here: {there}.")
+    return found[0]
+
+
+def next_campaign_id(store: Store) -> int:
+    """Return the id that a campaign gets which is created now."""
+    last = store.rows(Campaign, last=True, limit=1)
+    return last[0].id + 1 if last else 1
+
+
+def seats(store: Store, campaign: Campaign) -> list[Seat]:
+    """Return the seats of a campaign in seating order."""
+    return store.rows(Seat, order="place", campaign_id=campaign.id)
+
+
+def find_seat(store: Store, campaign: Campaign, name: str) -> Seat:
+    """Return one seat by its name, in any case. Raises StoreError."""
+    there = seats(store, campaign)
+    for each in there:
+        if each.name.casefold() == name.strip().casefold():
+            return each
+    names = ", ".join(each.name for each in there)
+    raise StoreError(f"{campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
+
+
+def head(store: Store, campaign: Campaign) -> Resolution:
+    """Return the latest resolution: where the campaign stands now."""
+    return store.find(Resolution, order="serial", last=True, campaign_id=campaign.id)
+
+
+def deadline(store: Store, opened_by: Resolution) -> datetime | None:
+    """Return the deadline of the phase that a resolution opened; None: when all are ready."""
+    campaign_id, resolution = opened_by.campaign_id, opened_by.serial
+    found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
+    return found[0].at if found else None
+
+
+_LINE = """\
+WITH RECURSIVE line (serial, parent) AS (
+    SELECT serial, parent FROM resolution WHERE campaign_id = ? AND serial = (
+        SELECT max(serial) FROM resolution WHERE campaign_id = ?)
+    UNION ALL SELECT r.serial, r.parent FROM line JOIN resolution r
+        ON r.campaign_id = ? AND r.serial = line.parent
+) """
+"""The resolutions that led to where a campaign stands now."""
+_IN_LINE = " JOIN line ON line.serial = resolution.serial WHERE campaign_id = ? ORDER BY number"
+
+
+def resolutions(store: Store, campaign: Campaign) -> list[Resolution]:
+    """Return the resolutions that led to where the campaign stands now, oldest first."""
+    return store.query(Resolution, _IN_LINE, *[campaign.id] * 4, before=_LINE)
+
+
+def past(store: Store, campaign: Campaign) -> list[Past]:
+    """Return the same resolutions without their positions and events."""
+    return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
+
+
+def earlier_run(store: Store, again: Resolution) -> Resolution | None:
+    """Return the same phase as it was adjudicated last before the campaign was rolled back."""
+    if not again.run:
+        return None
+    rest = (
+        " WHERE campaign_id = ? AND number = ? AND phase = ? AND run < ? ORDER BY run DESC LIMIT 1"
+    )
+    values = (again.campaign_id, again.number, again.phase, again.run)
+    return next(iter(store.query(Resolution, rest, *values)), None)
+
+
+def submissions(store: Store, opened_by: Resolution) -> dict[str, Submission]:
+    """Return what stands for the phase that a resolution opened: each seat's latest orders."""
+    rest = (
+        " WHERE id IN (SELECT max(id) FROM submission"
+        " WHERE campaign_id = ? AND resolution = ? GROUP BY seat) ORDER BY id"
+    )
+    found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
+    return {each.seat: each for each in found}
+
+
+def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submission]:
+    """Return a seat's orders for later phases that still wait, oldest first.
+
+    What was used in phases that have been rolled back since waits again.
+    """
+    rest = (
+        " WHERE campaign_id = ? AND seat = ? AND kind = 'later' AND NOT EXISTS ("
+        " SELECT 1 FROM submission k JOIN line ON line.serial = k.resolution"
+        " WHERE k.waited = submission.id) ORDER BY id"
+    )
+    return store.query(Submission, rest, *[campaign.id] * 4, seat, before=_LINE)
+
+
+def notes(store: Store, campaign: Campaign) -> list[Note]:
+    """Return the notes for the game master, oldest first."""
+    return store.rows(Note, campaign_id=campaign.id)
+
+
+def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
+    """Return how many notes of a code were made after a time."""
+    sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
+    return int(store.conn.execute(sql, (campaign.id, code, stamp(since))).fetchone()[0])
+
+
+def letters_to_send(store: Store, limit: int = 1000) -> list[Letter]:
+    """Return the letters that are to be sent, oldest first; without the data of their files."""
+    rest = " WHERE sent IS NULL AND recipients <> '[]' ORDER BY id LIMIT ?"
+    return store.query(Letter, rest, limit)
+
+
+def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
+    """Note that a letter has been handed over. The first time it was stays."""
+    sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
+    store.conn.execute(sql, (stamp(now), letter.id))
+
+
+def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[Heading]:
+    """Return what is written on the outside of a campaign's letters, oldest first."""
+    if seat is None:
+        return store.rows(Heading, order="id", campaign_id=campaign.id)
+    return store.rows(Heading, order="id", campaign_id=campaign.id, seat=seat)
+
+
+def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str]) -> str:
+    """Return the Message-ID of the last letter of some kinds to a seat; ``""`` if there is none."""
+    rest = (
+        " WHERE campaign_id = ? AND seat = ? AND kind = ? ORDER BY resolution DESC, id DESC LIMIT 1"
+    )
+    last = [
+        heading for kind in kinds for heading in store.query(Heading, rest, campaign.id, seat, kind)
+    ]
+    return max(last, key=lambda each: each.id).message_id if last else ""
+
+
+def letters_since(store: Store, kinds: Sequence[str], since: datetime, limit: int) -> list[Heading]:
+    """Return the outsides of letters of some kinds made after a time, newest first."""
+    marks = ", ".join("?" * len(kinds))
+    rest = f" WHERE kind IN ({marks}) AND created > ? ORDER BY id DESC LIMIT ?"
+    return store.query(Heading, rest, *kinds, stamp(since), limit)
+
+
+def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
+    """Return the campaigns in which something must happen by now, oldest first."""
+    rest = " WHERE id IN (SELECT campaign_id FROM due WHERE at <= ?) ORDER BY id"
+    return store.query(Campaign, rest, stamp(now))
+
+
+def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
+    """Write what must happen next in a campaign, in place of what stood there."""
+    store.conn.execute("DELETE FROM due WHERE campaign_id = ?", (campaign.id,))
+    for each in entries:
+        store.add(each)
+
+
+def raise_version(store: Store, campaign: Campaign) -> bool:
+    """Say whether a campaign still has the version that was read, and raise it if so."""
+    sql = "UPDATE campaign SET version = version + 1 WHERE id = ? AND version = ?"
+    return bool(store.conn.execute(sql, (campaign.id, campaign.version)).rowcount)
+
+
+def last_pass(store: Store) -> datetime | None:
+    """Return when the last pass over everything that is due was made."""
+    found = store.rows(Pass)
+    return found[0].at if found else None
+
+
+def note_pass(store: Store, now: datetime) -> None:
+    """Note that a pass is made."""
+    sql = "INSERT INTO pass (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
+    store.conn.execute(sql, (stamp(now),))

@@ -1,0 +1,138 @@
+"""What only SQLite does: opening a file, making the schema, guards, locks, copies.
+
+Everything else in this room is SQL that PostgreSQL reads as well.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from adjudicator.store.columns import Table
+from adjudicator.store.errors import StoreError
+
+DatabaseError = sqlite3.Error
+"""What the database itself raises: it is locked, full or damaged."""
+
+Connection = sqlite3.Connection
+
+BUSY_SECONDS = 30
+APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
+WRITING = "BEGIN IMMEDIATE"
+"""Opens a transaction that writes. It takes the lock at once: it reads before it writes, and SQLite
+cannot wait for a lock halfway through without showing it stale data."""
+READING = "BEGIN"
+"""Opens a transaction that sees one state of the database throughout."""
+
+
+def connect(path: Path, tables: Iterable[Table], schema: int) -> Connection:
+    """Open a database; make the schema in an empty one. Raises StoreError."""
+    try:
+        conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: cannot be opened: {error}.") from error
+    try:
+        _prepare(conn)
+        _make(conn, tables, schema)
+    except sqlite3.DatabaseError as error:
+        conn.close()
+        raise StoreError(f"{path}: not a campaign database: {error}.") from error
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def back_up(conn: Connection, target: Path) -> None:
+    """Write a copy of the whole database, as it is at this moment, to a new file."""
+    conn.execute("VACUUM INTO ?", (str(target),))
+
+
+def _prepare(conn: Connection) -> None:
+    mark = _pragma(conn, "application_id")
+    if mark != APPLICATION and not _is_empty(conn):
+        raise sqlite3.DatabaseError("it holds something else")
+    if mark != APPLICATION:
+        conn.execute(f"PRAGMA application_id = {APPLICATION}")
+    conn.execute("PRAGMA journal_mode = WAL")
+    conn.execute("PRAGMA synchronous = FULL")
+    conn.execute("PRAGMA foreign_keys = ON")
+
+
+def _make(conn: Connection, tables: Iterable[Table], schema: int) -> None:
+    """Make the schema if there is none; refuse that of another release."""
+    if _pragma(conn, "user_version") == 0:
+        conn.execute(WRITING)
+        try:
+            if _is_empty(conn):
+                _make_tables(conn, tables)
+                conn.execute(f"PRAGMA user_version = {schema}")
+            conn.execute("COMMIT")
+        except BaseException:
+            conn.rollback()
+            raise
+    there = _pragma(conn, "user_version")
+    if there > schema:
+        raise StoreError(
+            f"The database has schema {there}; this release knows {schema}. "
+            "Update adjudicator, or open a backup made by this release."
+        )
+    if there < schema:
+        raise StoreError(
+            f"The database has schema {there}, of a version before the first release; this one "
+            f"needs {schema}. Finish the game with the version that began it."
+        )
+
+
+def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
+    from sqlite_utils import Database  # slow to import, and needed once in a database's life
+
+    db = Database(conn, execute_plugins=False)
+    for table in tables:
+        made = db.table(table.name)
+        made.create(
+            {column.name: column.type for column in table.columns},
+            pk=table.key[0] if len(table.key) == 1 else table.key,
+            not_null={column.name for column in table.columns if not column.optional},
+            foreign_keys=[
+                (each.columns[0], each.table, each.others[0]) if len(each.columns) == 1 else each
+                for each in table.references
+            ],
+            strict=True,
+        )
+        for unique in table.unique:
+            made.create_index(unique, unique=True)
+        for index in table.indexes:
+            name = f"{table.name}_by_{'_'.join(index.columns)}"
+            where = f" WHERE {index.where}" if index.where else ""
+            columns = ", ".join(index.columns)
+            conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
+        for guard in _guards(table):
+            conn.execute(guard)
+
+
+def _guards(table: Table) -> Iterator[str]:
+    """Return the triggers that refuse what must never happen to a record."""
+    if not table.kept:
+        return
+    yield _guard(table, "DELETE", "DELETE", "rows are never deleted")
+    if not table.changeable:
+        yield _guard(table, "UPDATE", "UPDATE", "rows are never changed")
+    else:
+        fixed = [c.name for c in table.columns if c.name not in table.changeable]
+        event = f"UPDATE OF {', '.join(fixed)}"
+        yield _guard(table, "UPDATE", event, "that column is never changed")
+
+
+def _guard(table: Table, name: str, event: str, why: str) -> str:
+    return (
+        f"CREATE TRIGGER {table.name}_no_{name.casefold()} BEFORE {event} ON {table.name} "
+        f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
+    )
+
+
+def _is_empty(conn: Connection) -> bool:
+    return not conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _pragma(conn: Connection, name: str) -> int:
+    return int(conn.execute(f"PRAGMA {name}").fetchone()[0])

@@ -1,0 +1,324 @@
+"""What the database holds: each record, and its table beside it."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from adjudicator.games.contract import Game, Phase, Value
+from adjudicator.games.registry import find
+from adjudicator.orders import Finding
+from adjudicator.reports.model import Report
+from adjudicator.store.columns import Index, Reference, Table
+
+SCHEMA = 2
+"""The number of the schema. Version 0.1, which was never released, had 1."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a campaign is run. Times are in hours."""
+
+    zone: str = "UTC"
+    """The IANA time zone in which deadlines are reckoned."""
+    deadline: str = "none"
+    """The rule for deadlines; see clock.py."""
+    notice: int = 12
+    """The fewest hours that a weekday deadline leaves."""
+    grace: int = 0
+    """How long a phase waits after its deadline for seats that are missing."""
+    misses: int = 2
+    """After so many phases missed in a row a regent takes the seat (0: never)."""
+    early: bool = True
+    """Whether a phase is adjudicated as soon as all are ready."""
+    hold: int = 0
+    """If more than so many seats are missing at the deadline (0: never), the phase waits for the
+    game master, for then a mailbox may be dead."""
+    remind: int = 24
+    """How long before the deadline those who have sent nothing are reminded (0: never)."""
+    gm: str = ""
+    """The game master's address."""
+    address: str = ""
+    """Where orders are mailed."""
+    host: str = "adjudicator.invalid"
+    """The right-hand side of Message-IDs."""
+    paused: bool = False
+    """Whether the clock stands still."""
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """One game that is being played, as it was set up."""
+
+    id: int
+    name: str
+    ruleset: str
+    """The name of the game whose rules it is played by."""
+    options: dict[str, Value]
+    secret: bytes
+    """What all its dice come from."""
+    commitment: str
+    """The SHA-256 of the secret."""
+    created: datetime
+    settings: Settings
+    version: int = 0
+    """How often the campaign has been changed. Every change raises it."""
+
+    @property
+    def game(self) -> Game:
+        """The rules. Raises GameError if they are no longer installed."""
+        return find(self.ruleset)
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat and who holds it: a person or a regent."""
+
+    campaign_id: int
+    place: int
+    name: str
+    player: str
+    address: str
+    zone: str
+    held_by: Literal["person", "regent"]
+    regent: str
+    """The regent who plays the seat while nobody holds it."""
+    token_secret: bytes
+    """What the token follows from; see tokens.py."""
+    token_digest: bytes
+    """The SHA-256 of the token, by which the seat is found."""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person, rather than a regent, holds the seat."""
+        return self.held_by == "person"
+
+
+class Resolution(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase as it was adjudicated, or (number 0) a campaign as it was set up."""
+
+    campaign_id: int
+    serial: int
+    """Which of its campaign's resolutions it is, those that were rolled back included."""
+    run: int
+    """How often the campaign was rolled back before."""
+    number: int
+    """How many phases led to it."""
+    parent: int | None
+    """The serial of the resolution before it."""
+    phase: str
+    """The key of the phase that was adjudicated."""
+    orders: dict[str, str] = {}
+    """The canonical orders of every seat that could order."""
+    fingerprint: str
+    key: bytes
+    """The key of the dice; empty if a script stood in for them."""
+    draws: tuple[tuple[str, int, tuple[int, ...]], ...]
+    policies: dict[str, tuple[str, ...]] = {}
+    """The standing orders that live on."""
+    awaited: tuple[str, ...] = ()
+    """The seats of persons that had to order."""
+    missing: tuple[str, ...] = ()
+    """Those of them that did not."""
+    set_aside: dict[str, str] = {}
+    """Why a seat's orders were left out."""
+    opens: Phase
+    """The phase that the position waits in."""
+    created: datetime
+    position: bytes
+    """What is large stands last, so that the rest is read without it."""
+    events: bytes
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What is read of a resolution where its position and events are not needed."""
+
+    serial: int
+    number: int
+    phase: str
+    awaited: tuple[str, ...]
+    missing: tuple[str, ...]
+    opens: Phase
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """A deadline that was set for the phase that a resolution opened; the last one counts."""
+
+    id: int
+    campaign_id: int
+    resolution: int
+    at: datetime | None
+    created: datetime
+    why: str
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What must happen next in a campaign, and when."""
+
+    campaign_id: int
+    what: Literal["phase", "reminder", "late"]
+    at: datetime
+
+
+class Submission(msgspec.Struct, frozen=True, kw_only=True):
+    """Orders of a seat."""
+
+    id: int = 0
+    campaign_id: int
+    seat: str
+    resolution: int | None
+    """The resolution that opened the phase they are for; None: a later phase."""
+    round: int | None
+    phase: str
+    kind: Literal["sent", "later", "kept", "policy"]
+    """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
+    standing orders stand."""
+    received: datetime
+    source: str = ""
+    """The Message-ID of the letter."""
+    waited: int | None = None
+    """The submission for a later phase that these orders were."""
+    raw: str = ""
+    text: str = ""
+    """The whole set that stands, in canonical form."""
+    ready: bool = False
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str = ""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A mark that something was done which must be done once."""
+
+    key: str
+    received: datetime
+    outcome: str
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A letter to be sent, or sent."""
+
+    id: int
+    campaign_id: int | None
+    resolution: int | None
+    phase: str
+    """The key of the phase that it is about."""
+    message_id: str
+    kind: str
+    seat: str
+    recipients: tuple[str, ...]
+    """Empty for a seat without an address: the letter is kept for reading."""
+    subject: str
+    in_reply_to: str
+    created: datetime
+    sent: datetime | None
+    content: Report
+    """The report; in the database its files have their digests in place of their data."""
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What is written on the outside of a letter."""
+
+    id: int
+    message_id: str
+    phase: str
+    kind: str
+    seat: str
+    recipients: tuple[str, ...]
+    subject: str
+    created: datetime
+    sent: datetime | None
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of letters, kept once however many letters it is in."""
+
+    digest: bytes
+    data: bytes
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A note for the game master."""
+
+    id: int
+    campaign_id: int | None
+    created: datetime
+    code: str
+    text: str
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """When the last pass over everything that is due was made. There is one row."""
+
+    id: int
+    at: datetime
+
+
+_OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
+_OF_RESOLUTION = Reference(("campaign_id", "resolution"), "resolution", ("campaign_id", "serial"))
+
+TABLES = (
+    Table(Campaign, unique=(("name",),), changeable=("settings", "version")),
+    Table(
+        Seat,
+        key=("campaign_id", "name"),
+        references=(_OF_CAMPAIGN,),
+        unique=(("campaign_id", "place"),),
+        indexes=(Index(("token_digest",)),),
+        changeable=(
+            *("player", "address", "zone", "held_by", "regent"),
+            *("token_secret", "token_digest"),
+        ),
+    ),
+    Table(
+        Resolution,
+        key=("campaign_id", "serial"),
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "parent"), "resolution", ("campaign_id", "serial")),
+        ),
+        unique=(("campaign_id", "number", "run"),),
+    ),
+    Table(
+        Deadline,
+        references=(_OF_RESOLUTION,),
+        indexes=(Index(("campaign_id", "resolution", "id")),),
+    ),
+    Table(
+        Due,
+        key=("campaign_id", "what"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("at", "campaign_id")),),
+        kept=False,
+    ),
+    Table(
+        Submission,
+        references=(
+            _OF_RESOLUTION,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(
+            Index(("campaign_id", "resolution", "seat", "id")),
+            Index(("campaign_id", "seat", "kind", "id")),
+            Index(("waited",), "waited IS NOT NULL"),
+        ),
+    ),
+    Table(Mark, key=("key",)),
+    Table(
+        Letter,
+        references=(_OF_CAMPAIGN, _OF_RESOLUTION),
+        unique=(("message_id",),),
+        indexes=(
+            Index(("id",), "sent IS NULL AND recipients <> '[]'"),
+            Index(("campaign_id", "seat", "kind", "resolution", "id")),
+            Index(("kind", "created")),
+        ),
+        changeable=("sent",),
+    ),
+    Table(File, key=("digest",)),
+    Table(
+        Note,
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("campaign_id", "code", "created")),),
+    ),
+    Table(Pass, changeable=("at",)),
+)
+
+VIEWS = {Past: TABLES[2], Heading: TABLES[7]}
+"""Records that hold some columns of a table."""

@@ -1,0 +1,229 @@
+"""The one way to change a campaign: worked out outside the lock, entered whole or not at all."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign import adjudicate as adjudicating
+from adjudicator.campaign import create as creating
+from adjudicator.campaign.change import RACES, change
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.letters import bare_report, note
+from adjudicator.campaign.outbox import letters_to_send, queue_answer
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.submit import submit
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.tables import Campaign, Due, Letter, Mark, Note, Resolution
+
+RULE = "every 2 days at 12:00"
+
+
+@pytest.fixture
+def other(store):
+    """A second connection, that does not wait for a lock."""
+    with open_store(store.path) as opened:
+        opened.conn.execute("PRAGMA busy_timeout = 0")
+        yield opened
+
+
+def send(store, game, seat, text):
+    source = Source(trusted=True, game=game.name, seat=seat)
+    return submit(store, text, source, game.now)
+
+
+def meanwhile(monkeypatch, module, name, do):
+    """Let something happen each time after a function of a module was called; count the calls."""
+    calls = []
+    real = getattr(module, name)
+
+    def called(*args, **more):
+        answer = real(*args, **more)
+        calls.append(name)
+        do(len(calls))
+        return answer
+
+    monkeypatch.setattr(module, name, called)
+    return calls
+
+
+def test_orders_that_come_while_a_phase_is_worked_out_count(play, other, monkeypatch):
+    game = play()
+    game.send("Oda", "hide 1")
+
+    def late(call):
+        if call == 1:
+            send(other, game, "Oda", "hide 7")
+
+    calls = meanwhile(monkeypatch, adjudicating, "solve", late)
+    game.adjudicate()
+    assert len(calls) == 2
+    assert game.head.number == 1
+    assert game.head.orders["Oda"] == "hide 7\n"
+    assert len(game.letters("result", "Oda")) == 1
+
+
+def test_a_flood_of_changes_does_not_keep_a_phase_waiting(play, other, monkeypatch):
+    game = play()
+    refused = []
+
+    def flood(call):
+        try:
+            send(other, game, "Oda", f"hide {call}")
+        except DatabaseError as locked:
+            refused.append((call, str(locked)))
+
+    calls = meanwhile(monkeypatch, adjudicating, "solve", flood)
+    game.adjudicate()
+    assert len(calls) == RACES + 1
+    assert refused == [(RACES + 1, "database is locked")]
+    assert game.head.orders["Oda"] == f"hide {RACES}\n"
+    assert game.store.count(Resolution, campaign_id=game.campaign.id) == 2
+
+
+def test_others_can_write_while_a_phase_is_worked_out(play, other, monkeypatch):
+    game = play("one")
+    second = play("two")
+    calls = meanwhile(
+        monkeypatch, adjudicating, "solve", lambda _: send(other, second, "Oda", "hide 1")
+    )
+    game.adjudicate()
+    assert len(calls) == 1  # a change of another campaign is no race
+    assert second.stands("Oda") == "hide 1\n"
+
+
+def test_a_phase_adjudicated_meanwhile_is_not_adjudicated_again(play, other, monkeypatch):
+    game = play()
+
+    def first(call):
+        if call == 1:
+            adjudicating.adjudicate(other, game.name, game.now, expected="1 plan")
+
+    meanwhile(monkeypatch, adjudicating, "solve", first)
+    with pytest.raises(CampaignError, match="nothing was done"):
+        game.adjudicate(expected="1 plan")
+    assert game.head.number == 1
+
+
+def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, other):
+    game = play()
+    before = game.campaign.version
+    seen = []
+
+    def work(at):
+        if not seen:
+            hand_over(other, game.campaign, "Oda", now=game.now, regent="steady")
+        seen.append(at.seat("Oda").held_by)
+
+    change(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
+    assert seen == ["person", "regent"]
+    assert game.campaign.version == before + 2
+
+
+def test_what_another_pass_has_done_meanwhile_is_not_done_twice(play, other):
+    game = play()
+    done = []
+
+    def work(at):
+        done.append(at.mark("<letter@x>", "orders"))
+        if len(done) == 1:
+            other.add(Mark("<letter@x>", game.now, "refused"))
+
+    change(game.store, game.campaign, game.now, work)
+    assert done == [True, False]
+    assert [each.outcome for each in game.store.rows(Mark, key="<letter@x>")] == ["refused"]
+
+
+def a_note(game):
+    return Note(0, game.campaign.id, game.now, "test", "")
+
+
+def changes():
+    return {
+        "orders": lambda game: game.send("Oda", "hide 1"),
+        "readiness": lambda game: game.send("Oda", "ready"),
+        "orders for later": lambda game: game.send("Oda", "phase 3 plan\nhide 1"),
+        "phase": lambda game: game.adjudicate(),
+        "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
+        "hand-over": lambda game: hand_over(
+            game.store, game.campaign, "Oda", now=game.now, regent="steady"
+        ),
+        "settings": lambda game: change_settings(game.store, game.campaign, game.now, grace=3),
+        "deadline": lambda game: move_deadline(
+            game.store, game.campaign, game.now + timedelta(days=9), game.now
+        ),
+        "pause": lambda game: pause(game.store, game.campaign, game.now),
+        "going on": lambda game: (
+            change_settings(game.store, game.campaign, game.now, paused=True),
+            resume(game.store, game.campaign, game.now),
+        ),
+        "reminder": lambda game: (game.wait(days=4, hours=-1), game.remind()),
+        "note": lambda game: note(game.store, game.campaign, "a", "b", game.now),
+    }
+
+
+@pytest.mark.parametrize("name", changes())
+def test_every_change_raises_the_version(play, name):
+    game = play(deadline=RULE)
+    game.adjudicate()
+    game.wait(days=1)
+    before = game.campaign.version
+    changes()[name](game)
+    assert game.campaign.version > before
+
+
+def test_what_changes_nothing_leaves_the_version(play):
+    game = play(deadline=RULE)
+    game.send("Oda", "hide 1", id="<1@x>")
+    before = game.campaign.version
+    assert game.send("Oda", "hide 1", id="<1@x>").duplicate
+    assert game.remind() == 0
+    assert game.carry_out_due() == []
+    report = bare_report("status", [])
+    queue_answer(
+        game.store, report, message_id="<q@x>", kind="answer", now=game.now, recipients=["a@b.c"]
+    )
+    for letter in letters_to_send(game.store):
+        queries.mark_sent(game.store, letter, game.now)
+    assert game.campaign.version == before
+
+
+def test_what_fails_while_it_is_entered_leaves_nothing(play, monkeypatch):
+    game = play()
+    before = {kind: game.store.rows(kind) for kind in (Campaign, Resolution, Letter, Due)}
+    real = type(game.store).add
+
+    def add(self, record, **more):
+        if isinstance(record, Letter) and record.kind == "result" and record.seat == "Takeda":
+            raise RuntimeError("killed")
+        real(self, record, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(game.store), "add", add)
+        with pytest.raises(RuntimeError):
+            game.adjudicate()
+    assert {kind: game.store.rows(kind) for kind in before} == before
+
+
+def test_campaigns_that_are_created_at_once_get_ids_of_their_own(store, other, play, monkeypatch):
+    def plan(name):
+        return Plan(name, "toy", (Player("Oda"), Player("Mori", regent="steady")))
+
+    game = play("first")
+
+    def second(call):
+        if call == 1:
+            create(other, plan("other"), game.now)
+
+    meanwhile(monkeypatch, creating, "closing_time", second)
+    made = create(store, plan("mine"), game.now)
+    assert {each.name: each.id for each in queries.campaigns(store)} == {
+        "first": 1,
+        "other": 2,
+        "mine": 3,
+    }
+    assert [each.name for each in queries.seats(store, made)] == ["Oda", "Mori"]

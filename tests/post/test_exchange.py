@@ -1,0 +1,148 @@
+"""A mailbox and an outbox that are no folders: the whole street runs on them."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign import outbox
+from adjudicator.post import mailbox
+from adjudicator.post.exchange import collect, deliver
+from adjudicator.post.mailbox import Arrival, Delivery, Mail, open_mailbox, open_outbox
+from adjudicator.post.reading import read
+from adjudicator.post.street import take
+
+
+class MemoryMailbox:
+    """Letters in a dictionary."""
+
+    def __init__(self, letters=()):
+        self.letters = dict(letters)
+        self.put_away = []
+        self.aside = []
+
+    def arrivals(self):
+        return [Arrival(name, arrived) for name, (arrived, _) in self.letters.items()]
+
+    def fetch(self, name, most):
+        raw = self.letters[name][1]
+        return None if raw is None else raw[:most]
+
+    def done(self, name):
+        self.put_away.append(name)
+        del self.letters[name]
+
+    def set_aside(self, name):
+        self.aside.append(name)
+        del self.letters[name]
+        return f"aside/{name}"
+
+
+class MemoryOutbox:
+    """Letters in a list; ``fates`` says of recipients what becomes of letters to them."""
+
+    def __init__(self, **fates):
+        self.mails = []
+        self.fates = fates
+
+    def send(self, mail):
+        self.mails.append(mail)
+        fates = [self.fates.get(each.partition("@")[0], "sent") for each in mail.recipients]
+        return [
+            Delivery(each, fate, "" if fate == "sent" else "550 no such user")
+            for each, fate in zip(mail.recipients, fates, strict=True)
+        ]
+
+
+def test_the_street_runs_on_any_mailbox_and_outbox(post):
+    day = timedelta(days=1)
+    box = MemoryMailbox(
+        {
+            "second": (post.now - day, post.raw("hide 4")),
+            "first": (post.now - 2 * day, post.raw("hide 3")),
+            "question": (post.now, post.raw("status")),
+            "gone": (post.now, None),
+        }
+    )
+    collected = list(collect(post.store, box, post.now))
+    assert [(each.name, each.fate.outcome) for each in collected] == [
+        ("first", "orders"),
+        ("second", "orders"),
+        ("question", "command"),
+    ]
+    assert box.put_away == ["first", "second", "question"]
+    assert post.stands() == "hide 4"
+
+    out = MemoryOutbox()
+    posted = list(deliver(post.store, out, post.now))
+    assert not any(each.error for each in posted)
+    assert len(out.mails) == len(posted)
+    assert outbox.letters_to_send(post.store) == []
+    (status,) = [mail for mail in out.mails if b"Where the game stands" in mail.data]
+    assert status == Mail(status.message_id, "game@example.net", ("oda@example.org",), status.data)
+    assert read(status.data).in_reply_to
+
+
+def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
+    box = MemoryMailbox({"a": (post.now, post.raw())})
+    monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_: 1 / 0)
+    (only,) = collect(post.store, box, post.now)
+    assert (only.name, only.fate) == ("aside/a", None)
+    assert "ZeroDivisionError" in only.error
+    assert box.aside == ["a"]
+
+
+def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post):
+    waiting = {each.message_id for each in outbox.letters_to_send(post.store)}
+    posted = list(deliver(post.store, MemoryOutbox(oda="later", takeda="refused"), post.now))
+    assert {each.message_id for each in posted} == waiting
+    errors = {each.error for each in posted}
+    assert errors == {
+        "",
+        "oda@example.org: 550 no such user",
+        "takeda@example.org: 550 no such user",
+    }
+    assert post.notes() == ["mail-trouble"]
+    note = post.out("note")[-1].content.text
+    assert "did not reach everybody. takeda@example.org: 550 no such user." in " ".join(
+        note.split()
+    )
+    assert {e.recipients for e in outbox.letters_to_send(post.store)} == {
+        ("oda@example.org",),
+        ("gm@example.org",),  # the note
+    }
+
+
+def test_a_mailbox_of_another_kind_is_a_module_and_a_name(monkeypatch):
+    here = f"{__name__}:Memory"
+    monkeypatch.setitem(mailbox.MAILBOXES, "memory", here + "Mailbox")
+    monkeypatch.setitem(mailbox.OUTBOXES, "memory", here + "Outbox")
+    monkeypatch.setattr(MemoryOutbox, "__init__", lambda self, address: None)
+    assert isinstance(open_mailbox("memory://"), MemoryMailbox)
+    assert isinstance(open_outbox("memory://x"), MemoryOutbox)
+    with pytest.raises(ValueError, match="The kinds: maildir, memory"):
+        open_mailbox("imap://mail.example.org")
+
+
+def test_a_maildir_needs_no_scheme(tmp_path):
+    open_outbox(str(tmp_path / "plain"))
+    open_outbox(f"maildir://{tmp_path}/full")
+    assert (tmp_path / "plain/new").is_dir()
+    assert (tmp_path / "full/new").is_dir()
+
+
+def test_a_letter_is_read_once(post, monkeypatch):
+    """Its text is taken apart as an order file once, and understood as orders by the campaign."""
+    from adjudicator.campaign import submit
+    from adjudicator.post import reading
+
+    count = []
+    real = reading.scan
+
+    def counting(text):
+        count.append(text)
+        return real(text)
+
+    for module in (reading, submit):
+        monkeypatch.setattr(module, "scan", counting)
+    take(post.store, post.raw("hide 3"), post.now)
+    assert len(count) == 1
