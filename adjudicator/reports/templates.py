@@ -4,7 +4,6 @@ Jinja is imported here and nowhere else, so that only making a report pays for i
 """
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,7 +21,7 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column, Game
+from adjudicator.games.contract import Column
 from adjudicator.orders.slots import plural
 from adjudicator.reports import words
 from adjudicator.reports.errors import ReportError
@@ -71,7 +70,7 @@ def module(
 ) -> Any:
     """Return the macros and values of a game's template (``events``, ``phases``).
 
-    ``package`` is the game's own, if it is not shipped here (see ``package_of``). Raises
+    ``package`` is the game's own, if it is not shipped here (see ``registry.package_of``). Raises
     ReportError if the game has no such template.
     """
     ending = "html" if isinstance(form, Html) else "txt"
@@ -80,13 +79,6 @@ def module(
     except TemplateNotFound as error:
         raise ReportError(f"The game {game} has no template {error.name}.") from error
     return template.make_module({**content, "form": form, **_speech(form)})
-
-
-def package_of(game: Game) -> str:
-    """Return the package of a game that is not shipped here; its ``templates/`` lie in there."""
-    module = sys.modules.get(type(game).__module__)
-    package = (module and module.__package__) or ""
-    return "" if package.partition(".")[0] == "adjudicator" else package
 
 
 def _speech(form: Format) -> dict[str, Any]:

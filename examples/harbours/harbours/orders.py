@@ -18,7 +18,7 @@ class Load(Order, frozen=True):
     also = ("(load|take) [(a|the)] [cargo of] <cargo>",)
     examples = ("load tea",)
 
-    cargo: Annotated[str, OneOf({cargo: () for cargo in CARGOES}, "cargo")]
+    cargo: Annotated[str, OneOf(dict.fromkeys(CARGOES, ()), "cargo")]
 
 
 class Buy(Order, frozen=True):

@@ -11,7 +11,7 @@ ALL = Amount(0, but=True)
 
 
 def steady(play: HarboursPlay, seat: str) -> Iterator[Line]:
-    """Yield a cargo, or a voyage to the harbour that wants it, with its nearest rival left alone."""
+    """Yield a cargo, or the voyage to where it is wanted, if nobody lies there."""
     for source in play.harbours_of(seat):
         for target in play.board.neighbours[source]:
             wanted = play.wants(target)
