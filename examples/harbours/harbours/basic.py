@@ -21,7 +21,8 @@ def harbours(board: Board, seats: tuple[str, ...]) -> Names:
 
 
 def _ships(play: HarboursPlay, seat: str) -> str:
-    return str(sum(play.harbour(name).ships for name in play.harbours_of(seat)))
+    lying = (f"{play.harbour(name).ships} in {name}" for name in play.harbours_of(seat))
+    return ", ".join(lying) or "none"
 
 
 BASIC = Module(
@@ -37,7 +38,7 @@ BASIC = Module(
     defaults=(defaults,),
     columns=(
         (Column("Coins"), lambda play, seat: str(play.captain(seat).coins)),
-        (Column("Ships"), _ships),
+        (Column("Ships", number=False), _ships),
     ),
     faults=(faults,),
 )
