@@ -12,9 +12,9 @@ from harbours.setup import BOARD
 COLOURS = {"red": 0, "blue": 1, "yellow": 2, "green": 3}
 """The palette's colours by the usual names of the seats."""
 SHIP = (
-    ((0.0, 0.5), (1.0, 0.5), (0.8, 1.0), (0.2, 1.0)),
-    ((0.45, 0.0), (0.45, 0.45), (0.1, 0.45)),
-    ((0.55, 0.0), (0.9, 0.45), (0.55, 0.45)),
+    ((0.0, 0.3), (1.0, 0.3), (0.8, 1.0), (0.2, 1.0)),
+    ((0.45, 0.0), (0.45, 0.25), (0.15, 0.25)),
+    ((0.55, 0.0), (0.85, 0.25), (0.55, 0.25)),
 )
 """A hull and two sails, in a square of side 1."""
 
