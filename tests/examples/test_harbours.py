@@ -1,5 +1,6 @@
 """Harbours, a game in a package of its own, does what every game must do."""
 
+import ast
 import subprocess
 import sys
 import sysconfig
@@ -230,6 +231,18 @@ def test_the_map_shows_ships_cargoes_voyages_and_fights(harbours):
     assert picture.spots["Gull"].marks[0].shape == "tea"
     assert picture.spots["Elver"].counters[0].shape == "ship"
     assert draw_png(picture)[:4] == b"\x89PNG"
+
+
+def test_it_imports_of_the_project_only_what_a_game_may():
+    allowed = {f"adjudicator.games.{room}" for room in ("engine", "contract", "picture", "records")}
+    allowed |= {f"adjudicator.{room}" for room in ("orders", "boards", "chance")}
+    for path in (PROJECT / "harbours").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            assert not any(name.startswith("adjudicator") for name in names), path.name
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("adjudicator"):
+                room = node.module.split(".")[: 3 if ".games." in node.module else 2]
+                assert ".".join(room) in allowed, f"{path.name}: {node.module}"
 
 
 def test_the_outline_beside_its_board_fits_it(harbours):

@@ -2,7 +2,7 @@
 
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule, carry_out_all
+from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from harbours.events import Bought, Sold
 from harbours.orders import Buy, Load
 from harbours.play import HarboursPlay
@@ -86,5 +86,5 @@ def _buy(play: HarboursPlay, seat: str, order: Buy) -> None:
     play.tell(Bought(seat=seat, harbour=home, ships=order.ships))
 
 
-MARKET_RULES = {Load: Rule(_why_no_cargo, _load), Buy: Rule(why_no_ships, _buy)}
+MARKET_RULES: Rules = {Load: Rule(_why_no_cargo, _load), Buy: Rule(why_no_ships, _buy)}
 """What is judged and done at home, by kind of order."""

@@ -1,7 +1,7 @@
 """Sailing and fighting."""
 
 from adjudicator.games.engine import Problem, error, warning
-from adjudicator.games.engine.lines import Rule, carry_out_all
+from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from harbours.events import Fought, Sailed
 from harbours.orders import Sail
 from harbours.play import HarboursPlay
@@ -70,5 +70,5 @@ def _fight(play: HarboursPlay, seat: str, order: Sail, ships: int) -> str:
     return loser
 
 
-VOYAGE_RULES = {Sail: Rule(why_no_voyage, _sail)}
+VOYAGE_RULES: Rules = {Sail: Rule(why_no_voyage, _sail)}
 """What is judged and done at sea, by kind of order."""
