@@ -2,7 +2,7 @@
 
 from adjudicator.boards.board import Board, BoardError, BorderOption, Province
 from adjudicator.boards.check import check_board
-from adjudicator.boards.files import Problem
+from adjudicator.boards.files import Flaw
 from adjudicator.boards.load import SHIPPED, load_board
 from adjudicator.boards.names import fold
 
@@ -11,7 +11,7 @@ __all__ = [
     "Board",
     "BoardError",
     "BorderOption",
-    "Problem",
+    "Flaw",
     "Province",
     "check_board",
     "fold",

@@ -5,18 +5,18 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Problem, problem, read_tables
+from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
 from adjudicator.boards.names import fold
 
 FORMAT = 1
 _ASCII_NAME = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ '")
 
 
-def check_board(source: Path | str | bytes) -> list[Problem]:
-    """Every problem found in a board file; an empty list means that it can be played on.
+def check_board(source: Path | str | bytes) -> list[Flaw]:
+    """Every flaw found in a board file; an empty list means that it can be played on.
 
     ``source`` is a path, or the bytes of a file. No input raises: a file that cannot be read is a
-    problem like any other.
+    flaw like any other.
     """
     if isinstance(source, bytes):
         return check_tables(*read_tables(source, "board"), "board")
@@ -24,7 +24,7 @@ def check_board(source: Path | str | bytes) -> list[Problem]:
     try:
         data = read_board_bytes(path)
     except (OSError, ValueError) as error:
-        return [problem(str(source), "", f"cannot be read: {error}")]
+        return [flaw(str(source), "", f"cannot be read: {error}")]
     return check_tables(*read_tables(data, path.name), path.name)
 
 
@@ -34,18 +34,18 @@ def read_board_bytes(path: Path) -> bytes:
         return file.read(MAX_BYTES + 1)
 
 
-def check_tables(tables: BoardTables, problems: list[Problem], file: str) -> list[Problem]:
-    """The problems of reading, then those of the facts; facts wait until all tables are read."""
-    if problems:
-        return problems
+def check_tables(tables: BoardTables, flaws: list[Flaw], file: str) -> list[Flaw]:
+    """The flaws of reading, then those of the facts; facts wait until all tables are read."""
+    if flaws:
+        return flaws
     found = [
-        problem(file, key, message)
-        for step in (_head, _provinces, _names, _lists, _borders, _options, _sets)
+        flaw(file, key, message)
+        for step in (_head, _provinces, _names, _lists, _borders, _border_options, _sets)
         for key, message in step(tables)
     ]
     if not found:
-        found = [problem(file, key, message) for key, message in _connection(tables)]
-    return found + [problem(file, key, message, "warning") for key, message in _doubts(tables)]
+        found = [flaw(file, key, message) for key, message in _connection(tables)]
+    return found + [flaw(file, key, message, "warning") for key, message in _doubts(tables)]
 
 
 def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:
@@ -111,7 +111,7 @@ def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
                     yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
 
 
-def _options(tables: BoardTables) -> Iterator[tuple[str, str]]:
+def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
     for option, table in tables.options.items():
         key = f"options.{option}.border"
         a, b = table.border

@@ -1,4 +1,4 @@
-"""Reading a board file: TOML in, plain tables and a list of problems out. Never raises on bytes."""
+"""Reading a board file: TOML in, plain tables and a list of flaws out. Never raises on bytes."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ MAX_NAME = 40
 MAX_WORDS = 300
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Flaw(msgspec.Struct, frozen=True):
     """Something wrong with a board file."""
 
     file: str
@@ -26,11 +26,11 @@ class Problem(msgspec.Struct, frozen=True):
         return ": ".join(part for part in (self.file, self.key, self.message) if part)
 
 
-def problem(
+def flaw(
     file: str, key: str, message: str, severity: Literal["error", "warning"] = "error"
-) -> Problem:
-    """A problem whose words are safe to print: they quote a file that anyone may have written."""
-    return Problem(_printable(file), _printable(key), _printable(message), severity)
+) -> Flaw:
+    """A flaw whose words are safe to print: they quote a file that anyone may have written."""
+    return Flaw(_printable(file), _printable(key), _printable(message), severity)
 
 
 def _printable(text: str) -> str:
@@ -82,22 +82,22 @@ _PLAIN = {
 _KEYED = {"sets": tuple[str, ...], "options": OptionTable, "provinces": ProvinceTable}
 
 
-def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Problem]]:
-    """Understand as much of ``data`` as can be; everything else becomes a problem."""
+def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
+    """Understand as much of ``data`` as can be; everything else becomes a flaw."""
     tables = BoardTables()
     raw = _parse(data)
     if isinstance(raw, str):
-        return tables, [problem(file, "", raw)]
-    problems = []
+        return tables, [flaw(file, "", raw)]
+    flaws = []
     for key, value in raw.items():
         if key in _PLAIN:
-            problems += _take(tables, file, key, value)
+            flaws += _take(tables, file, key, value)
         elif key in _KEYED:
-            problems += _take_each(tables, file, key, value)
+            flaws += _take_each(tables, file, key, value)
         else:
             known = ", ".join([*_PLAIN, *_KEYED])
-            problems.append(problem(file, key, f"unknown key; a board file has {known}"))
-    return tables, problems
+            flaws.append(flaw(file, key, f"unknown key; a board file has {known}"))
+    return tables, flaws
 
 
 def _parse(data: bytes) -> dict[str, object] | str:
@@ -115,30 +115,30 @@ def _parse(data: bytes) -> dict[str, object] | str:
         return f"not readable TOML: {error}"
 
 
-def _take(tables: BoardTables, file: str, key: str, value: object) -> list[Problem]:
+def _take(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:
     try:
         setattr(tables, key, msgspec.convert(value, _PLAIN[key]))
     except msgspec.ValidationError as error:
-        return [_type_problem(file, key, error)]
+        return [_type_flaw(file, key, error)]
     return []
 
 
-def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Problem]:
+def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:
     if not isinstance(value, dict):
-        return [problem(file, key, f"must be a table: [{key}.NAME]")]
+        return [flaw(file, key, f"must be a table: [{key}.NAME]")]
     if len(value) > MAX_PROVINCES:
-        return [problem(file, key, f"{len(value)} entries; at most {MAX_PROVINCES} are read")]
-    problems = []
+        return [flaw(file, key, f"{len(value)} entries; at most {MAX_PROVINCES} are read")]
+    flaws = []
     taken: dict[str, object] = {}
     for name, entry in value.items():
         try:
             taken[name] = msgspec.convert(entry, _KEYED[key])
         except msgspec.ValidationError as error:
-            problems.append(_type_problem(file, f"{key}.{name}", error))
+            flaws.append(_type_flaw(file, f"{key}.{name}", error))
     setattr(tables, key, taken)
-    return problems
+    return flaws
 
 
-def _type_problem(file: str, key: str, error: msgspec.ValidationError) -> Problem:
+def _type_flaw(file: str, key: str, error: msgspec.ValidationError) -> Flaw:
     message, _, path = str(error).partition(" - at `$")
-    return problem(file, key + path.rstrip("`"), message)
+    return flaw(file, key + path.rstrip("`"), message)

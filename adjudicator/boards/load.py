@@ -75,8 +75,8 @@ def _tables(path: Path) -> BoardTables:
     except OSError as error:
         raise BoardError(f"{path}: cannot be read: {error}") from error
     tables, unread = read_tables(data, path.name)
-    problems = check_tables(tables, unread, path.name)
-    errors = [problem for problem in problems if problem.severity == "error"]
+    flaws = check_tables(tables, unread, path.name)
+    errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise BoardError(f"{errors[0]}{more}")

@@ -13,6 +13,7 @@ from adjudicator.campaign.keeping import carry_over
 from adjudicator.campaign.letters import (
     describe,
     note,
+    note_text,
     tell_gm,
     write_notice,
     write_result,
@@ -30,7 +31,6 @@ from adjudicator.campaign.standing import policies_after
 from adjudicator.chance import Stream, regent_key
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Past, Resolution, Seat
@@ -127,7 +127,7 @@ def _regent_orders(at: Change, seat: Seat) -> str:
         return str(at.game.regent(seat.regent).orders(view, seat.name, Stream(key)))
     except Exception as error:  # a regent's fault must not stop the phase
         facts = {"regent": seat.regent, "holder": seat.name, "phase": phase}
-        text = phrase("notes", "regent-failed", {**facts, "error": describe(error)})
+        text = note_text("notes", "regent-failed", {**facts, "error": describe(error)})
         tell_gm(at, "regent-failed", text)
         return ""
 
@@ -186,7 +186,7 @@ def _tell_of_set_aside(at: Change, solved: Solved) -> None:
         if why is None:
             continue
         facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
-        tell_gm(at, "orders-set-aside", phrase("set-aside", "note", facts))
+        tell_gm(at, "orders-set-aside", note_text("set-aside", "note", facts))
         if seat.by_person:
             write_notice(at, seat, "set-aside", facts)
 
@@ -200,7 +200,7 @@ def _compare_runs(at: Change) -> None:
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
     same = before.position == after.position
     facts = {"phase": after.phase, "changed": changed, "same": same}
-    tell_gm(at, "again", phrase("notes", "again", facts))
+    tell_gm(at, "again", note_text("notes", "again", facts))
 
 
 def _count_misses(at: Change) -> None:
@@ -213,7 +213,7 @@ def _count_misses(at: Change) -> None:
         if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
             facts = {"holder": seat.name, "missed": limit}
-            tell_gm(at, "regent-takes-over", phrase("regent", "note", facts))
+            tell_gm(at, "regent-takes-over", note_text("regent", "note", facts))
             write_notice(at, seat, "regent", facts)
 
 

@@ -10,7 +10,11 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import tell_gm, write_opening
+from adjudicator.campaign.letters import (
+    note_text,
+    tell_gm,
+    write_opening,
+)
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Draw,
@@ -25,7 +29,6 @@ from adjudicator.chance.keys import SETUP
 from adjudicator.games.contract import Resolution as Outcome
 from adjudicator.games.contract import Value
 from adjudicator.games.registry import find
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Resolution, Seat, Settings
@@ -136,7 +139,7 @@ def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequenc
     for reader in (*readers, None):
         write_opening(at, reader, outcome.events)
     facts = {"campaign": campaign.name, "commitment": campaign.commitment}
-    tell_gm(at, "begun", phrase("notes", "begun", facts))
+    tell_gm(at, "begun", note_text("notes", "begun", facts))
 
 
 def _seat(campaign: Campaign, place: int, player: Player) -> Seat:

@@ -7,8 +7,12 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
-from adjudicator.reports import phrase
+from adjudicator.campaign.letters import (
+    note_text,
+    phase_facts,
+    tell_gm,
+    write_notice,
+)
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_campaign
 from adjudicator.store.tables import Campaign, Settings
@@ -61,7 +65,7 @@ def change_settings(
         read_rule(settings.deadline)
         find_zone(settings.zone)
         changed = [f"{name} = {value}" for name, value in changes.items()]
-        tell_gm(at, "settings", phrase("notes", "settings", {"changed": changed}))
+        tell_gm(at, "settings", note_text("notes", "settings", {"changed": changed}))
         at.change_settings(settings)
 
     change(store, campaign, now, work)
@@ -96,4 +100,4 @@ def _tell(at: Change, kind: str, code: str) -> None:
     for seat in at.seats:
         if seat.by_person and not at.head.opens.over:
             write_notice(at, seat, kind, phase_facts(at, seat.zone), again=True)
-    tell_gm(at, code, phrase(kind, "note", phase_facts(at)))
+    tell_gm(at, code, note_text(kind, "note", phase_facts(at)))

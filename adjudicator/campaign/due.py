@@ -19,7 +19,7 @@ def what_is_due(at: State) -> list[Due]:
     begins = reminding_begins(at)
     if begins is not None and not late and seats_to_remind(at, "reminder"):
         entries.append(Due(at.campaign.id, "reminder", _whole_seconds(begins)))
-    if begins is not None and at.deadline is not None and at.unsent:
+    if begins is not None and at.deadline is not None and at.silent:
         told = at.has_mark(note_mark(at.campaign, "missing", missing_occasion(at)))
         if not (late and told and not seats_to_remind(at, "late")):
             entries.append(Due(at.campaign.id, "late", at.deadline))
@@ -46,9 +46,9 @@ def seats_to_remind(at: State, kind: Reminder) -> list[Seat]:
     """Return the seats that have sent nothing and have not been reminded of this deadline."""
     if not at.campaign.settings.remind:
         return []
-    unsent = at.unsent
-    silent = [each for each in at.seats if each.name in unsent and each.address]
-    return [each for each in silent if not at.has_letter(reminder_id(at, kind, each))]
+    silent = at.silent
+    there = [each for each in at.seats if each.name in silent and each.address]
+    return [each for each in there if not at.has_letter(reminder_id(at, kind, each))]
 
 
 def reminder_id(at: State, kind: Reminder, seat: Seat) -> str:

@@ -1,17 +1,29 @@
 """The errors of a campaign, worded for the person who has to do something about them."""
 
+from typing import Any
+
 
 class CampaignError(ValueError):
     """Something was asked of a campaign that cannot be done; the message says what would be."""
 
 
 class RefusedError(CampaignError):
-    """A letter is not taken as orders. ``code`` names the reason for programs."""
+    """A letter is not taken as orders. ``code`` names the reason for programs.
 
-    def __init__(self, code: str, message: str):
-        super().__init__(message)
+    Its words are the block of that name in ``templates/letters/reasons.j2``, unless there is a
+    ``message`` already.
+    """
+
+    def __init__(self, code: str, message: str = "", **facts: Any):
+        super().__init__(message or _reason(code, facts))
         self.code = code
 
 
 class StuckError(CampaignError):
     """A phase cannot be adjudicated even without orders: its rules raise an error."""
+
+
+def _reason(code: str, facts: dict[str, Any]) -> str:
+    from adjudicator.reports import phrase  # only who refuses pays for it: a check does not
+
+    return phrase("reasons", code, facts)

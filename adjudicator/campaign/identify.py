@@ -53,21 +53,14 @@ def identify(store: Store, found: Scan, source: Source) -> tuple[Campaign, Seat]
 def _agree(what: str, written: str, stated: str) -> None:
     """Refuse a file that says one thing where its sender says another."""
     if written and stated and name_key(written) != name_key(stated):
-        raise RefusedError(
-            f"two-{what}s",
-            f"The file says “{what} {written[:40]}”, but it was sent for {stated[:40]}. "
-            "Correct one of them.",
-        )
+        raise RefusedError(f"two-{what}s", written=written[:40], stated=stated[:40])
 
 
 def _by_name(store: Store, name: str) -> Campaign:
     try:
         return find_campaign(store, name)
     except StoreError:
-        raise RefusedError(
-            "unknown-game",
-            f"There is no game called “{name[:40]}” here. Write “game NAME” as in your reports.",
-        ) from None
+        raise RefusedError("unknown-game", name=name[:40]) from None
 
 
 def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
@@ -81,9 +74,7 @@ def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tu
         raise _wrong_token()
     campaigns = store.rows(Campaign, limit=2)
     if len(campaigns) != 1:
-        raise RefusedError(
-            "no-game", "The orders do not say for which game. Write “game NAME” on top."
-        )
+        raise RefusedError("no-game")
     return campaigns[0], _seat(store, campaigns[0], wanted, given, source)
 
 
@@ -93,9 +84,9 @@ def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], sourc
         try:
             name = Names("seat", {each.name: () for each in there}).find(wanted)
         except MisreadError as misread:
-            names = ", ".join(each.name for each in there)
+            names = [each.name for each in there]
             raise RefusedError(
-                "unknown-seat", f"{misread} The seats of {campaign.name}: {names}."
+                "unknown-seat", misread=str(misread), campaign=campaign.name, names=names
             ) from None
         return next(each for each in there if each.name == name)
     matching = [each for each in there if token(each) in given]
@@ -103,9 +94,7 @@ def _seat(store: Store, campaign: Campaign, wanted: str, given: list[str], sourc
         address = source.address.casefold()
         matching = [each for each in there if each.address.casefold() == address]
     if len(matching) != 1:
-        raise RefusedError(
-            "no-seat", "The orders do not say for which seat. Write “seat NAME” on top."
-        )
+        raise RefusedError("no-seat")
     return matching[0]
 
 
@@ -115,19 +104,11 @@ def prove(found: Scan, source: Source, seat: Seat) -> None:
     if any(not hmac.compare_digest(token(seat), each) for each in given):
         raise _wrong_token()
     if not given and not source.trusted:
-        raise RefusedError(
-            "no-token",
-            "The orders lack the seat's token, so anybody could have sent them. Copy the line "
-            "“token …” from the order sheet of your last report.",
-        )
+        raise RefusedError("no-token")
 
 
 def _wrong_token() -> RefusedError:
-    return RefusedError(
-        "wrong-token",
-        "The token is not that of this seat. Copy the line “token …” from the order sheet of your "
-        "last report.",
-    )
+    return RefusedError("wrong-token")
 
 
 def _tokens(found: Scan, source: Source) -> list[str]:

@@ -3,7 +3,11 @@
 from typing import NamedTuple
 
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.letters import describe, tell_gm
+from adjudicator.campaign.letters import (
+    describe,
+    note_text,
+    tell_gm,
+)
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
@@ -18,7 +22,6 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -48,7 +51,7 @@ def keep(
     waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
-        return Kept(title, refused=(_unknown(at, section),))
+        return Kept(title, refused=(_no_such_phase(at, section),))
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         return Kept(title, refused=(_too_many(section),))
     understood = understand(section.lines, language)
@@ -78,7 +81,7 @@ def keep(
     return Kept(title, receipt, understood.findings)
 
 
-def _unknown(at: Change, section: Later) -> Finding:
+def _no_such_phase(at: Change, section: Later) -> Finding:
     opens = at.head.opens
     message = (
         f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
@@ -109,7 +112,7 @@ def carry_over(at: Change, seat: Seat) -> None:
             _carry(at, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
         facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
-        tell_gm(at, "carry-failed", phrase("notes", "carry-failed", facts))
+        tell_gm(at, "carry-failed", note_text("notes", "carry-failed", facts))
 
 
 def _carry(at: Change, seat: Seat) -> None:

@@ -4,9 +4,9 @@ A fault in a report or a picture is told to the game master and costs the reader
 letter; it never costs anybody the phase.
 """
 
-import html
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,20 +23,11 @@ from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, map_file
-from adjudicator.reports.text import wrap
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Note, Resolution, Seat
 
 PUBLIC = ""
-_PAGE = (
-    '<!doctype html>\n<meta charset="utf-8">\n'
-    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-)
-_SORRY = (
-    "This letter should have been a report, but it could not be written. The game is not harmed, "
-    "and the game master has been told.",
-)
 
 
 def setting(at: State, seat: Seat | None, about: Resolution | None = None) -> Setting:
@@ -79,11 +70,10 @@ def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
         return
     at.add(Note(0, campaign.id, at.now, code, text))
     if campaign.settings.gm:
-        subject = f"[{campaign.name}] For the game master: {code.replace('-', ' ')}"
         number = len(at.entries(Note))
         queue(
             at,
-            bare_report(subject, [text]),
+            write_bare("note", {"campaign": campaign.name, "code": code, "text": text}),
             message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
             recipients=[campaign.settings.gm],
@@ -97,11 +87,20 @@ def note(
     change(store, campaign, now, lambda at: tell_gm(at, code, text, once=once))
 
 
-def bare_report(subject: str, paragraphs: Sequence[str]) -> Report:
-    """Make a letter without any template: what can still be said when reports fail."""
-    lines = "".join(f"<p>{html.escape(text)}</p>\n" for text in paragraphs)
-    wrapped = ["\n".join(map(wrap, text.splitlines())) for text in paragraphs]
-    return Report(subject, "\n\n".join(wrapped) + "\n", f"{_PAGE}{lines}")
+def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:
+    """Return the words of a note: a block of a template; the bare facts if the template fails."""
+    try:
+        return reports.phrase(letter, block, facts)
+    except Exception as error:  # a template's fault must not cost the phase
+        return f"{block}: {_list(facts)} ({describe(error)})"
+
+
+def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
+    """Write a letter of nothing but its paragraphs; of the bare facts if its template fails."""
+    try:
+        return reports.notice(None, letter, facts)
+    except Exception as error:  # a template's fault must not cost the phase
+        return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -142,7 +141,7 @@ def write_result(
         pictures = _pictures(at, new, seen)
         return reports.result(at.game, old, new, orders, seen, known, pictures)
 
-    report = make_report(at, f"report of {at.head.phase}", known.seat, make)
+    report = make_report(at, "result", known.seat, make)
     _queue(at, report, "result", seat, at.head, last_report(at, known.seat))
 
 
@@ -154,37 +153,39 @@ def write_notice(
     Its words are in the template of that kind.
     """
     known = setting(at, seat)
-    report = make_report(at, kind, seat.name, lambda: reports.notice(known, kind, facts))
+    make = partial(reports.notice, known, kind, facts)
+    report = make_report(at, kind, seat.name, make, (kind, facts))
     more = (at.campaign.version + 1,) if again else ()
     _queue(at, report, kind, seat, at.head, last_report(at, seat.name), *more)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
     """Queue the letter that ends a game: its secret, and the record of all its draws."""
-    campaign, secret = at.campaign, at.campaign.secret.hex()
+    campaign = at.campaign
     record = whole_record(at.store, campaign, at.entries(Resolution))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
+    facts = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
     known = setting(at, seat)
-    report = make_report(
-        at,
-        "secret",
-        known.seat,
-        lambda: reports.notice(known, "secret", {"secret": secret}, files=[file]),
-        [secret, campaign.commitment],
-    )
+    make = partial(reports.notice, known, "secret", facts, files=[file])
+    report = make_report(at, "secret", known.seat, make, ("secret", facts))
     _queue(at, report, "secret", seat, at.head, last_report(at, known.seat))
 
 
 def make_report(
-    at: Change, what: str, seat: str, make: Callable[[], Report], instead: Sequence[str] = ()
+    at: Change,
+    what: str,
+    seat: str,
+    make: Callable[[], Report],
+    instead: tuple[str, Mapping[str, Any]] | None = None,
 ) -> Report:
-    """Make a report, or, if that fails, a plain one that says ``instead``; never raises."""
+    """Make a report, or, if that fails, a bare letter of that template and facts; never raises."""
+    facts = {"what": what, "phase": at.head.phase, "holder": seat}
     try:
         return make()
     except Exception as error:  # a report's fault must not cost the phase
-        _complain(at, "report-failed", f"The {what} for {seat or 'the public'}", error)
-    subject = f"[{at.campaign.name}] {what[:1].upper()}{what[1:]}"
-    return bare_report(subject, instead or _SORRY)
+        _complain(at, "report-failed", {**facts, "error": describe(error)})
+    letter, known = instead or ("sorry", facts)
+    return write_bare(letter, {**known, "campaign": at.campaign.name})
 
 
 def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
@@ -197,7 +198,7 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
             at.drawn[content] = (map_file(data),)
         return at.drawn[content]
     except Exception as error:  # a map's fault must not cost the phase
-        _complain(at, "map-failed", "The map", error)
+        _complain(at, "map-failed", {"error": describe(error)})
         return ()
 
 
@@ -206,10 +207,13 @@ def describe(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:300]}"
 
 
-def _complain(at: Change, code: str, what: str, error: Exception) -> None:
-    # Without a template, for it may be the templates that fail.
-    text = f"{what} could not be made: {describe(error)}. Everything else went on."
+def _complain(at: Change, code: str, facts: Mapping[str, str]) -> None:
+    text = note_text("notes", code, facts)
     tell_gm(at, code, text, once=f"{text} {stamp(at.now)}")
+
+
+def _list(facts: Mapping[str, Any]) -> str:
+    return "; ".join(f"{name}: {fact}" for name, fact in facts.items())
 
 
 def _queue(

@@ -29,18 +29,22 @@ def queue(
     kind: str,
     recipients: Sequence[str] = (),
     about: Resolution | None = None,
+    phase: str = "",
     seat: str = "",
     in_reply_to: str = "",
 ) -> bool:
     """Put a letter of a campaign into the outbox; False if the letter is there already.
 
-    Without ``recipients`` it is kept for reading (``adjudicator report``) and never sent.
+    It is about the phase that was resolved, or another one if ``phase`` says so. Without
+    ``recipients`` it is kept for reading (``adjudicator report``) and never sent.
     """
     if at.has_letter(message_id):
         return False
     letter = _letter(report, message_id, kind, recipients, at.campaign, seat, in_reply_to, at.now)
     if about:
-        letter = msgspec.structs.replace(letter, resolution=about.serial, phase=about.phase)
+        letter = msgspec.structs.replace(
+            letter, resolution=about.serial, phase=phase or about.phase
+        )
     for record in (*_files(report), letter):
         at.add(record)
     return True

@@ -34,6 +34,7 @@ def queue_receipt(
     than the player's. ``answers`` is the Message-ID of the letter that is confirmed.
     """
     known = msgspec.structs.replace(setting(at, seat), ready=ready)
+    facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     report = make_report(
         at,
         RECEIPT,
@@ -48,7 +49,7 @@ def queue_receipt(
             known,
             phase or None,
         ),
-        instead=("These orders stand:", standing.text or "none", standing.fingerprint),
+        instead=("receipt-bare", facts),
     )
     number = _receipts(at, seat) + 1
     identity = report_id(at.campaign, at.head, RECEIPT, seat.name, number, opens=True)
@@ -59,6 +60,7 @@ def queue_receipt(
         kind=RECEIPT,
         recipients=[seat.address, sender],
         about=at.head,
+        phase=at.head.opens.key,
         seat=seat.name,
         in_reply_to=answers if answers.startswith("<") else "",
     )

@@ -17,6 +17,7 @@ from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
     make_report,
+    note_text,
     phase_facts,
     phase_files,
     setting,
@@ -24,7 +25,6 @@ from adjudicator.campaign.letters import (
 )
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
-from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -55,7 +55,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
             "its dice. It cannot be rolled back."
         )
     history = queries.past(at.store, at.campaign)
-    serial = _opened_by(at, history, phase)
+    serial = _opener(at, history, phase)
     old = at.store.find(Resolution, campaign_id=at.campaign.id, serial=serial)
     undone = tuple(each.phase for each in history if each.number > old.number)
     again = msgspec.structs.replace(
@@ -68,7 +68,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
     return RolledBack(again, undone)
 
 
-def _opened_by(at: Change, history: Sequence[Past], phase: str) -> int:
+def _opener(at: Change, history: Sequence[Past], phase: str) -> int:
     """Return the serial of the resolution that opened a phase."""
     wanted = phase.casefold()
     for before, after in pairwise(history):
@@ -85,7 +85,7 @@ def _tell(at: Change, undone: tuple[str, ...]) -> None:
     for seat in at.seats:
         if seat.by_person or seat.address:
             _write(at, seat, {**phase_facts(at, seat.zone), "undone": undone})
-    tell_gm(at, "rolled-back", phrase("rollback", "note", {**phase_facts(at), "undone": undone}))
+    tell_gm(at, "rolled-back", note_text("rollback", "note", {**phase_facts(at), "undone": undone}))
 
 
 def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
@@ -94,7 +94,7 @@ def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
 
     queue(
         at,
-        make_report(at, "roll-back", seat.name, make),
+        make_report(at, "rollback", seat.name, make, ("rollback", facts)),
         message_id=report_id(at.campaign, at.head, "rollback", seat.name),
         kind="rollback",
         recipients=[seat.address],

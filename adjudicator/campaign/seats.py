@@ -13,6 +13,7 @@ from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
     make_report,
+    note_text,
     setting,
     tell_gm,
     write_welcome,
@@ -20,7 +21,6 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.tokens import token_digest, token_from
-from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
 from adjudicator.store.tables import Campaign, Seat
@@ -69,7 +69,7 @@ def hand_over(
             )
         at.change_seat(after)
         facts = {"holder": before.name, "regent": regent, "new_player": player or address}
-        tell_gm(at, "handed-over", phrase("handed-over", "note", facts))
+        tell_gm(at, "handed-over", note_text("handed-over", "note", facts))
         _write(at, before, after, facts)
 
     change(store, campaign, now, work)
@@ -86,7 +86,7 @@ def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> N
     for number, (kind, address, make) in enumerate(letters):
         queue(
             at,
-            make_report(at, "handed-over", after.name, make),
+            make_report(at, kind, after.name, make, ("handed-over", facts)),
             message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
             kind=kind,
             recipients=[address],

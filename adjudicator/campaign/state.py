@@ -49,32 +49,32 @@ class State:
         return queries.submissions(self.store, self.head)
 
     @property
-    def awaited(self) -> tuple[str, ...]:
+    def must_order(self) -> tuple[str, ...]:
         """The persons who must order; where nobody must, those who may."""
         phase = self.head.opens
         persons = [seat.name for seat in self.seats if seat.by_person]
         return tuple(seat for seat in persons if seat in (phase.must or phase.may))
 
     @property
-    def unsent(self) -> tuple[str, ...]:
-        """Those awaited who have sent nothing."""
-        return tuple(seat for seat in self.awaited if not self.has_spoken(seat))
+    def silent(self) -> tuple[str, ...]:
+        """Those of them who have sent nothing."""
+        return tuple(seat for seat in self.must_order if not self.has_spoken(seat))
 
     @property
     def unready(self) -> tuple[str, ...]:
-        """Those awaited who have not said that they are ready."""
+        """Those of them who have not said that they are ready."""
         sent = self.submissions
-        return tuple(seat for seat in self.awaited if seat not in sent or not sent[seat].ready)
+        return tuple(seat for seat in self.must_order if seat not in sent or not sent[seat].ready)
 
     @property
     def is_held(self) -> bool:
         """Whether so many seats are missing that the game master must say what to do."""
-        return 0 < self.campaign.settings.hold < len(self.unsent)
+        return 0 < self.campaign.settings.hold < len(self.silent)
 
     @property
     def grace_ends(self) -> datetime | None:
         """When orders no longer count: the deadline, later if somebody is missing."""
-        hours = self.campaign.settings.grace if self.unsent else 0
+        hours = self.campaign.settings.grace if self.silent else 0
         return self.deadline and self.deadline + timedelta(hours=hours)
 
     @property
@@ -95,7 +95,7 @@ class State:
         if self.head.opens.over or settings.paused:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
-        if not self.awaited and not deserted:
+        if not self.must_order and not deserted:
             return self.head.created, "nobody"
         if settings.early and not self.unready and not deserted:
             return self.head.created, "ready"

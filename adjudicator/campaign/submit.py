@@ -10,7 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import note_text, tell_gm
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
@@ -26,7 +26,6 @@ from adjudicator.campaign.standing import (
 )
 from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decode_text
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, Seat, Submission
@@ -35,23 +34,22 @@ _TEXTS = ("id", "key", "address", "token", "game", "seat")
 
 
 class Submitted(msgspec.Struct, frozen=True):
-    """What became of an order file.
-
-    ``text`` is the whole set that now stands for the phase that waits, in canonical form; ``kept``
-    are the later phases that orders were kept for. ``receipt`` is the Message-ID of the last
-    receipt. ``duplicate`` is set if the same letter was taken before; the rest is then empty.
-    """
+    """What became of an order file."""
 
     campaign: str = ""
     seat: str = ""
     phase: str = ""
     text: str = ""
+    """The whole set that now stands for the phase that waits, in canonical form."""
     kept: tuple[str, ...] = ()
+    """The later phases that orders were kept for."""
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
     ready: bool = False
     receipt: str = ""
+    """The Message-ID of the last receipt."""
     duplicate: bool = False
+    """Whether the same letter was taken before; the rest is then empty."""
 
     @property
     def has_rejections(self) -> bool:
@@ -72,7 +70,7 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
-class _Case(NamedTuple):
+class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
     ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
@@ -156,22 +154,20 @@ def _read(source: bytes | str) -> tuple[Scan, str]:
     return found, decode_text(text) if isinstance(text, bytes) else text
 
 
-def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Case:
+def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _OrderSheet:
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = at.seat(name)
     prove(found, source, seat)
     if at.head.opens.over:
-        raise RefusedError("game-over", f"{at.campaign.name} has ended; it takes no more orders.")
+        raise RefusedError("game-over", campaign=at.campaign.name)
     if not found.sections and found.ready is None:
-        raise RefusedError(
-            "no-orders", "There is no order in this, and neither “ready” nor “not ready”."
-        )
+        raise RefusedError("no-orders")
     table = viewpoint(at.game, at.position, name)
     placed = sort(found.sections, _standpoint(at, seat))
-    return _Case(at, seat, table, source, text, found, placed)
+    return _OrderSheet(at, seat, table, source, text, found, placed)
 
 
-def _submit(case: _Case) -> Submitted:
+def _submit(case: _OrderSheet) -> Submitted:
     at, seat, source = case.at, case.seat, case.source
     kept = [_keep(case, section) for section in case.placed.later]
     standing, remarks = _settle(case)
@@ -213,7 +209,7 @@ def _standpoint(at: Change, seat: Seat) -> Standpoint:
     return Standpoint(at.head.opens, seat.name, tuple(each.name for each in at.seats), over)
 
 
-def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
+def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
     """Return what stands for the phase that waits, and remarks on how that came about."""
     table = case.table
     if table is None:
@@ -232,7 +228,7 @@ def _settle(case: _Case) -> tuple[Standing, list[Finding]]:
     return standing, []
 
 
-def _keep(case: _Case, section: Later) -> Kept:
+def _keep(case: _OrderSheet, section: Later) -> Kept:
     return keep(
         case.at,
         case.seat,
@@ -244,7 +240,9 @@ def _keep(case: _Case, section: Later) -> Kept:
     )
 
 
-def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready: bool) -> None:
+def _enter(
+    case: _OrderSheet, standing: Standing, findings: tuple[Finding, ...], ready: bool
+) -> None:
     opened_by = case.at.head
     case.at.submit(
         Submission(
@@ -265,21 +263,22 @@ def _enter(case: _Case, standing: Standing, findings: tuple[Finding, ...], ready
     )
 
 
-def _return_of_player(case: _Case) -> None:
+def _return_of_player(case: _OrderSheet) -> None:
     """A player who sends orders takes his seat back from the regent."""
     seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
     case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    tell_gm(case.at, "player-returned", phrase("notes", "player-returned", {"holder": seat.name}))
+    text = note_text("notes", "player-returned", {"holder": seat.name})
+    tell_gm(case.at, "player-returned", text)
 
 
-def _complain(case: _Case, findings: tuple[Finding, ...]) -> None:
+def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         if finding.code == CHECK_FAILED:
             phase = case.at.head.opens.key
             facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
-            tell_gm(case.at, CHECK_FAILED, phrase("notes", CHECK_FAILED, facts))
+            tell_gm(case.at, CHECK_FAILED, note_text("notes", CHECK_FAILED, facts))
 
 
 def _encodable(text: str) -> str:

@@ -18,11 +18,17 @@ from adjudicator.campaign.due import (
     seats_to_remind,
 )
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import describe, make_report, note, setting, tell_gm
+from adjudicator.campaign.letters import (
+    describe,
+    make_report,
+    note,
+    note_text,
+    setting,
+    tell_gm,
+)
 from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import GameError
-from adjudicator.reports import phrase
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -85,9 +91,9 @@ def _remind(at: Change) -> int:
     silent = seats_to_remind(at, kind)
     for seat in silent:
         _write_reminder(at, seat, kind)
-    if kind == "late" and at.unsent:
-        facts = {"phase": at.head.opens.key, "silent": at.unsent, "held": at.is_held}
-        text = phrase("notes", "missing", {**facts, "campaign": at.campaign.name})
+    if kind == "late" and at.silent:
+        facts = {"phase": at.head.opens.key, "silent": at.silent, "held": at.is_held}
+        text = note_text("notes", "missing", {**facts, "campaign": at.campaign.name})
         tell_gm(at, "missing", text, once=missing_occasion(at))
     return len(silent)
 
@@ -106,6 +112,7 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
         kind=kind,
         recipients=[seat.address],
         about=at.head,
+        phase=at.head.opens.key,
         seat=seat.name,
         in_reply_to=last_report(at, seat.name),
     )

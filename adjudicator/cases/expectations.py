@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from adjudicator.games.contract import Event, Position, Won
+from adjudicator.games.contract import Event, Won
 
 _MOST_SHOWN = 200
 
@@ -46,13 +46,10 @@ def values(expected: Any, actual: Any, path: str) -> Iterator[tuple[str, Any]]:
 def look_up(holder: Any, name: str) -> Any:
     """Return what a record, table or list holds under a name, or NOTHING.
 
-    What a position has under ``parts``, module by module, is found as if it were its own. The
-    places of a list count from 1.
+    The places of a list count from 1.
     """
     if isinstance(holder, msgspec.Struct):
-        if name in holder.__struct_fields__:
-            return getattr(holder, name)
-        return _parts(holder).get(name, NOTHING)
+        return getattr(holder, name) if name in holder.__struct_fields__ else NOTHING
     if isinstance(holder, Mapping):
         return holder.get(name, NOTHING)
     if _is_list(holder) and name.isdecimal() and 1 <= int(name[:9]) <= len(holder):
@@ -116,16 +113,10 @@ def _named_differences(name: str, expected: Any, holder: Any, path: str) -> Iter
     if actual is not NOTHING or may_lack:
         yield from differences(expected, actual, here)
     elif isinstance(holder, msgspec.Struct):
-        fields = ", ".join((*holder.__struct_fields__, *_parts(holder)))
+        fields = ", ".join(holder.__struct_fields__)
         yield f"{here}: there is no such thing in a {type(holder).__name__}; it has {fields}"
     else:
         yield f"{path}: expected a table with {name!r}, got {short_text(holder)}"
-
-
-def _parts(holder: msgspec.Struct) -> Mapping[str, Any]:
-    """Return what the modules of a game keep in its position, by their names."""
-    parts = getattr(holder, "parts", None) if isinstance(holder, Position) else None
-    return parts if isinstance(parts, Mapping) else {}
 
 
 def _equal(expected: Any, actual: Any) -> bool:

@@ -47,6 +47,7 @@ def command(
       adjudicator report sekigahara --seat Oda --out oda --html
     """
     from adjudicator.campaign.outbox import find_letter
+    from adjudicator.orders.names import name_key
     from adjudicator.store.database import open_store
     from adjudicator.store.queries import find_campaign, find_seat, headings
 
@@ -58,7 +59,7 @@ def command(
             each
             for each in headings(store, campaign, name)
             if (not kinds or each.kind in kinds)
-            and (not phase or each.phase.casefold() == phase.casefold())
+            and (not phase or name_key(each.phase) == name_key(phase))
         ]
         if listing:
             _list(found, as_json)

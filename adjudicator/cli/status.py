@@ -64,7 +64,7 @@ def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
                 "seat": seat.name,
                 "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
-                "awaited": seat.name in found.awaited,
+                "awaited": seat.name in found.must_order,
                 "sent": found.has_spoken(seat.name),
                 "ready": seat.name in sent and sent[seat.name].ready,
             }

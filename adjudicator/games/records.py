@@ -1,9 +1,11 @@
 """Records that nothing can change: what positions are made of."""
 
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import fields, force_setattr
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -18,10 +20,14 @@ class FrozenDict(dict[K, V]):
         raise TypeError("A position is never changed in place.")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FrozenDict, (dict(self),)
+
+
+EMPTY: FrozenDict[Any, Any] = FrozenDict()
+"""A mapping of nothing: as a field's default it is not saved where defaults are left out."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -31,13 +37,28 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
+        for name in _mappings(type(self)):
             value = getattr(self, name)
             if type(value) is dict:
                 force_setattr(self, name, _freeze(value))
 
 
 def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
-    return FrozenDict(
-        (key, _freeze(value) if type(value) is dict else value) for key, value in mapping.items()
+    if not mapping:
+        return EMPTY
+    if dict in map(type, mapping.values()):
+        mapping = {
+            key: _freeze(value) if type(value) is dict else value for key, value in mapping.items()
+        }
+    return FrozenDict(mapping)
+
+
+@cache
+def _mappings(kind: type[Record]) -> tuple[str, ...]:
+    """Return the fields of a type of records in which mappings can stand."""
+    stated = {field.name: (field.type, *get_args(field.type)) for field in fields(kind)}
+    return tuple(
+        name
+        for name, types in stated.items()
+        if any(get_origin(each) in (Mapping, dict) for each in types)
     )

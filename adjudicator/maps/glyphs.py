@@ -25,7 +25,7 @@ def piece(shape: str, colour: int, text: str, level: int, own: Glyphs) -> Piece:
         return _own(own[shape], body, text)
     if shape in GLYPHS:
         return GLYPHS[shape](body, text, level)
-    return _plain(shape, body, text)
+    return _token(shape, body, text)
 
 
 def counter_shape(counter: Counter, own: Glyphs) -> str:
@@ -67,7 +67,7 @@ def _own(glyph: Glyph, body: str, text: str) -> Piece:
     )
 
 
-def _plain(shape: str, body: str, text: str) -> Piece:
+def _token(shape: str, body: str, text: str) -> Piece:
     """A six-sided token with the initial of a shape that has no glyph, and its text below."""
     initial = one_line(shape)[:1].upper() or "?"
     sides = ((-12.0, 0.0), (-6.5, -12.0), (6.5, -12.0), (12.0, 0.0), (6.5, 12.0), (-6.5, 12.0))

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.games.picture import Spot
 from adjudicator.maps.ink import Fill, Glow, Inks, Layer, Shape, Stroke
-from adjudicator.maps.outline import Line, Outline, pixels
+from adjudicator.maps.outline import Curve, Outline, pixels
 from adjudicator.maps.palette import (
     BANDS,
     BORDER,
@@ -66,7 +66,7 @@ def land_of(outline: Outline) -> Land:
     )
 
 
-def _lines(lines: tuple[Line, ...]) -> Shape:
+def _lines(lines: tuple[Curve, ...]) -> Shape:
     return Shape(tuple(pixels(line) for line in lines), closed=False)
 
 
@@ -82,11 +82,11 @@ def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: st
     holders = spot.contested or ((spot.owner,) if spot.owner else ())
     for number, seat in enumerate(holders):
         part = (_stripes(shape, number, len(holders)),) if len(holders) > 1 else ()
-        inks += (_held(shape, colours.get(seat, -1), bool(region), part),)
+        inks += (_holder_ink(shape, colours.get(seat, -1), bool(region), part),)
     return inks or (Fill(shape, LAND),)
 
 
-def _held(shape: Shape, colour: int, rim: bool, part: tuple[Shape, ...]) -> Fill | Stroke:
+def _holder_ink(shape: Shape, colour: int, rim: bool, part: tuple[Shape, ...]) -> Fill | Stroke:
     pattern = pattern_of(colour)
     if rim:
         body = strong(colour)

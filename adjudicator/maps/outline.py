@@ -24,7 +24,7 @@ class OutlineError(Exception):
     """An outline cannot be made or read; the message says why and what to do."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Curve(msgspec.Struct, frozen=True):
     """A line between two provinces."""
 
     a: str
@@ -50,10 +50,10 @@ class Outline(msgspec.Struct, frozen=True):
     board: str
     fits: str
     """The fingerprint of the board that it was made for."""
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     areas: dict[str, Area]
-    sea: tuple[Line, ...]
-    roads: tuple[Line, ...] = ()
+    sea: tuple[Curve, ...]
+    roads: tuple[Curve, ...] = ()
     """Borders that no ring has, on a simple map: they run below the land."""
     note: str = ""
     """Why it is only a simple one."""
@@ -72,7 +72,7 @@ class Outline(msgspec.Struct, frozen=True):
         return tuple(p for number in self.areas[name].ring for p in self.path(number)[:-1])
 
 
-def pixels(line: Line) -> Path:
+def pixels(line: Curve) -> Path:
     """The points of a line in pixels."""
     flat = line.flat
     return tuple((flat[i] / 10, flat[i + 1] / 10) for i in range(0, len(flat), 2))

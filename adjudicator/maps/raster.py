@@ -32,6 +32,7 @@ GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
 Mask = tuple[Image.Image, tuple[int, int]]  # how much of each pixel is covered; top left corner
 Paint = tuple[str, Mask]
+Dash = tuple[float, float] | None
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
@@ -82,15 +83,20 @@ def _clear(inks: Inks, scale: float) -> Mask | None:
     paints = [paint for ink in inks for paint in _paints(ink, scale)]
     if not paints:
         return None
-    left, top = (min(corner[k] for _, (_, corner) in paints) for k in (0, 1))
-    right = max(corner[0] + mask.width for _, (mask, corner) in paints)
-    bottom = max(corner[1] + mask.height for _, (mask, corner) in paints)
-    whole = Image.new("RGBA", (right - left, bottom - top))
+    whole, (left, top) = _room("RGBA", [mask for _, mask in paints])
     for colour, (mask, corner) in paints:
         flat = Image.new("RGBA", mask.size, (*rgb(colour), 0))
         flat.putalpha(mask)
         whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
     return whole, (left, top)
+
+
+def _room(mode: str, masks: list[Mask]) -> Mask:
+    """An empty image that has room for all masks, and its top left corner."""
+    left, top = (min(corner[k] for _, corner in masks) for k in (0, 1))
+    right = max(x + mask.width for mask, (x, _) in masks)
+    bottom = max(y + mask.height for mask, (_, y) in masks)
+    return Image.new(mode, (right - left, bottom - top)), (left, top)
 
 
 def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
@@ -99,7 +105,7 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         yield from _paint(ink, _polygons(ink.path, scale), scale)
         if ink.edge and not isinstance(ink.path, Shape):
             ring = (*ink.path, ink.path[0], ink.path[1])
-            yield ink.edge, _path_lines(ring, ink.width, None, scale)
+            yield ink.edge, _lines(ring, ink.width, None, scale)
     elif isinstance(ink, Stroke):
         yield from _paint(ink, _lines(ink.path, ink.width, ink.dash, scale), scale)
     elif isinstance(ink, Disc):
@@ -136,10 +142,7 @@ def _shape_polygons(shape: Shape, scale: float) -> Mask:
     if not shape.parts:
         return _fill(shape.paths, scale)
     masks = [_shape_polygons(part, scale) for part in shape.parts]
-    left, top = (min(corner[k] for _, corner in masks) for k in (0, 1))
-    right = max(corner[0] + mask.width for mask, corner in masks)
-    bottom = max(corner[1] + mask.height for mask, corner in masks)
-    whole = Image.new("L", (right - left, bottom - top))
+    whole, (left, top) = _room("L", masks)
     for mask, (x, y) in masks:
         whole.paste(255, (x - left, y - top, x - left + mask.width, y - top + mask.height), mask)
     return whole, (left, top)
@@ -152,31 +155,19 @@ def _fill(paths: tuple[Path, ...], scale: float) -> Mask:
     return large.reduce(FINE), (left, top)
 
 
-def _lines(
-    path: Path | Shape, width: float, dash: tuple[float, float] | None, scale: float
-) -> Mask:
+def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     if isinstance(path, Shape):
         return _shape_lines(path, width, dash, scale)
-    return _path_lines(path, width, dash, scale)
-
-
-@lru_cache(maxsize=1024)
-def _shape_lines(
-    shape: Shape, width: float, dash: tuple[float, float] | None, scale: float
-) -> Mask:
-    paths = shape.paths
-    if shape.closed:
-        paths = tuple((*path, path[0]) for path in paths)
-    return _stroke(paths, width, dash, scale)
-
-
-def _path_lines(path: Path, width: float, dash: tuple[float, float] | None, scale: float) -> Mask:
     return _stroke((path,), width, dash, scale)
 
 
-def _stroke(
-    paths: tuple[Path, ...], width: float, dash: tuple[float, float] | None, scale: float
-) -> Mask:
+@lru_cache(maxsize=1024)
+def _shape_lines(shape: Shape, width: float, dash: Dash, scale: float) -> Mask:
+    paths = tuple((*path, path[0]) for path in shape.paths) if shape.closed else shape.paths
+    return _stroke(paths, width, dash, scale)
+
+
+def _stroke(paths: tuple[Path, ...], width: float, dash: Dash, scale: float) -> Mask:
     unit = scale * FINE
     large, (left, top) = _sheet(paths, width * scale / 2 + 1, scale)
     pen = ImageDraw.Draw(large)
@@ -259,9 +250,7 @@ def _tile(tile: Image.Image, size: tuple[int, int]) -> Image.Image:
     return whole
 
 
-def _draw_line(
-    pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: tuple[float, float] | None
-) -> None:
+def _draw_line(pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: Dash) -> None:
     """A line on a mask, with round joints and ends, or a dashed one."""
     thick = max(1, round(wide))
     for piece in _dashes(points, dash) if dash else (points,):

@@ -12,7 +12,7 @@ from adjudicator.maps.outline import (
     HEIGHT,
     WIDTH,
     Area,
-    Line,
+    Curve,
     Outline,
     Point,
     default_land,
@@ -42,8 +42,8 @@ def simple_outline(board: Board, note: str) -> Outline:
     nearest = min((_cells(a, b, wide) for a, b in combinations(places, 2)), default=APART)
     wide *= max(0.2, min(1.0, nearest / LEAST_APART))
     at = {name: (x, y) for name, (x, y) in zip(names, places, strict=True)}
-    cells = tuple(Line(name, "", _flat(_cell(at[name], wide))) for name in names)
-    roads = tuple(Line(a, b, _flat(_road(at[a], at[b], wide))) for a, b in default_land(board))
+    cells = tuple(Curve(name, "", _flat(_cell(at[name], wide))) for name in names)
+    roads = tuple(Curve(a, b, _flat(_road(at[a], at[b], wide))) for a, b in default_land(board))
     return Outline(
         format=FORMAT,
         board=board.name,
@@ -53,7 +53,7 @@ def simple_outline(board: Board, note: str) -> Outline:
             name: Area((number,), (*at[name], wide * BOX, wide * SHAPE * BOX))
             for number, name in enumerate(names, 1)
         },
-        sea=tuple(Line(a, b, _flat(_between(at[a], at[b], wide))) for a, b in board.sea),
+        sea=tuple(Curve(a, b, _flat(_between(at[a], at[b], wide))) for a, b in board.sea),
         roads=roads,
         note=note,
     )

@@ -63,7 +63,7 @@ def give_status(asking: Asking) -> Report:
         "phase": at.head.opens.title,
         "over": at.head.opens.over,
         "ends": local_time(at.deadline, zone) if at.deadline else "",
-        "awaited": at.awaited,
+        "awaited": at.must_order,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }

@@ -59,7 +59,7 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
             note_trouble(store, "set-aside", facts, now)
             yield Collected(mailbox.set_aside(each.name), error=text)
             continue
-        mailbox.done(each.name)
+        mailbox.put_away(each.name)
         yield Collected(each.name, fate)
 
 

@@ -29,7 +29,7 @@ class Mailbox(Protocol):
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is no longer there."""
 
-    def done(self, name: str) -> None:
+    def put_away(self, name: str) -> None:
         """Put a letter away that was taken, so that it does not lie there any more."""
 
     def set_aside(self, name: str) -> str:

@@ -48,7 +48,7 @@ class MaildirMailbox:
         except FileNotFoundError:
             return None
 
-    def done(self, name: str) -> None:
+    def put_away(self, name: str) -> None:
         """Move a letter to ``.Done``."""
         self._move(name, DONE)
 

@@ -32,11 +32,11 @@ class Office(msgspec.Struct):
             self.campaigns[number] = self.store.find(Campaign, id=number)
         return self.campaigns[number]
 
-    def seat(self, of: Campaign, name: str) -> Seat | None:
+    def seat(self, campaign: Campaign, name: str) -> Seat | None:
         """Return the seat that a letter is for, or None if it is for none."""
-        if of.id not in self.seats:
-            self.seats[of.id] = {each.name: each for each in seats(self.store, of)}
-        return self.seats[of.id].get(name)
+        if campaign.id not in self.seats:
+            self.seats[campaign.id] = {each.name: each for each in seats(self.store, campaign)}
+        return self.seats[campaign.id].get(name)
 
 
 def write(office: Office, queued: Queued) -> Mail:
@@ -46,11 +46,11 @@ def write(office: Office, queued: Queued) -> Mail:
     who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
     token. Raises ComposeError if it cannot be written.
     """
-    of = office.campaign(queued.campaign_id)
-    sender = _sender(office, of)
-    seat = office.seat(of, queued.seat) if of else None
+    campaign = office.campaign(queued.campaign_id)
+    sender = _sender(office, campaign)
+    seat = office.seat(campaign, queued.seat) if campaign else None
     reply_to = None
-    if seat and of and of.settings.address and seat.address in queued.recipients:
+    if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
         reply_to = sender.with_token(token(seat))
     envelope = Envelope(
         message_id=queued.message_id,
@@ -60,18 +60,18 @@ def write(office: Office, queued: Queued) -> Mail:
         reply_to=reply_to,
         in_reply_to=queued.in_reply_to,
         automatic="replied" if queued.kind in _ANSWERS else "generated",
-        mark=of.name if of else "adjudicator",
+        mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(queued.content, envelope)
     return Mail(queued.message_id, sender.address, queued.recipients, data)
 
 
-def _sender(office: Office, of: Campaign | None) -> Address:
+def _sender(office: Office, campaign: Campaign | None) -> Address:
     """Return the campaign's address; a letter from none comes from the first that has one."""
-    if of and of.settings.address:
-        return Address(of.settings.address, of.name)
-    if of:
-        return Address(f"adjudicator@{of.settings.host}", of.name)
+    if campaign and campaign.settings.address:
+        return Address(campaign.settings.address, campaign.name)
+    if campaign:
+        return Address(f"adjudicator@{campaign.settings.host}", campaign.name)
     for each in campaigns(office.store):
         if each.settings.address:
             return Address(each.settings.address, "Adjudicator")

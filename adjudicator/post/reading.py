@@ -78,7 +78,7 @@ def _return_path(head: Head) -> str | None:
     return found[0].address if found else None
 
 
-class _Text(NamedTuple):
+class _Candidate(NamedTuple):
     """A text of a letter without what it quotes, and taken apart as an order file."""
 
     text: str
@@ -94,7 +94,7 @@ class _Text(NamedTuple):
         return bool(header) and any(section.lines for section in read.sections)
 
 
-def _choose(body: Body) -> tuple[_Text, str]:
+def _choose(body: Body) -> tuple[_Candidate, str]:
     """Return the text that may be orders, and a note on where it was, if not in the body.
 
     A text file stands in for a body that is empty, and for a covering note: a body that names no
@@ -110,6 +110,6 @@ def _choose(body: Body) -> tuple[_Text, str]:
     return text, ""
 
 
-def _take_apart(text: str) -> _Text:
+def _take_apart(text: str) -> _Candidate:
     own, cut = without_quotes(text)
-    return _Text(own, scan(own), cut)
+    return _Candidate(own, scan(own), cut)

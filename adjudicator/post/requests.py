@@ -69,7 +69,7 @@ _ANSWERING = re.compile(
 )
 
 
-def what_is_asked(letter: Letter) -> Request:
+def find_request(letter: Letter) -> Request:
     """Return what a letter asks for.
 
     It is said by the first line that is not a header. A subject counts if there is nothing else in
@@ -85,7 +85,7 @@ def what_is_asked(letter: Letter) -> Request:
     return request
 
 
-def check_allowed(request: Request, writer: Writer) -> None:
+def check_may_ask(request: Request, writer: Writer) -> None:
     """Raise RefusedError unless the writer may ask for that."""
     if request.who == "anybody":
         return
@@ -96,7 +96,7 @@ def check_allowed(request: Request, writer: Writer) -> None:
     if unknown:
         raise unknown
     if request.who == "player" and not writer.proven:
-        raise RefusedError("no-token", phrase("reasons", "no-token", {}))
+        raise RefusedError("no-token")
 
 
 def _word(text: str) -> str:

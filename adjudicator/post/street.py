@@ -9,8 +9,6 @@ from datetime import datetime
 from functools import partial
 from typing import Literal, NamedTuple
 
-import msgspec
-
 from adjudicator import reports
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.message_ids import message_id
@@ -21,8 +19,8 @@ from adjudicator.post.answers import Asking
 from adjudicator.post.letter import Letter
 from adjudicator.post.limits import may_answer
 from adjudicator.post.notes import note_bounce, note_letter
-from adjudicator.post.reading import read
-from adjudicator.post.requests import ORDER_FILE, Request, check_allowed, what_is_asked
+from adjudicator.post.reading import MOST_BYTES, read
+from adjudicator.post.requests import ORDER_FILE, Request, check_may_ask, find_request
 from adjudicator.post.who import Writer, who_wrote
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
@@ -32,73 +30,79 @@ NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no campaign."""
 
 
-class Fate(msgspec.Struct, frozen=True):
+Outcome = Literal["again", "orders", "command", "bounce", "refused", "silent"]
+"""``again`` if a letter was taken before; ``refused`` with an answer if the sender may have one;
+``silent`` if no person wrote it."""
+
+
+class Fate(NamedTuple):
     """What became of a letter, for the log."""
 
-    outcome: Literal["again", "orders", "command", "bounce", "refused", "silent"]
-    """``again`` if it was taken before; ``refused`` with an answer if the sender may have one;
-    ``silent`` if no person wrote it."""
+    outcome: Outcome
     text: str = ""
     sender: str = ""
-
-
-class Done(NamedTuple):
-    """What a letter leads to, worked out."""
-
-    fate: Fate
-    enter: Callable[[], None] | None = None
-    """Enters it in the database; None if that is done already, with the mark."""
 
 
 def take(store: Store, raw: bytes, now: datetime) -> Fate:
     """Do what a letter asks, once, and queue the answer."""
     letter = read(raw)
-    fate = Fate("again", "this letter was taken before")
-    if not store.has(Mark, key=letter.key):
-        done = _do(store, letter, now)
-        fate = done.fate if done.enter is None else _enter(store, letter, now, done, fate)
-    return msgspec.structs.replace(fate, sender=letter.sender.address)
+    if store.has(Mark, key=letter.key):
+        return _again(letter)
 
-
-def _do(store: Store, letter: Letter, now: datetime) -> Done:
     writer = who_wrote(store, letter)
     if writer.kind == "mail server":
-        return Done(Fate("bounce", writer.why), partial(note_bounce, store, letter, now))
+        enter = partial(note_bounce, store, letter, now)
+        return _enter(store, letter, now, "bounce", writer.why, enter)
     if writer.kind == "machine":
-        note = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
-        return Done(Fate("silent", writer.why), note)
-    request = what_is_asked(letter)
+        enter = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
+        return _enter(store, letter, now, "silent", writer.why, enter)
+
+    request = find_request(letter)
     state = State(store, writer.campaign, now) if writer.campaign else None
     may = may_answer(store, letter.sender.bare, now)
     asking = Asking(store, letter, now, may, state, writer.seat)
     try:
         report = _handle(request, writer, asking)
     except RefusedError as refusal:
-        return Done(Fate("refused", str(refusal)), partial(_refuse, request, asking, refusal))
-    if report:
-        answer = partial(_answer, asking, "answer", report, proven=writer.proven)
-        return Done(Fate("command", request.name), answer)
-    at, seat = asking.place
-    return Done(Fate("orders", f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"))
+        enter = partial(_refuse, request, asking, refusal)
+        return _enter(store, letter, now, "refused", str(refusal), enter)
+
+    if report is None:  # what was done is entered, and so is its answer
+        at, seat = asking.place
+        where = f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"
+        return Fate("orders", where, letter.sender.address)
+    enter = partial(_answer, asking, "answer", report, proven=writer.proven)
+    return _enter(store, letter, now, "command", request.name, enter)
 
 
-def _enter(store: Store, letter: Letter, now: datetime, done: Done, again: Fate) -> Fate:
+def _again(letter: Letter) -> Fate:
+    return Fate("again", "this letter was taken before", letter.sender.address)
+
+
+def _enter(
+    store: Store,
+    letter: Letter,
+    now: datetime,
+    outcome: Outcome,
+    text: str,
+    enter: Callable[[], None],
+) -> Fate:
     """Enter what a letter leads to and the mark that it was taken, unless another pass did."""
     with store.atomic():
-        if done.enter is None or store.has(Mark, key=letter.key):
-            return again
-        done.enter()
-        store.add(Mark(letter.key, now, done.fate.outcome))
-    return done.fate
+        if store.has(Mark, key=letter.key):
+            return _again(letter)
+        enter()
+        store.add(Mark(letter.key, now, outcome))
+    return Fate(outcome, text, letter.sender.address)
 
 
 def _handle(request: Request, writer: Writer, asking: Asking) -> Report | None:
     """Work out what is asked; orders are entered as well. Raises RefusedError."""
     if asking.letter.oversize:
-        raise RefusedError("unreadable", reports.phrase("reasons", "oversize", {}))
+        raise RefusedError("unreadable", most=MOST_BYTES // 1024)
     if request is ORDER_FILE:
         check_usable(asking.letter.order_file)
-    check_allowed(request, writer)
+    check_may_ask(request, writer)
     return request.handle(asking)
 
 

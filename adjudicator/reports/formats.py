@@ -57,7 +57,7 @@ def about_game(
     """Write a letter about a game. Raises ReportError."""
     known = (
         game.meta,
-        tuple(sorted(view.options.items())),
+        tuple(view.options.items()),
         picture.board,
         tuple(sorted(picture.board_options.items())),
         registry.package_of(game.meta.name),
@@ -103,7 +103,8 @@ def _write(
         if (said := templates.block(letter, name, form, content)) is not None:
             own[name] = " ".join(said.split())
     setting: Setting | None = content.get("setting")
-    tag = f"[{words.name(setting.campaign)}] " if setting else ""
+    campaign = setting.campaign if setting else content.get("campaign", "")
+    tag = f"[{words.name(campaign)}] " if campaign else ""
     own["subject"] = words.clean(tag + about, LONGEST_SUBJECT)
     pages = [
         templates.render(

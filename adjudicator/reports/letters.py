@@ -157,8 +157,9 @@ def notice(
     """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
     ``given`` are the facts that its words are about. With a setting it looks like a report, and the
-    campaign's name stands before its subject; without one it is its paragraphs and no more. Raises
-    ReportError if there is no such letter.
+    campaign's name stands before its subject; without one it is its paragraphs and no more, and
+    the name stands there if ``campaign`` is one of the facts. Raises ReportError if there is no
+    such letter.
     """
     # Only making a letter pays for Jinja: most commands never do.
     from adjudicator.reports.formats import in_paragraphs

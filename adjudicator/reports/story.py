@@ -86,7 +86,7 @@ class Teller:
         return Passage(
             text=self._one_line(macro(subject)),
             table=self._safe(table(subject).strip("\n") if table else ""),
-            chapter=self._one_line(self._words.chapter(run[0])),
+            chapter=self._one_line(self._words.heading(run[0])),
             secret=run[0].to,
         )
 

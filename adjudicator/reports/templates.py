@@ -5,7 +5,8 @@ Jinja is imported here and nowhere else, so that only making a report pays for i
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from contextlib import suppress
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column
+from adjudicator.games.contract import Column, Event
 from adjudicator.orders.slots import plural
 from adjudicator.reports import words
 from adjudicator.reports.errors import ReportError
@@ -65,20 +66,62 @@ def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> s
     return form.safe("".join(template.blocks[name](context)))
 
 
+class GameWords:
+    """The macros and values of a game's template, with those of its modules behind them.
+
+    A module is an option that is on and has a template of its name in ``NAME/modules``. Where
+    both set a value, the module's follows the game's: texts and lists go on, tables are joined.
+    """
+
+    def __init__(self, templates: Sequence[Any]):
+        self._templates = templates
+
+    def __getattr__(self, name: str) -> Any:
+        found = [getattr(each, name) for each in self._templates if hasattr(each, name)]
+        if not found:
+            raise AttributeError(name)
+        value = self.__dict__[name] = reduce(_join, found)
+        return value
+
+    def heading(self, event: Event) -> str:
+        """Return the chapter of an event, ``""`` for that of the event before."""
+        game, *modules = self._templates
+        kind = type(event).__name__
+        others = (each.chapters[kind] for each in modules if kind in each.chapters)
+        return str(next(others, "")) or str(game.chapter(event))
+
+
+def _join(first: Any, second: Any) -> Any:
+    if isinstance(first, dict):
+        return {
+            key: _join(first[key], second[key])
+            if key in first and key in second
+            else first.get(key, second.get(key))
+            for key in (*first, *(key for key in second if key not in first))
+        }
+    return first if callable(first) else first + second
+
+
 def module(
     game: str, part: str, form: Format, content: Mapping[str, Any], package: str = ""
-) -> Any:
+) -> GameWords:
     """Return the macros and values of a game's template (``events``, ``phases``).
 
     ``package`` is the game's own, if it is not shipped here (see ``registry.package_of``). Raises
     ReportError if the game has no such template.
     """
     ending = "html" if isinstance(form, Html) else "txt"
+    environment = _environment(ending, package, game)
+    known = {**content, "form": form, **_speech(form)}
+    names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
     try:
-        template = _environment(ending, package, game).get_template(f"{game}/{part}.j2")
+        templates = [environment.get_template(f"{game}/{part}.j2")]
     except TemplateNotFound as error:
         raise ReportError(f"The game {game} has no template {error.name}.") from error
-    return template.make_module({**content, "form": form, **_speech(form)})
+    for name in names:
+        with suppress(TemplateNotFound):  # most options are no modules
+            templates.append(environment.get_template(name))
+    return GameWords([each.make_module(known) for each in templates])
 
 
 def _speech(form: Format) -> dict[str, Any]:

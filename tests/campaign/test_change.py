@@ -11,11 +11,12 @@ from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import bare_report, note
+from adjudicator.campaign.letters import note
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.submit import submit
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.tables import Campaign, Due, Letter, Mark, Note, Resolution
@@ -183,7 +184,7 @@ def test_what_changes_nothing_leaves_the_version(play):
     assert game.send("Oda", "hide 1", id="<1@x>").duplicate
     assert game.remind() == 0
     assert game.carry_out_due() == []
-    report = bare_report("status", [])
+    report = Report("status", "", "")
     queue_answer(
         game.store, report, message_id="<q@x>", kind="answer", now=game.now, recipients=["a@b.c"]
     )

@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign import outbox
-from adjudicator.campaign.letters import bare_report, note
+from adjudicator.campaign.letters import note, note_text, write_bare
 from adjudicator.campaign.message_ids import free_part, report_id
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
+from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.tables import File
@@ -33,8 +34,8 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
 def test_the_same_letter_is_not_queued_twice(play):
     game = play()
     letter = {"message_id": "<a@b>", "kind": "x", "now": game.now, "recipients": ["a@b.c"]}
-    assert queue_answer(game.store, bare_report("one", []), **letter)
-    assert not queue_answer(game.store, bare_report("two", []), **letter)
+    assert queue_answer(game.store, Report("one", "", ""), **letter)
+    assert not queue_answer(game.store, Report("two", "", ""), **letter)
     assert outbox.find_letter(game.store, "<a@b>").subject == "one"
 
 
@@ -87,9 +88,15 @@ def test_a_note_of_one_occasion_is_made_once(play, times):
     assert game.notes().count("thing") == 1
 
 
-def test_bare_reports_escape_what_they_say():
-    report = bare_report("s", ["<script>alert(1)</script>"])
+def test_bare_letters_escape_what_they_say():
+    report = write_bare("refusal", {"orders": True, "why": "<script>alert(1)</script>"})
+    assert "<script>" in report.text
     assert "<script>" not in report.html
+
+
+def test_a_fault_in_a_template_costs_no_note_and_no_letter():
+    assert "It." in note_text("notes", "no such block", {"error": "It."})
+    assert "It." in write_bare("no such letter", {"error": "It."}).text
 
 
 def test_the_same_map_in_many_letters_is_stored_once(play):
@@ -106,3 +113,18 @@ def test_the_outside_of_letters_can_be_read_alone(play):
     assert [each.subject for each in there] == [e.subject for e in game.letters(seat="Oda")]
     assert there[0].recipients == ("oda@example.org",)
     assert len(queries.headings(game.store, game.campaign)) == len(game.letters())
+
+
+def test_a_letter_says_which_phase_it_is_about(play):
+    game = play(deadline="every 2 days at 12:00")
+    game.send("Oda", "hide 1")
+    game.wait(days=1)
+    game.remind()
+    game.adjudicate()
+    there = queries.headings(game.store, game.campaign)
+    assert {(each.kind, each.phase) for each in there if each.seat} == {
+        ("opening", "setup"),
+        ("receipt", "1 plan"),
+        ("reminder", "1 plan"),
+        ("result", "1 plan"),
+    }

@@ -49,7 +49,7 @@ def test_nobody_is_ready_and_the_deadline_is_new(game):
     back(game)
     found = game.state
     assert found.unready == ("Oda", "Takeda")
-    assert found.unsent == ()
+    assert found.silent == ()
     assert found.deadline == game.now.replace(day=24, hour=20)
     assert found.why_due == ""
 

@@ -17,7 +17,7 @@ class MemoryMailbox:
 
     def __init__(self, letters=()):
         self.letters = dict(letters)
-        self.put_away = []
+        self.away = []
         self.aside = []
 
     def arrivals(self):
@@ -27,8 +27,8 @@ class MemoryMailbox:
         raw = self.letters[name][1]
         return None if raw is None else raw[:most]
 
-    def done(self, name):
-        self.put_away.append(name)
+    def put_away(self, name):
+        self.away.append(name)
         del self.letters[name]
 
     def set_aside(self, name):
@@ -69,7 +69,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
         ("second", "orders"),
         ("question", "command"),
     ]
-    assert box.put_away == ["first", "second", "question"]
+    assert box.away == ["first", "second", "question"]
     assert post.stands() == "hide 4"
 
     out = MemoryOutbox()

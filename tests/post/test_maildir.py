@@ -106,7 +106,7 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
         raise Killed
 
     mailbox = maildir.MaildirMailbox
-    place = (street, "_do") if step == "before the commit" else (mailbox, "_move")
+    place = (street, "who_wrote") if step == "before the commit" else (mailbox, "_move")
     with monkeypatch.context() as patch:
         patch.setattr(*place, killed)
         with pytest.raises(Killed):

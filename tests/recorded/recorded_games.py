@@ -134,6 +134,18 @@ def _digest(value: Any) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(value)).hexdigest()[:12]
 
 
+def _picture_facts(picture: Any) -> Any:
+    """A picture without the fields that came after the recordings and that it does not use."""
+    facts = msgspec.to_builtins(picture)
+    for part, name in (
+        (facts, "glyphs"),
+        *((spot, "contested") for spot in facts["spots"].values()),
+    ):
+        if not part[name]:
+            del part[name]
+    return facts
+
+
 def _events(data: bytes) -> Iterator[str]:
     for event in json.loads(data):
         kind = event.pop("type")
@@ -177,7 +189,7 @@ def _letter(
         old = game.view(before, reader)
         report = reports.result(game, old, new, orders.get(reader), events, setting)
     picture = game.picture(new, () if before is None else events_for(events, reader))
-    yield f"picture {_digest(picture)}"
+    yield f"picture {_digest(_picture_facts(picture))}"
     yield f"letter to {reader or 'the public'}: {report.subject}"
     yield from (f"| {line}" for line in report.text.splitlines())
     for file in report.files:

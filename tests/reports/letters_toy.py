@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.games.contract import Column, Default, Meta, Option, Phase, Table
 from adjudicator.games.picture import Party, Picture, Spot
-from adjudicator.games.samurai_swords.position import FeudalPosition, Province, Seat
+from adjudicator.games.samurai_swords.position import Province, Seat, SwordsPosition
 from adjudicator.orders import Branch, Line, Order, Orders
 
 TITLES = {
@@ -97,7 +97,7 @@ def position(
     seats=("Oda", "Takeda", "Uesugi"), owners=None, phase="war", active="Oda", round=2, viewer=None
 ):
     owners = {"Shinano": seats[0], "Kai": seats[1], "Awa-Boso": seats[-1]} | (owners or {})
-    return FeudalPosition(
+    return SwordsPosition(
         game="ikusa",
         options={"war": "turns", "win": "at once"},
         round=round,

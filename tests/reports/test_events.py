@@ -1,5 +1,3 @@
-from typing import get_args
-
 import pytest
 from letters_events import EVERY, OTHERS, WAR
 from letters_html import Page
@@ -15,7 +13,7 @@ from adjudicator.reports.templates import module
 from adjudicator.reports.text import Text, columns
 
 GAMES = ("samurai-swords", "ikusa")
-KINDS = {*get_args(EVENTS), Ordered, Defaulted, Won}
+KINDS = {*EVENTS, Ordered, Defaulted, Won}
 FORMS = (Text({}), Html({}))
 
 

@@ -54,7 +54,7 @@ def value(hint):
     return st.one_of(*map(value, arguments))
 
 
-ANY_EVENT = st.one_of(*(value(kind) for kind in (*get_args(EVENTS), Ordered, Defaulted, Won)))
+ANY_EVENT = st.one_of(*(value(kind) for kind in (*EVENTS, Ordered, Defaulted, Won)))
 
 
 @given(st.lists(ANY_EVENT, min_size=1, max_size=4))
@@ -124,9 +124,9 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
 
     class Words:
         together = {"Fact": []}
-        first_chapter = "What happened"
+        first_heading = "What happened"
 
-        def chapter(self, event):
+        def heading(self, event):
             return ""
 
         def Fact(self, events):  # noqa: N802 - macros are named after event types

@@ -199,7 +199,8 @@ EVERY = (
 
 
 def words(form=FORMS[0]):
-    return module("shogun", "events", form, {"options": {}, "game": find("shogun").meta})
+    options = {option.name: True for option in find("shogun").meta.options}
+    return module("shogun", "events", form, {"options": options, "game": find("shogun").meta})
 
 
 def told(*events, form=FORMS[0]):

@@ -17,7 +17,7 @@ class Loud(Event, frozen=True):
 def test_an_event_without_a_word_leaves_no_gap():
     words = SimpleNamespace(
         together={},
-        chapter=lambda event: "War",
+        heading=lambda event: "War",
         Quiet=lambda event: " \n ",
         Loud=lambda event: "Something\nhappened.",
     )

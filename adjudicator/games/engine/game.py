@@ -23,7 +23,7 @@ from adjudicator.games.contract import (
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
-from adjudicator.games.engine.seats import check_names, check_number, check_seats, fill_options
+from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Branch, Finding, Language, Line, Names, Orders, Vocabulary
 
@@ -80,7 +80,7 @@ class ModularGame:
         self.modules = tuple(modules)
         self._position = position
         self._play = play
-        self._board = board
+        self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
         self._first_position = first_position
         self._fill_table = fill_table or partial(plain.fill_table, meta, first_position)
         self._check_position = check_position
@@ -111,7 +111,8 @@ class ModularGame:
         """Return a position as it can be asked and, with chance, played."""
         options = position.options
         rules, language = self.rules(options).whole, partial(self.language, position)
-        return self._play(position, rules, self._board(options), chance, orders, language)
+        board = self._board(tuple(options.items()))
+        return self._play(position, rules, board, chance, orders, language)
 
     # Setting up and going on
 
@@ -167,7 +168,7 @@ class ModularGame:
         whole = self.rules(chosen).whole
         if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
             return None
-        names = self._names(whole, self._board(chosen), seats)
+        names = self._names(whole, self._board(options), seats)
         return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
 
     def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
@@ -217,10 +218,12 @@ class ModularGame:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
+        ranks = play.rules.rank
+        seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
         return Table(
             "Standings",
             (Column("Seat", number=False), *(column for column, _ in columns)),
-            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in view.seats),
+            tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
         )
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
@@ -267,7 +270,9 @@ class ModularGame:
     def _check_whole(self, position: Any) -> None:
         """Refuse a position that cannot be played. Raises GameError."""
         play = self.play(position)
-        check_number(self.meta, position.seats)
+        most = self.meta.players[1]
+        if not 1 <= len(position.seats) <= most:
+            raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
         check_names(position.seats, play.rules.reserved)
         self._check_position(play)
         if not play.over and phases.current_phase(play) is None:

@@ -7,19 +7,15 @@ import msgspec
 
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.games.engine.seats import check_number
-
-Table = Mapping[str, Any]
 
 
-def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Table, options: Any) -> Any:
+def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:
     """Make a position from a rule case's table, the rest as ``first`` has it. Raises GameError."""
     seats = seats_in(table) or meta.seats[: meta.players[0]]
-    check_number(meta, seats)
     return convert(kind, _merge(msgspec.to_builtins(first(kind, options, seats)), table))
 
 
-def seats_in(table: Table) -> tuple[str, ...]:
+def seats_in(table: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the seats that a table names, or that own something there. Raises GameError."""
     records = [table.get(key, {}) for key in ("seats", "provinces")]
     if not all(isinstance(each, Mapping) for each in records):
@@ -43,10 +39,9 @@ def check_position(play: Any) -> None:
 
 def sheet(play: Any, seat: str) -> Iterator[str]:
     """Yield the lines of an order sheet: what a sensible player orders, and each kind of order."""
-    suggested = [line for suggest in play.rules.steady for line in suggest(play, seat)]
-    if suggested:
-        yield "# You could begin with these:"
-        yield from (f"# {text}" for line in suggested for text in str(line).splitlines())
-        yield ""
+    suggested = (line for suggest in play.rules.steady for line in suggest(play, seat))
+    texts = [f"# {text}" for line in suggested for text in str(line).splitlines()]
+    if texts:
+        yield from ("# You could begin with these:", *texts, "")
     for kind in play.rules.orders.get(play.position.phase, ()):
         yield f"# {kind.syntax}    for example: {(*kind.examples, kind.syntax)[0]}"

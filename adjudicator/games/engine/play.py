@@ -173,6 +173,10 @@ class Play(Generic[P, M]):
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line, for the checker, and tell its seat."""
         self.outcomes[seat].append(outcome)
+        self.tell_outcome(seat, outcome)
+
+    def tell_outcome(self, seat: str, outcome: Outcome) -> None:
+        """Tell a seat what became of a line."""
         self.tell(
             Ordered(
                 to=(seat,),

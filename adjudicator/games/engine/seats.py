@@ -1,7 +1,7 @@
 """Seats and options: what they may be called, what they may be, and in which colours they play."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.games.contract import GameError, Meta, Value
 from adjudicator.orders.names import name_key
@@ -17,13 +17,6 @@ def check_seats(meta: Meta, seats: Sequence[str], reserved: Iterable[str]) -> No
     if not least <= len(seats) <= most:
         raise GameError(f"{meta.title} is for {least} to {most} seats, not {len(seats)}.")
     check_names(seats, reserved)
-
-
-def check_number(meta: Meta, seats: Collection[str]) -> None:
-    """Refuse a position of no seats or too many; a rule case has few. Raises GameError."""
-    most = meta.players[1]
-    if not 1 <= len(seats) <= most:
-        raise GameError(f"A position has 1 to {most} seats, not {len(seats)}.")
 
 
 def check_names(seats: Iterable[str], reserved: Iterable[str]) -> None:

@@ -1,12 +1,47 @@
-"""Samurai Swords (1995), and the engine that it shares with Ikusa (2011).
+"""Samurai Swords (1995), and the rules that it shares with Ikusa (2011).
 
-To be read like the rulebook: ``setup``, ``plan`` (Actions 1, 2, 6), ``muster`` (3 to 5), ``war``
-(7: ``marches``, ``attacks``, ``combat``, ``moves``), ``yearend`` (8, 9), ``fall`` (losing and
-winning), ``ninja``. ``orders`` and ``war_orders`` are what players write, ``events`` what reports
-are made of.
+To be read like the rulebook: ``phases`` is a round on one screen. ``setup``; ``plan`` (Actions 1
+and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja`` (6); ``war`` (7: ``marches``,
+``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``
+and ``war_orders`` are what players write, ``events`` what reports are made of, ``edition`` is
+what differs between the two editions.
 """
 
-from adjudicator.games.samurai_swords.edition import SAMURAI_SWORDS
-from adjudicator.games.samurai_swords.game import Feudal
+from functools import partial
 
-game = Feudal(SAMURAI_SWORDS)
+from adjudicator.games.contract import Meta
+from adjudicator.games.engine import ModularGame
+from adjudicator.games.samurai_swords.check import check
+from adjudicator.games.samurai_swords.map import draw_map
+from adjudicator.games.samurai_swords.meta import META
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.position import SwordsPosition
+from adjudicator.games.samurai_swords.regent import choose_random
+from adjudicator.games.samurai_swords.setup import board, first_position
+from adjudicator.games.samurai_swords.sheet import sheet
+from adjudicator.games.samurai_swords.standard import STANDARD
+from adjudicator.games.samurai_swords.table import check_position, fill_table
+from adjudicator.games.samurai_swords.view import view
+
+
+def make_game(meta: Meta) -> ModularGame:
+    """Return the game of an edition."""
+    return ModularGame(
+        meta,
+        (STANDARD,),
+        position=SwordsPosition,
+        play=SwordsPlay,
+        board=board,
+        first_position=partial(first_position, meta.name),
+        fill_table=partial(fill_table, meta.name),
+        check_position=check_position,
+        check=check,
+        view=view,
+        map=draw_map,
+        sheet=sheet,
+        regents={"random": choose_random},
+    )
+
+
+game = make_game(META)
+"""The game as the rooms above it see it (see the contract)."""

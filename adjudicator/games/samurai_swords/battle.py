@@ -32,16 +32,16 @@ class Battle:
         if naval:
             self._pass(("defender",), first_strike=True)
         fought = 0
-        while not self.ended():
+        while not self.is_over():
             self._pass(("attacker", "defender"), first_strike=False)
             fought += 1
-            if not self.ended():
+            if not self.is_over():
                 why = call_off(self.hosts["attacker"], self.hosts["defender"], fought)
                 if why:
                     return why
         return ""
 
-    def ended(self) -> bool:
+    def is_over(self) -> bool:
         """Whether a side has no unit left."""
         return not self.hosts["attacker"].standing() or not self.hosts["defender"].standing()
 
@@ -52,7 +52,7 @@ class Battle:
             self._remove(hits, steps)
         else:
             self._remove(self._roll(RANGED, sides, steps, with_bonus=True), steps)
-            if not self.ended():
+            if not self.is_over():
                 self._remove(self._roll(HAND_TO_HAND, sides, steps, with_bonus=True), steps)
         self.passes.append(Pass(tuple(steps), first_strike))
 

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
+from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.casualties import Body, Host
 from adjudicator.games.samurai_swords.edition import UNITS
 from adjudicator.games.samurai_swords.events import Fought, Result, Troops
-from adjudicator.games.samurai_swords.fall import eliminations, lose_daimyo, vacate_if_empty
-from adjudicator.games.samurai_swords.field import War, army_body, reveal_ronin
-from adjudicator.games.samurai_swords.state import State
+from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate_if_empty
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.position import Army
+from adjudicator.games.samurai_swords.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.war_orders import (
+    STOPS,
     CallOffAfter,
     CallOffAlone,
     CallOffLeft,
@@ -23,26 +26,26 @@ OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
 
 
-def fight(war: War, source: str, target: str, number: str, stops: Sequence[Stop]) -> Result:
+def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Result:
     """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
 
-    In a dry run the target is assumed to be emptied without losses.
+    In a rehearsal the target is assumed to be emptied without losses.
     """
-    state, seat = war.state, war.seat
-    enemy = state.provinces[target].owner
-    reveal_ronin(state, source, army=bool(number), force=not number)
-    if war.chance is None:
-        return _assume_won(war, source, target)
-    reveal_ronin(state, target)
-    attacker = _attackers(state, seat, source, number)
-    defender = _defenders(war, target)
+    enemy = play.owner(target)
+    reveal_ronin(play, source, army=bool(number), force=not number)
+    if play.rehearsal:
+        return _assume_won(play, source, target)
+    reveal_ronin(play, target)
+    attacker = _attackers(play, seat, source, number)
+    defender = _defenders(play, target)
     troops = _troops(seat, attacker), _troops(enemy, defender)
-    naval = state.board.by_sea(source, target)
-    battle = Battle(attacker, defender, war.chance, f"{source} attacks {target}")
+    naval = play.board.by_sea(source, target)
+    battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}")
+    stops = orders_to_stop(play, seat)
     why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
-    war.bonus[target] = defender.bonus
+    play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
     outcome = _outcome(attacker, defender)
-    state.tell(
+    play.tell(
         Fought(
             seat=seat,
             source=source,
@@ -58,43 +61,42 @@ def fight(war: War, source: str, target: str, number: str, stops: Sequence[Stop]
             success=outcome == "won",
         )
     )
-    _settle(state, seat, source, attacker)
-    _settle(state, enemy, target, defender)
-    eliminations(state, [(enemy, seat), (seat, enemy)])
+    _settle(play, seat, source, attacker)
+    _settle(play, enemy, target, defender)
+    eliminate(play, [(enemy, seat), (seat, enemy)])
     return outcome
 
 
-def _assume_won(war: War, source: str, target: str) -> Result:
-    state = war.state
-    enemy = state.provinces[target].owner
-    there = state.army_in(target)
+def _assume_won(play: SwordsPlay, source: str, target: str) -> Result:
+    there = play.army_in(target)
     if there:
-        state.set_army(enemy, there[0], None)
-    state.change_force(target, {unit: -getattr(state.provinces[target], unit) for unit in UNITS})
-    state.set_province(target, owner="")
-    war.risky |= {source, target}
+        play.set_army(play.owner(target), there[0], None)
+    play.change_province(target, owner="", **dict.fromkeys(UNITS, 0))
+    play.change_turn(at_stake=(*play.turn.at_stake, source, target))
     return "won"
 
 
-def _attackers(state: State, seat: str, source: str, number: str) -> Host:
-    policy = state.seats[seat].policy
+def _attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
+    record = play.seat(seat)
     if number:
-        return Host([army_body(number, state.seats[seat].armies[number])], policy.casualties)
-    return Host([Body(state.provinces[source])], policy.casualties)
+        return Host([_army_body(number, record.armies[number])], record.policy.casualties)
+    return Host([Body(play.province(source))], record.policy.casualties)
 
 
-def _defenders(war: War, target: str) -> Host:
+def _defenders(play: SwordsPlay, target: str) -> Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
-    state = war.state
-    province = state.provinces[target]
-    policy = state.seats[province.owner].policy
-    force = Body(province)
-    there = state.army_in(target)
-    bodies = [force]
+    land = play.province(target)
+    policy = play.seat(land.owner).policy
+    there = play.army_in(target)
+    bodies = [Body(land)]
     if there:
-        bodies.insert(0 if policy.pool == "army" else 1, army_body(*there))
-    bonus, unit = war.bonus_at(target)
+        bodies.insert(0 if policy.pool == "army" else 1, _army_body(*there))
+    bonus, unit = bonus_at(play, target)
     return Host(bodies, policy.casualties, bonus, unit)
+
+
+def _army_body(number: str, army: Army) -> Body:
+    return Body(army, army=number, daimyo=True, down=army.down)
 
 
 def _troops(seat: str, host: Host) -> Troops:
@@ -117,20 +119,26 @@ def _outcome(attacker: Host, defender: Host) -> Result:
     return "won" if not left[1] else "lost" if not left[0] else "off"
 
 
-def _settle(state: State, seat: str, place: str, host: Host) -> None:
+def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
     """Write a host back to the board; armies and provinces that are empty are lost."""
     for body in host.bodies:
         if not body.army:
-            state.set_province(place, **body.units)
+            play.change_province(place, **body.units)
             continue
-        army = state.seats[seat].armies[body.army]
-        changes: dict[str, Any] = {
-            unit: number - getattr(army, unit) for unit, number in body.units.items()
-        }
-        state.change_army(seat, body.army, changes)
+        play.change_army(seat, body.army, **body.units)
         if not body.daimyo or not body.standing():
-            lose_daimyo(state, seat, body.army, "disrupted" if body.down else "battle")
-    vacate_if_empty(state, place)
+            lose_daimyo(play, seat, body.army, "disrupted" if body.down else "battle")
+    vacate_if_empty(play, place)
+
+
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[Stop]:
+    """Return what is to be followed when calling off a battle that begins now."""
+    found: list[Any] = []
+    for line in play.lines(seat, *STOPS):
+        branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
+        if branch is not None and isinstance(branch.order, Stop):
+            found.append(branch.order)
+    return found
 
 
 def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> CallOff:
@@ -139,7 +147,7 @@ def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> Cal
     Policies that name the battle go before those for all; without any he stops when he has fewer
     units than the defender.
     """
-    mine = [stop for stop in stops if _names(stop, source, target)]
+    mine = [stop for stop in stops if _is_about(stop, source, target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
 
     def why(attacker: Host, defender: Host, passes: int) -> str:
@@ -155,7 +163,7 @@ def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> Cal
     return why
 
 
-def _names(stop: Stop, source: str, target: str) -> bool:
+def _is_about(stop: Stop, source: str, target: str) -> bool:
     if not stop.target and not stop.source:
         return False
     return stop.target in ("", target) and stop.source in ("", source)

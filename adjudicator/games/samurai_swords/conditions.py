@@ -1,4 +1,4 @@
-"""The conditions of Samurai Swords and Ikusa. They look at the state at the moment of the order.
+"""The conditions of Samurai Swords and Ikusa. They hold or not at the moment of the order.
 
 A condition sees what its seat sees: hidden ronin of others do not count.
 """
@@ -6,8 +6,10 @@ A condition sees what its seat sees: hidden ronin of others do not count.
 from typing import Annotated
 
 from adjudicator.games.samurai_swords.blanks import ArmyNumber, Place, SeatName
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.position import size
 from adjudicator.orders import Condition
-from adjudicator.orders.slots import Compare, Number, OneOf
+from adjudicator.orders.slots import Compare, Number, OneOf, compare
 
 STATES = {
     "mine": ("my own", "friendly"),
@@ -25,6 +27,11 @@ class IsState(Condition, frozen=True):
     place: Place
     state: Annotated[str, OneOf(STATES, "state")]
 
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the owner."""
+        owner = play.owner(self.place)
+        return {"mine": owner == seat, "empty": not owner}.get(self.state, owner not in ("", seat))
+
 
 class HeldBy(Condition, frozen=True):
     """The province belongs to that seat."""
@@ -35,6 +42,10 @@ class HeldBy(Condition, frozen=True):
 
     seat: SeatName
     place: Place
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the owner."""
+        return play.owner(self.place) == self.seat
 
 
 class UnitsThere(Condition, frozen=True):
@@ -48,6 +59,10 @@ class UnitsThere(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Count what can be seen."""
+        return compare(play.strength(self.place), self.how, self.number)
+
 
 class ArmyUnits(Condition, frozen=True):
     """Compare the units of one of your armies, its daimyo with them, with a number."""
@@ -60,6 +75,11 @@ class ArmyUnits(Condition, frozen=True):
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
 
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Count the army's units; one that is lost has none."""
+        army = play.army(seat, self.army)
+        return compare(size(army) + 1 if army else 0, self.how, self.number)
+
 
 class ArmyAt(Condition, frozen=True):
     """One of your armies stands in that province."""
@@ -70,6 +90,11 @@ class ArmyAt(Condition, frozen=True):
 
     army: ArmyNumber
     place: Place
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look for the army."""
+        army = play.army(seat, self.army)
+        return army is not None and army.at == self.place
 
 
 CONDITIONS = (ArmyUnits, ArmyAt, UnitsThere, HeldBy, IsState)

@@ -8,12 +8,10 @@ from typing import Literal
 import msgspec
 
 from adjudicator.games.contract import Event
-from adjudicator.games.samurai_swords.position import Building
+from adjudicator.games.samurai_swords.position import Building, Placed, WarPhase
 
 Side = Literal["attacker", "defender"]
-Placed = tuple[str, str, str]
 Result = Literal["won", "lost", "both", "off"]
-WarPhase = Literal["A", "B", "C", "D"]
 End = Literal["battle", "disrupted", "assassinated"]
 
 
@@ -333,10 +331,9 @@ class Collected(Event, frozen=True):
     koku: int
 
 
-EVENTS = (
-    Dealt | OrderDrawn | Deployed | SuccessorNamed | Spied | NinjaReturned | PlanRevealed
-    | TurnOrderSet | NinjaHired | Built | Levied | RoninHired | RoninPlaced | RoninRevealed
-    | Marched | PickedUp | Declared | Fought | Unfought | Vacated | Experienced | NinjaStruck
-    | RevengeTaken | NinjaFailed | DaimyoLost | Eliminated | Recovered | Moved | RoninLeft
-    | Collected
+EVENTS: tuple[type[Event], ...] = (
+    Dealt, OrderDrawn, Deployed, SuccessorNamed, Spied, NinjaReturned, PlanRevealed,
+    TurnOrderSet, NinjaHired, Built, Levied, RoninHired, RoninPlaced, RoninRevealed, Marched,
+    PickedUp, Declared, Fought, Unfought, Vacated, Experienced, NinjaStruck, RevengeTaken,
+    NinjaFailed, DaimyoLost, Eliminated, Recovered, Moved, RoninLeft, Collected,
 )  # fmt: skip

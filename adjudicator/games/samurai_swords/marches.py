@@ -1,36 +1,55 @@
 """Moving daimyos' armies: phases A and D, and the step between battles (Movement Rules)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.fall import check_victory
-from adjudicator.games.samurai_swords.field import War, reveal_ronin
-from adjudicator.games.samurai_swords.lines import Rule, Rules
+from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, counts
-from adjudicator.games.samurai_swords.state import Problem, cheapest, replace
+from adjudicator.games.samurai_swords.ronin import reveal_ronin, ronin_with
 from adjudicator.games.samurai_swords.units import (
     army_problem,
-    chosen,
     force_problem,
     minus,
     negative,
-    none_of,
+    pick_units,
     plus,
     regular,
+    says_nothing,
 )
 from adjudicator.games.samurai_swords.war_orders import Advance, March, MoveArmy, PickUp, Split
 from adjudicator.orders.slots import Units
 
 
-def army_ready(war: War, number: str) -> Army | Problem:
+def army_ready(play: SwordsPlay, seat: str, number: str) -> Army | Problem:
     """Return an army that can move or attack, or why it cannot."""
-    army = war.army(number)
+    army = play.army(seat, number)
     if army is None:
-        return Problem("no-army", f"You have no army {number}.", hard=war.phase == "A")
+        why = error if play.turn.letter == "A" else warning
+        return why("no-army", f"You have no army {number}.")
     if army.down:
-        return Problem("disrupted", f"The daimyo of army {number} is assassinated.")
+        return warning("disrupted", f"The daimyo of army {number} is assassinated.")
     return army
+
+
+def units_of(play: SwordsPlay, seat: str, number: str) -> dict[str, int]:
+    """Return the units of an army, its hidden ronin with them."""
+    return plus(counts(play.seat(seat).armies[number]), {"ronin": ronin_with(play, seat, number)})
+
+
+def force_units(play: SwordsPlay, place: str) -> dict[str, int]:
+    """Return the units of a force, its hidden ronin with them."""
+    return plus(counts(play.province(place)), {"ronin": play.hidden_ronin(place).force})
+
+
+def set_aside(
+    kept: Mapping[str, Mapping[str, int]], place: str, units: Mapping[str, int]
+) -> dict[str, Mapping[str, int]]:
+    """Return units by province with more of them in one."""
+    return {**kept, place: plus(kept.get(place, {}), units)}
 
 
 class Step(NamedTuple):
@@ -42,25 +61,25 @@ class Step(NamedTuple):
 
 
 def plan_march(
-    war: War, number: str, path: Sequence[str], left: Units
+    play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units
 ) -> tuple[list[Step], dict[str, int]] | Problem:
     """Go through a march without moving anybody: its steps, and the army's units at its end.
 
     The garrison ``left`` stays in the first province that would be empty; later ones get the
     army's cheapest unit (Garrisons; M11).
     """
-    army = army_ready(war, number)
+    army = army_ready(play, seat, number)
     if isinstance(army, Problem):
         return army
-    units = plus(counts(army), {"ronin": war.hidden_with(number)})
+    units = units_of(play, seat, number)
     at = army.at
     steps: list[Step] = []
     for target in path:
-        problem = _step_problem(war, at, target)
+        problem = _why_no_step(play, seat, at, target)
         if problem is not None:
             return problem
         garrison: dict[str, int] | Problem = {}
-        if not _held_without(war, at, army):
+        if not _is_held_without(play, seat, at, army):
             garrison = _garrison(at, units, left)
             left = Units()
         if isinstance(garrison, Problem):
@@ -68,114 +87,111 @@ def plan_march(
         units = minus(units, garrison)
         steps.append(Step(at, target, garrison))
         at = target
-    if not none_of(left):
-        return Problem("no-garrison", "Those provinces are held: no garrison may be split off.")
+    if not says_nothing(left):
+        return warning("no-garrison", "Those provinces are held: no garrison may be split off.")
     return steps, units
 
 
-def _step_problem(war: War, at: str, target: str) -> Problem | None:
-    state = war.state
-    if not state.board.adjacent(at, target):
-        return Problem("not-adjacent", f"{target} does not lie next to {at}.", hard=True)
-    owner = state.provinces[target].owner
-    if owner not in ("", war.seat):
-        return Problem("not-friendly", f"{target} is {owner}’s.", hard=war.phase == "A")
-    if not owner and war.phase == "A":
+def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str) -> Problem | None:
+    if not play.board.adjacent(at, target):
+        return error("not-adjacent", f"{target} does not lie next to {at}.")
+    owner = play.owner(target)
+    first = play.turn.letter == "A"
+    if owner not in ("", seat):
+        why = error if first else warning
+        return why("not-friendly", f"{target} is {owner}’s.")
+    if not owner and first:
         message = f"{target} is empty; armies enter empty provinces in phase D."
-        return Problem("not-friendly", message, hard=True)
+        return error("not-friendly", message)
     return None
 
 
-def _held_without(war: War, place: str, army: Army) -> bool:
+def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> bool:
     """Whether a province stays friendly when the army leaves it."""
-    state = war.state
-    others = (a for a in state.seats[war.seat].armies.values() if a is not army)
-    return state.holds_regulars(place, without_army=True) or any(a.at == place for a in others)
+    others = (a for a in play.seat(seat).armies.values() if a is not army)
+    return play.has_force(place) or any(a.at == place for a in others)
 
 
 def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int] | Problem:
     """Return what stays behind in a province that nothing else holds."""
-    if none_of(left):
+    if says_nothing(left):
         unit = cheapest(units)
         garrison = {unit: 1} if unit else {}
     else:
-        found = chosen(left, units, "The army")
+        found = pick_units(left, units, "The army")
         if isinstance(found, Problem):
             return found
         garrison = found
     if not regular(garrison):
-        return Problem("no-garrison", f"{place} would be left empty: no regular unit stays there.")
+        return warning("no-garrison", f"{place} would be left empty: no regular unit stays there.")
     problem = force_problem(garrison, place) or army_problem(minus(units, garrison), "that moves")
     return problem or garrison
 
 
-def legal_march(war: War, seat: str, order: March | MoveArmy) -> Problem | None:
+def why_not_march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
     """Judge a whole march: range, path, garrisons on the way, picking up at its end."""
-    army = army_ready(war, order.army)
+    army = army_ready(play, seat, order.army)
     if isinstance(army, Problem):
         return army
-    if war.steps.get(order.army, 0) + len(order.path) > army.level:
+    turn = play.turn
+    if turn.moved.get(order.army, 0) + len(order.path) > army.level:
+        why = error if turn.letter == "A" or len(order.path) > army.level + 1 else warning
         message = f"Army {order.army} has level {army.level}: it moves that many provinces."
-        hard = war.phase == "A" or len(order.path) > army.level + 1
-        return Problem("too-far", message, hard=hard)
-    plan = plan_march(war, order.army, order.path, order.left)
+        return why("too-far", message)
+    plan = plan_march(play, seat, order.army, order.path, order.left)
     if isinstance(plan, Problem):
         return plan
-    return _taken_problem(war, order.army, order.path[-1], order.taken, plan[1])
+    return _why_not_take(play, seat, order.army, order.path[-1], order.taken, plan[1])
 
 
-def _taken_problem(
-    war: War, number: str, place: str, taken: Units, units: dict[str, int]
+def _why_not_take(
+    play: SwordsPlay, seat: str, number: str, place: str, taken: Units, units: dict[str, int]
 ) -> Problem | None:
     """Judge what an army with those units picks up of the force in a province."""
-    if none_of(taken):
+    if says_nothing(taken):
         return None
-    state = war.state
-    province = state.provinces[place]
-    force: dict[str, int] = {}
-    if province.owner == war.seat:
-        force = plus(counts(province), {"ronin": state.hidden(place).force})
-    picked = chosen(taken, force, f"The force in {place}")
+    force = force_units(play, place) if play.owner(place) == seat else {}
+    picked = pick_units(taken, force, f"The force in {place}")
     if isinstance(picked, Problem):
         return picked
     return army_problem(plus(units, picked), number) or force_problem(minus(force, picked), place)
 
 
-def do_march(war: War, seat: str, order: March | MoveArmy) -> None:
+def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> None:
     """Move the army step by step, then pick up."""
-    move_along(war, order.army, order.path, order.left)
-    if not none_of(order.taken):
-        pick_up(war, order.army, order.taken)
-    war.steps[order.army] = war.steps.get(order.army, 0) + len(order.path)
+    move_along(play, seat, order.army, order.path, order.left)
+    if not says_nothing(order.taken):
+        pick_up(play, seat, order.army, order.taken)
+    moved = play.turn.moved
+    play.change_turn(moved={**moved, order.army: moved.get(order.army, 0) + len(order.path)})
 
 
-def move_along(war: War, number: str, path: Sequence[str], left: Units) -> None:
+def move_along(play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units) -> None:
     """Move an army along a path that was judged; it leaves garrisons and conquers."""
-    plan = plan_march(war, number, path, left)
+    plan = plan_march(play, seat, number, path, left)
     assert not isinstance(plan, Problem), plan
-    if war.hidden_with(number):
-        reveal_ronin(war.state, plan[0][0].source, force=False, number=number)
+    if ronin_with(play, seat, number):
+        reveal_ronin(play, plan[0][0].source, force=False, number=number)
     for step in plan[0]:
-        _step(war, number, step)
+        _take_step(play, seat, number, step)
 
 
-def _step(war: War, number: str, step: Step) -> None:
-    state, seat = war.state, war.seat
+def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
+    turn = play.turn
     if step.garrison:
-        state.change_army(seat, number, negative(step.garrison))
-        state.change_force(step.source, step.garrison)
-        if war.phase == "D":
-            kept = war.garrisons.get(step.source, {})
-            war.garrisons[step.source] = plus(kept, step.garrison)
-    conquered = not state.provinces[step.target].owner
+        play.add_to_army(seat, number, negative(step.garrison))
+        play.add_to_force(step.source, step.garrison)
+        if turn.letter == "D":
+            play.change_turn(garrisons=set_aside(turn.garrisons, step.source, step.garrison))
+    conquered = not play.owner(step.target)
     if conquered:
-        state.set_province(step.target, owner=seat)
-    state.set_army(seat, number, replace(state.seats[seat].armies[number], at=step.target))
-    state.tell(
+        play.change_province(step.target, owner=seat)
+    play.change_army(seat, number, at=step.target)
+    play.tell(
         Marched(
             seat=seat,
             army=number,
-            phase=war.phase,
+            phase=turn.letter,
             source=step.source,
             target=step.target,
             left=step.garrison,
@@ -183,123 +199,118 @@ def _step(war: War, number: str, step: Step) -> None:
         )
     )
     if conquered:
-        check_victory(state)
+        check_victory(play)
 
 
-def pick_up(war: War, number: str, units: Units) -> None:
+def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     """Take units of the force onto the army's card."""
-    state = war.state
-    place = state.seats[war.seat].armies[number].at
-    force = plus(counts(state.provinces[place]), {"ronin": state.hidden(place).force})
-    taken = chosen(units, force, place)
+    place = play.seat(seat).armies[number].at
+    taken = pick_units(units, force_units(play, place), place)
     assert not isinstance(taken, Problem), taken
     if not taken:
         return
     if taken.get("ronin"):
-        reveal_ronin(state, place, army=False)
-    state.change_force(place, negative(taken))
-    state.change_army(war.seat, number, taken)
-    state.tell(PickedUp(seat=war.seat, army=number, province=place, taken=taken))
+        reveal_ronin(play, place, army=False)
+    play.add_to_force(place, negative(taken))
+    play.add_to_army(seat, number, taken)
+    play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
 
-def legal_pick_up(war: War, seat: str, order: PickUp) -> Problem | None:
+def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp) -> Problem | None:
     """In Ikusa an army may pick up units where it starts (E2)."""
-    if not war.state.edition.pick_up_at_start:
-        title = war.state.edition.title
+    if not play.edition.pick_up_at_start:
+        title = play.edition.title
         message = f"In {title} units are picked up on entering a province: use march … taking."
-        return Problem("pick-up", message, hard=True)
-    army = army_ready(war, order.army)
+        return error("pick-up", message)
+    army = army_ready(play, seat, order.army)
     if isinstance(army, Problem):
         return army
-    if war.steps.get(order.army):
-        return Problem("pick-up", f"Army {order.army} has moved already.", hard=True)
-    units = plus(counts(army), {"ronin": war.hidden_with(order.army)})
-    return _taken_problem(war, order.army, army.at, order.taken, units)
+    if play.turn.moved.get(order.army):
+        return error("pick-up", f"Army {order.army} has moved already.")
+    units = units_of(play, seat, order.army)
+    return _why_not_take(play, seat, order.army, army.at, order.taken, units)
 
 
-def do_pick_up(war: War, seat: str, order: PickUp) -> None:
+def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp) -> None:
     """Take the units."""
-    pick_up(war, order.army, order.taken)
+    pick_up(play, seat, order.army, order.taken)
 
 
-def legal_split(war: War, seat: str, order: Split) -> Problem | None:
+def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
     """Units of an army may conquer an adjacent empty province (Conquering an Empty Province)."""
-    army = army_ready(war, order.army)
+    army = army_ready(play, seat, order.army)
     if isinstance(army, Problem):
         return army
-    state = war.state
-    if not state.board.adjacent(army.at, order.target):
-        return Problem("not-adjacent", f"{order.target} does not lie next to {army.at}.")
-    if state.provinces[order.target].owner:
-        return Problem("not-empty", f"{order.target} is not empty.")
-    if war.steps.get(order.army, 0) >= army.level:
+    if not play.board.adjacent(army.at, order.target):
+        return warning("not-adjacent", f"{order.target} does not lie next to {army.at}.")
+    if play.owner(order.target):
+        return warning("not-empty", f"{order.target} is not empty.")
+    if play.turn.moved.get(order.army, 0) >= army.level:
         message = f"Army {order.army} has moved as far as it can, and its units with it (M40)."
-        return Problem("too-far", message)
-    there = plus(counts(army), {"ronin": war.hidden_with(order.army)})
-    units = chosen(order.units, there, f"Army {order.army}")
+        return warning("too-far", message)
+    there = units_of(play, seat, order.army)
+    units = pick_units(order.units, there, f"Army {order.army}")
     if isinstance(units, Problem):
         return units
     if not regular(units):
-        return Problem("no-units", "At least one regular unit must go.", hard=True)
+        return error("no-units", "At least one regular unit must go.")
     left = minus(there, units)
     return force_problem(units, order.target) or army_problem(left, order.army)
 
 
-def do_split(war: War, seat: str, order: Split) -> None:
-    """Send the units; they have moved for this phase."""
-    state = war.state
-    army = state.seats[seat].armies[order.army]
-    hidden = war.hidden_with(order.army)
-    units = chosen(order.units, plus(counts(army), {"ronin": hidden}), "")
+def split(play: SwordsPlay, seat: str, order: Split) -> None:
+    """Send the units into the province, which becomes the seat's; they move no more."""
+    source = play.seat(seat).armies[order.army].at
+    units = pick_units(order.units, units_of(play, seat, order.army), "")
     assert not isinstance(units, Problem)
-    if units.get("ronin") and hidden:
-        reveal_ronin(state, army.at, force=False, number=order.army)
-    state.change_army(seat, order.army, negative(units))
-    conquer_with(war, army.at, order.target, units)
+    if units.get("ronin") and ronin_with(play, seat, order.army):
+        reveal_ronin(play, source, force=False, number=order.army)
+    play.add_to_army(seat, order.army, negative(units))
+    play.change_province(order.target, owner=seat)
+    play.add_to_force(order.target, units)
+    play.change_turn(arrived=set_aside(play.turn.arrived, order.target, units))
+    target = order.target
+    play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=True))
+    check_victory(play)
 
 
-def conquer_with(war: War, source: str, target: str, units: dict[str, int]) -> None:
-    """Put units of an army into an empty province, which becomes the seat's."""
-    state = war.state
-    state.set_province(target, owner=war.seat)
-    state.change_force(target, units)
-    war.arrived[target] = plus(war.arrived.get(target, {}), units)
-    state.tell(Moved(seat=war.seat, source=source, target=target, units=units, conquered=True))
-    check_victory(state)
-
-
-def legal_advance(war: War, seat: str, order: Advance) -> Problem | None:
+def why_not_advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | None:
     """An army with an attack left may enter the province it just emptied (Experienced Daimyos)."""
-    army = army_ready(war, order.army)
+    army = army_ready(play, seat, order.army)
     if isinstance(army, Problem):
         return army
-    if war.open.get(order.army) != order.target:
-        return Problem("no-advance", f"Army {order.army} has not just emptied {order.target}.")
-    if war.attacks.get(order.army, 0) >= army.level:
+    if play.turn.emptied.get(order.army) != order.target:
+        return warning("no-advance", f"Army {order.army} has not just emptied {order.target}.")
+    if play.turn.attacks.get(order.army, 0) >= army.level:
+        why = error if army.level == 1 else warning
         message = f"Army {order.army} has no attack left: it enters {order.target} in phase D."
-        return Problem("no-attack-left", message, hard=army.level == 1)
-    plan = plan_march(war, order.army, (order.target,), order.left)
+        return why("no-attack-left", message)
+    plan = plan_march(play, seat, order.army, (order.target,), order.left)
     return plan if isinstance(plan, Problem) else None
 
 
-def do_advance(war: War, seat: str, order: Advance) -> None:
+def advance(play: SwordsPlay, seat: str, order: Advance) -> None:
     """Move in and conquer."""
-    move_along(war, order.army, (order.target,), order.left)
-    war.open.pop(order.army, None)
+    move_along(play, seat, order.army, (order.target,), order.left)
+    emptied = {army: place for army, place in play.turn.emptied.items() if army != order.army}
+    play.change_turn(emptied=emptied)
 
 
-MARCH_RULES: Rules = {March: Rule(legal_march, do_march), PickUp: Rule(legal_pick_up, do_pick_up)}
-ADVANCE_RULES: Rules = {Advance: Rule(legal_advance, do_advance)}
+MARCH_RULES: Rules = {
+    March: Rule(why_not_march, march),
+    PickUp: Rule(why_not_pick_up, pick_up_at_start),
+}
+ADVANCE_RULES: Rules = {Advance: Rule(why_not_advance, advance)}
 MOVE_ARMY_RULES: Rules = {
-    MoveArmy: Rule(legal_march, do_march),
-    Split: Rule(legal_split, do_split),
+    MoveArmy: Rule(why_not_march, march),
+    Split: Rule(why_not_split, split),
 }
 
 
-def shared_by_armies(war: War) -> str:
+def place_of_two_armies(play: SwordsPlay, seat: str) -> str:
     """Return a province in which two armies of the seat stand, or ``""``."""
     seen: set[str] = set()
-    for army in war.state.seats[war.seat].armies.values():
+    for army in play.seat(seat).armies.values():
         if army.at in seen:
             return army.at
         seen.add(army.at)

@@ -1,17 +1,19 @@
 """Final movement of provincial forces (Phase D, 2)."""
 
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
-from adjudicator.games.samurai_swords.field import War, reveal_ronin
-from adjudicator.games.samurai_swords.lines import Rule, Rules
+from adjudicator.games.samurai_swords.marches import force_units, set_aside
+from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import counts
-from adjudicator.games.samurai_swords.state import Problem
+from adjudicator.games.samurai_swords.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.units import (
     army_problem,
-    chosen,
     force_problem,
     minus,
     negative,
+    pick_units,
     plus,
     regular,
 )
@@ -19,100 +21,94 @@ from adjudicator.games.samurai_swords.war_orders import JoinArmy, MoveForce
 from adjudicator.orders.slots import Units
 
 
-def movable(war: War, source: str) -> dict[str, int]:
+def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str, int]:
     """Return the units of a force that neither arrived nor were left as a garrison (M12)."""
-    state = war.state
-    force = plus(counts(state.provinces[source]), {"ronin": state.hidden(source).force})
-    if source not in war.garrisons and source not in war.arrived:
+    turn = play.turn
+    if source not in turn.garrisons and source not in turn.arrived:
         return force
-    fixed = plus(war.garrisons.get(source, {}), war.arrived.get(source, {}))
+    fixed = plus(turn.garrisons.get(source, {}), turn.arrived.get(source, {}))
     return {unit: max(0, number) for unit, number in minus(force, fixed).items()}
 
 
-def leaving(war: War, source: str, units: Units) -> dict[str, int] | Problem:
+def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int] | Problem:
     """Return the units that an order takes out of a force, or why they cannot leave."""
-    state = war.state
-    if state.provinces[source].owner != war.seat:
-        return Problem("not-yours", f"{source} is not yours.")
-    picked = chosen(units, movable(war, source), f"The force in {source}")
+    if play.owner(source) != seat:
+        return warning("not-yours", f"{source} is not yours.")
+    force = force_units(play, source)
+    picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
     if isinstance(picked, Problem):
         return picked
     if not regular(picked):
-        return Problem("no-units", f"No regular unit would move out of {source}.")
-    force = plus(counts(state.provinces[source]), {"ronin": state.hidden(source).force})
+        return warning("no-units", f"No regular unit would move out of {source}.")
     left = minus(force, picked)
-    if not regular(left) and state.army_in(source) is None:
-        return Problem("no-garrison", f"{source} would be left empty: a regular unit stays there.")
+    if not regular(left) and play.army_in(source) is None:
+        return warning("no-garrison", f"{source} would be left empty: a regular unit stays there.")
     return force_problem(left, source) or picked
 
 
-def legal_move(war: War, seat: str, order: MoveForce) -> Problem | None:
-    """Judge a move into an adjacent friendly or empty province (Move Provincial Forces)."""
-    state = war.state
-    if not state.board.adjacent(order.source, order.target):
-        message = f"{order.target} does not lie next to {order.source}."
-        return Problem("not-adjacent", message, hard=True)
-    picked = leaving(war, order.source, order.units)
-    return picked if isinstance(picked, Problem) else entering(war, order.target, picked)
-
-
-def entering(war: War, place: str, units: dict[str, int]) -> Problem | None:
+def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
     """Judge whether units may join the force of a province, or conquer it."""
-    state = war.state
-    target = state.provinces[place]
-    if target.owner not in ("", war.seat):
-        return Problem("not-friendly", f"{place} is {target.owner}’s.")
-    hidden = state.hidden(place).force if target.owner else 0
+    target = play.province(place)
+    if target.owner not in ("", seat):
+        return warning("not-friendly", f"{place} is {target.owner}’s.")
+    hidden = play.hidden_ronin(place).force if target.owner else 0
     return force_problem(plus(counts(target), units), place, hidden)
 
 
-def do_move(war: War, seat: str, order: MoveForce) -> None:
-    """Move the units; an empty province is conquered."""
-    state = war.state
-    conquered = not state.provinces[order.target].owner
-    units = _take(war, order.source, order.units)
-    if conquered:
-        state.set_province(order.target, owner=seat)
-    state.change_force(order.target, units)
-    war.arrived[order.target] = plus(war.arrived.get(order.target, {}), units)
-    state.tell(
-        Moved(seat=seat, source=order.source, target=order.target, units=units, conquered=conquered)
-    )
-    if conquered:
-        check_victory(state)
-
-
-def legal_join(war: War, seat: str, order: JoinArmy) -> Problem | None:
-    """Judge a move onto the card of an army next door."""
-    state = war.state
-    army = war.army(order.army)
-    if army is None:
-        return Problem("no-army", f"You have no army {order.army}.")
-    if not state.board.adjacent(order.source, army.at):
-        message = f"Army {order.army} in {army.at} does not stand next to {order.source}."
-        return Problem("not-adjacent", message)
-    picked = leaving(war, order.source, order.units)
+def why_not_move(play: SwordsPlay, seat: str, order: MoveForce) -> Problem | None:
+    """Judge a move into an adjacent friendly or empty province (Move Provincial Forces)."""
+    if not play.board.adjacent(order.source, order.target):
+        return error("not-adjacent", f"{order.target} does not lie next to {order.source}.")
+    picked = pick_movers(play, seat, order.source, order.units)
     if isinstance(picked, Problem):
         return picked
-    return army_problem(plus(counts(army), picked), order.army, state.hidden(army.at).army)
+    return why_not_enter(play, seat, order.target, picked)
 
 
-def do_join(war: War, seat: str, order: JoinArmy) -> None:
+def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
+    """Move the units; an empty province is conquered."""
+    source, target = order.source, order.target
+    conquered = not play.owner(target)
+    units = _take_out(play, seat, source, order.units)
+    if conquered:
+        play.change_province(target, owner=seat)
+    play.add_to_force(target, units)
+    play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
+    play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
+    if conquered:
+        check_victory(play)
+
+
+def why_not_join(play: SwordsPlay, seat: str, order: JoinArmy) -> Problem | None:
+    """Judge a move onto the card of an army next door."""
+    army = play.army(seat, order.army)
+    if army is None:
+        return warning("no-army", f"You have no army {order.army}.")
+    if not play.board.adjacent(order.source, army.at):
+        message = f"Army {order.army} in {army.at} does not stand next to {order.source}."
+        return warning("not-adjacent", message)
+    picked = pick_movers(play, seat, order.source, order.units)
+    if isinstance(picked, Problem):
+        return picked
+    hidden = play.hidden_ronin(army.at).army
+    return army_problem(plus(counts(army), picked), order.army, hidden)
+
+
+def join(play: SwordsPlay, seat: str, order: JoinArmy) -> None:
     """Put the units on the army's card."""
-    state = war.state
-    target = state.seats[seat].armies[order.army].at
-    units = _take(war, order.source, order.units)
-    state.change_army(seat, order.army, units)
-    state.tell(Moved(seat=seat, source=order.source, target=target, units=units, army=order.army))
+    target = play.seat(seat).armies[order.army].at
+    units = _take_out(play, seat, order.source, order.units)
+    play.add_to_army(seat, order.army, units)
+    play.tell(Moved(seat=seat, source=order.source, target=target, units=units, army=order.army))
 
 
-def _take(war: War, source: str, units: Units) -> dict[str, int]:
-    picked = leaving(war, source, units)
+def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
+    picked = pick_movers(play, seat, source, units)
     assert not isinstance(picked, Problem), picked
     if picked.get("ronin"):
-        reveal_ronin(war.state, source, army=False)
-    war.state.change_force(source, negative(picked))
+        reveal_ronin(play, source, army=False)
+    play.add_to_force(source, negative(picked))
     return picked
 
 
-MOVE_RULES: Rules = {JoinArmy: Rule(legal_join, do_join), MoveForce: Rule(legal_move, do_move)}
+MOVE_RULES: Rules = {JoinArmy: Rule(why_not_join, join), MoveForce: Rule(why_not_move, move)}

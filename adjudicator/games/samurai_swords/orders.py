@@ -270,3 +270,9 @@ class NoStrike(Order, frozen=True):
 
 POLICIES = (Casualties, Revenge, Recover, Successor)
 MISSIONS = (StrikeAtPhase, StrikeOnAttack, NoStrike)
+
+DEPLOY = (Reinforce, PlaceArmy, *POLICIES)
+PLAN = (Spend, PreferTurn, Spy, *POLICIES)
+SPY = (Spend, PreferTurn)
+MUSTER = (Build, LevyToArmy, Levy, HideRonin, *MISSIONS, *POLICIES)
+"""The order kinds of each phase, in the order of the reference."""

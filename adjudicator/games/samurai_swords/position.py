@@ -1,14 +1,20 @@
 """The position of a game of Samurai Swords or Ikusa: plain data, never changed in place."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from adjudicator.games.contract import Position
+from adjudicator.games.engine import PlayedPosition
+from adjudicator.games.records import EMPTY, Record
 from adjudicator.games.samurai_swords.edition import UNITS
 
-PhaseName = Literal["deploy", "plan", "spy", "muster", "war", "over"]
+WarPhase = Literal["A", "B", "C", "D"]
+Placed = tuple[str, str, str]
+"""A levied unit: its kind, its province, its army's number or ``""`` for the force."""
+Counts = Mapping[str, int]
+"""Units by kind."""
 Building = Literal["", "castle", "fortress"]
 Count = Annotated[int, Meta(ge=0, le=99)]
 """No troop and no purse comes near it; a position read from a file can hold no more."""
@@ -31,27 +37,26 @@ class Province(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Army(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An army on its army card: where its marker stands and what it holds besides the daimyo.
-
-    ``wins`` counts the holes passed at this ``level`` of experience (M1). ``down`` marks an
-    assassinated daimyo, whose army is disrupted for the round.
-    """
+    """An army on its army card: where its marker stands and what it holds besides the daimyo."""
 
     at: str
     level: Annotated[int, Meta(ge=1, le=4)] = 1
     wins: Annotated[int, Meta(ge=0, le=2)] = 0
+    """The holes passed at this level of experience (M1)."""
     bowman: Count = 0
     swordsman: Count = 0
     gunner: Count = 0
     spearman: Count = 0
     ronin: Count = 0
     down: bool = False
+    """Whether its daimyo is assassinated, so that it is disrupted for the round."""
 
 
 class Hidden(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Ronin face down on a province card: how many joined the army there, how many the force."""
+    """Ronin face down on a province card."""
 
     army: Count = 0
+    """How many joined the army there."""
     force: Count = 0
 
 
@@ -72,52 +77,51 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whom the ninja shall strike, and when.
-
-    ``text`` is the order as it was written, ``victim`` and ``army`` the daimyo. The moment is the
-    start of ``phase`` (A to D) of the war turn of ``turn``, or the attack of that army on
-    ``target``.
-    """
+    """Whom the ninja shall strike, and when."""
 
     text: str
+    """The order as it was written."""
     victim: str
     army: str
+    """The daimyo: that army's of the victim."""
     turn: str = ""
+    """In whose war turn, if at the start of a phase of it."""
     phase: str = ""
+    """The phase, A to D."""
     target: str = ""
+    """The province, if it is the moment at which the army attacks it."""
 
 
 class Policy(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat wants done when nobody can ask: it stands until the seat changes it.
-
-    ``casualties`` is the order in which units fall (M4) and ``pool`` which troop of a
-    double-troop province loses them first; ``revenge`` the daimyos to strike back at;
-    ``recover`` where recovered daimyos return, ``recover_all`` whether they pick up the force
-    there; ``successor`` the unit that succeeds an assassinated daimyo.
-    """
+    """What a seat wants done when nobody can ask: it stands until the seat changes it."""
 
     casualties: tuple[str, ...] = UNITS
+    """The order in which units fall (M4)."""
     pool: Literal["force", "army"] = "force"
+    """Which troop of a double-troop province loses units first."""
     revenge: tuple[str, ...] = ()
+    """The daimyos to strike back at."""
     recover: tuple[str, ...] = ()
+    """Where recovered daimyos return."""
     recover_all: bool = False
+    """Whether they pick up the force there."""
     successor: str = ""
+    """The unit that succeeds an assassinated daimyo."""
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat: its army card, koku, plan, hidden ronin and policies.
+class Seat(Record, frozen=True, omit_defaults=True):
+    """One seat: its army card, koku, plan, hidden ronin and policies."""
 
-    ``sets`` counts the colours it commands (more than one after a conquest, M19);
-    ``hidden`` is secret, ``hidden_total`` public (M25). ``plan`` is None until it is known to the
-    viewer.
-    """
-
-    armies: dict[str, Army] = {}
+    armies: Mapping[str, Army] = EMPTY
     koku: Count = 0
     sets: Annotated[int, Meta(ge=1, le=5)] = 1
+    """The sets of figures, each of a colour, that it commands: more after a conquest (M19)."""
     plan: Plan | None = None
-    hidden: dict[str, Hidden] = {}
+    """None until it is known to the viewer."""
+    hidden: Mapping[str, Hidden] = EMPTY
+    """Where its ronin hide; secret."""
     hidden_total: Count = 0
+    """How many hide; public (M25)."""
     policy: Policy = Policy()
     mission: Mission | None = None
     out: bool = False
@@ -130,21 +134,82 @@ class Ninja(msgspec.Struct, frozen=True, omit_defaults=True):
     spied: str = ""
 
 
-class FeudalPosition(Position, frozen=True, kw_only=True):
-    """The whole truth of a game at one moment.
+class Muster(Record, frozen=True):
+    """What a seat's muster remembers from step to step."""
 
-    ``phase`` is the phase it waits in, ``active`` the seat whose war turn it is (or ``""``);
-    ``turn_order`` that of the round, or of the deployment. ``winners`` is set when it is over.
-    """
+    tray: Counts
+    """The figures of each unit that were in the tray before the levy."""
+    ronin: int
+    """The ronin that are paid for, in the master tray, and not yet placed."""
+    built: bool = False
+    bought: Counts = EMPTY
+    placed: tuple[Placed, ...] = ()
+    """The units levied so far."""
+    hidden: tuple[tuple[str, int, int], ...] = ()
+    """The ronin hidden so far: where, how many with the army, how many with the force."""
 
-    phase: PhaseName
+
+class Engagement(msgspec.Struct, frozen=True):
+    """A declared battle, and what the army is to do after it: it fights all before the next."""
+
+    source: str
+    target: str
+    army: str
+    """The army's number, or ``""`` for the force of the source."""
+    line: int
+    """The index of the line among the seat's orders."""
+    branch: int
+    """The index of the alternative that was declared."""
+    then: tuple[int, ...] = ()
+    """The indices of the lines that go on with the army."""
+
+
+class WarTurn(Record, frozen=True):
+    """What a seat's war turn remembers from step to step."""
+
+    letter: WarPhase = "A"
+    """The phase of Wage War."""
+    moved: Mapping[str, int] = EMPTY
+    """The provinces that each army has moved in this movement phase."""
+    attacks: Mapping[str, int] = EMPTY
+    """The attacks that each army has made."""
+    emptied: Mapping[str, str] = EMPTY
+    """The province that each army emptied last and may advance to."""
+    successful: tuple[str, ...] = ()
+    """The armies that won a battle."""
+    engagements: tuple[Engagement, ...] = ()
+    """The battles declared, in the order in which they are fought."""
+    bereaved: tuple[str, ...] = ()
+    """The seats that lost a daimyo."""
+    garrisons: Mapping[str, Counts] = EMPTY
+    """The units that armies left behind in phase D; they stay where they are (M12)."""
+    arrived: Mapping[str, Counts] = EMPTY
+    """The units that have moved in phase D; they too stay."""
+    bonus: Mapping[str, int] = EMPTY
+    """What is left of castles' bonus units against this attacker (M6)."""
+    at_stake: tuple[str, ...] = ()
+    """In a rehearsal: the provinces whose state depends on a battle."""
+
+
+class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
+    """The whole truth of a game at one moment."""
+
     round: Round = 1
     active: str = ""
+    """The seat whose war turn it is, or ``""``."""
     turn_order: tuple[str, ...] = ()
-    seats: dict[str, Seat]
-    provinces: dict[str, Province]
+    """The turn order of the round, or of the deployment."""
+    seats: Mapping[str, Seat]
+    provinces: Mapping[str, Province]
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
+    """Set when the game is over."""
+    deployment: tuple[str, ...] | UnsetType = UNSET
+    """Where a seat has placed pairs of spearmen, while it does."""
+    muster: Muster | UnsetType = UNSET
+    """A seat's muster, while it is carried out."""
+    turn: WarTurn | UnsetType = UNSET
+    """A seat's war turn, while it is carried out."""
 
 
 Troop = Province | Army

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Regent
-from adjudicator.games.samurai_swords.attacks import Target, attack_problem
-from adjudicator.games.samurai_swords.check import findings
-from adjudicator.games.samurai_swords.choices import choices
+from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
+from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.edition import (
     ASHIGARU,
     MOST_IN_FORCE,
@@ -14,17 +12,12 @@ from adjudicator.games.samurai_swords.edition import (
     SAMURAI,
     UNITS,
 )
-from adjudicator.games.samurai_swords.field import War
-from adjudicator.games.samurai_swords.muster import border, room_in_army
+from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.levy import border, room_in_army
 from adjudicator.games.samurai_swords.orders import Build, Casualties, LevyToArmy, Reinforce, Spend
-from adjudicator.games.samurai_swords.position import (
-    Army,
-    FeudalPosition,
-    Troop,
-    counts,
-    regulars,
-)
-from adjudicator.games.samurai_swords.state import State, cheapest
+from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
+from adjudicator.games.samurai_swords.war import begin_turn
 from adjudicator.games.samurai_swords.war_orders import (
     Advance,
     Attack,
@@ -34,7 +27,7 @@ from adjudicator.games.samurai_swords.war_orders import (
     MoveArmy,
     MoveForce,
 )
-from adjudicator.orders import Branch, Line, Order, Orders
+from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
@@ -43,51 +36,31 @@ NAVAL_MARGIN = 1.8
 MOST_RANDOM = 30
 
 
-class Steady:
-    """Attacks what it outnumbers, guards its daimyos, levies at the front. Uses no chance."""
-
-    def orders(self, view: FeudalPosition, seat: str, chance: Chance) -> Orders:
-        """Return orders for the phase the view waits in."""
-        make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
-        if view.phase == "over" or view.seats[seat].out:
-            return Orders()
-        return _legal(view, seat, _numbered(make[view.phase](State(view), seat)))
+def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
+    """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
+    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
+    if play.is_alive(seat):
+        yield from (Line((Branch(order),)) for order in make[play.position.phase](play, seat))
 
 
-class Random:
-    """Plays random legal orders; every one of them passes the check."""
-
-    def orders(self, view: FeudalPosition, seat: str, chance: Chance) -> Orders:
-        """Return a random choice among the legal orders."""
-        found = chance.shuffle(choices(view, seat), "random orders")[:MOST_RANDOM]
-        if view.phase == "war":
-            found = sorted(found, key=lambda line: not isinstance(line.order, March | Attack))
-            found += [_line(order) for order in _follow_ups(view, seat)]
-            fall = tuple(chance.shuffle(UNITS, "random casualties"))
-            found.append(_line(Casualties(fall)))
-        return _legal(view, seat, _numbered(line.order for line in found))
+def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    """Yield a random choice among the legal orders; in war what could follow them too."""
+    if play.is_alive(seat):
+        yield from (Line((Branch(order),)) for order in _random(play, seat, chance))
 
 
-def _follow_ups(view: FeudalPosition, seat: str) -> Iterator[Order]:
-    state = State(view)
-    for number, army in state.seats[seat].armies.items():
-        for place in state.neighbours(army.at):
-            if army.level > 1 and state.provinces[place].owner not in ("", seat):
+def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
+    legal = list(dict.fromkeys(find_legal_orders(play, seat)))
+    found = chance.shuffle(legal, "random orders")[:MOST_RANDOM]
+    if play.position.phase != "war":
+        yield from found
+        return
+    yield from sorted(found, key=lambda order: not isinstance(order, March | Attack))
+    for number, army in play.seat(seat).armies.items():
+        for place in play.neighbours(army.at):
+            if army.level > 1 and play.owner(place) not in ("", seat):
                 yield Advance(number, place)
-
-
-def _line(order: Order) -> Line:
-    return Line((Branch(order),))
-
-
-def _numbered(orders: Iterator[Order]) -> Orders:
-    return Orders(tuple(Line((Branch(o),), n) for n, o in enumerate(orders, 1)))
-
-
-def _legal(view: FeudalPosition, seat: str, orders: Orders) -> Orders:
-    """Leave out what the check rejects, beside the other lines."""
-    wrong = {f.line for f in findings(view, seat, orders) if f.severity == "error"}
-    return Orders(tuple(line for line in orders if line.number not in wrong))
+    yield Casualties(tuple(chance.shuffle(UNITS, "random casualties")))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -95,12 +68,12 @@ def power(troop: Troop, daimyo: bool = False) -> int:
     return sum(VALUES[unit] * number for unit, number in counts(troop).items()) + 6 * daimyo
 
 
-def _deploy(state: State, seat: str) -> Iterator[Order]:
-    yield Reinforce(tuple(border(state, seat)[:REINFORCED]))
+def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    yield Reinforce(tuple(border(play, seat)[:REINFORCED]))
 
 
-def _plan(state: State, seat: str) -> Iterator[Order]:
-    koku = state.seats[seat].koku
+def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    koku = play.seat(seat).koku
     if koku >= 7:
         yield Spend(2, "build")
         koku -= 2
@@ -111,12 +84,12 @@ def _plan(state: State, seat: str) -> Iterator[Order]:
     yield Spend(koku, "levy")
 
 
-def _muster(state: State, seat: str) -> Iterator[Order]:
-    plan = state.seats[seat].plan
-    armies = sorted(state.seats[seat].armies.items(), key=lambda item: power(item[1]))
+def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    plan = play.seat(seat).plan
+    armies = sorted(play.seat(seat).armies.items(), key=lambda item: power(item[1]))
     if plan and plan.build:
         for _, army in armies:
-            if not state.provinces[army.at].building:
+            if not play.province(army.at).building:
                 yield Build("castle", army.at)
                 break
     koku = plan.levy if plan else 0
@@ -125,63 +98,63 @@ def _muster(state: State, seat: str) -> Iterator[Order]:
             yield LevyToArmy("bowman", number)
 
 
-def _war(state: State, seat: str) -> Iterator[Order]:
+def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Attack from where the armies and forces stand; follow up into what should fall."""
-    war = War(state, seat, None)
-    war.phase = "B"
-    attacks = list(_attacks(war))
+    begin_turn(play, seat)
+    play.change_turn(letter="B")
+    attacks = list(_attacks(play, seat))
     attacking = {attack.source for attack in attacks if attack.group == "army"}
     entered: set[str] = set()
-    for number, army in state.seats[seat].armies.items():
-        step = _towards_front(state, seat, army)
+    for number, army in play.seat(seat).armies.items():
+        step = _towards_front(play, seat, army)
         if army.at not in attacking and not army.down and step and step not in entered:
             entered.add(step)
-            yield March(number, (step,), taken=_spare(state, army, step))
+            yield March(number, (step,), taken=_spare(play, army, step))
     yield from attacks
     yield CallOffAlone()
-    yield from _followers(state, seat, attacks)
+    yield from _followers(play, seat, attacks)
     busy = {attack.source for attack in attacks}
-    claims = list(_claims(state, seat, busy))
+    claims = list(_claims(play, seat, busy))
     yield from claims
     busy |= {order.source for order in claims}
-    recruits = list(_recruits(state, seat, busy))
+    recruits = list(_recruits(play, seat, busy))
     yield from recruits
-    yield from _to_the_front(state, seat, busy | {order.source for order in recruits})
+    yield from _to_the_front(play, seat, busy | {order.source for order in recruits})
 
 
-def _claims(state: State, seat: str, busy: set[str]) -> Iterator[MoveForce]:
+def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[MoveForce]:
     """Let forces that can spare a unit conquer the empty provinces beside them."""
     claimed: set[str] = set()
-    for source in state.owned(seat):
-        force = state.provinces[source]
-        spare = regulars(force) - (state.army_in(source) is None)
+    for source in play.provinces_of(seat):
+        force = play.province(source)
+        spare = regulars(force) - (play.army_in(source) is None)
         if source in busy or spare < 1:
             continue
-        for target in state.neighbours(source):
-            if spare and not state.provinces[target].owner and target not in claimed:
+        for target in play.neighbours(source):
+            if spare and not play.owner(target) and target not in claimed:
                 claimed.add(target)
                 spare -= 1
                 yield MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
 
 
-def _recruits(state: State, seat: str, busy: set[str]) -> Iterator[JoinArmy]:
+def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[JoinArmy]:
     """Send what forces can spare onto the cards of armies next door, which do the conquering."""
     filled: set[str] = set()
-    for source in state.owned(seat):
-        if source in busy or regulars(state.provinces[source]) < 2:
+    for source in play.provinces_of(seat):
+        if source in busy or regulars(play.province(source)) < 2:
             continue
-        for number, army in state.seats[seat].armies.items():
-            units = _spare(state, army, source)
-            near = state.board.adjacent(source, army.at)
+        for number, army in play.seat(seat).armies.items():
+            units = _spare(play, army, source)
+            near = play.board.adjacent(source, army.at)
             if near and number not in filled and not army.down and units.counts:
                 filled.add(number)
                 yield JoinArmy(units, source, number)
                 break
 
 
-def _spare(state: State, army: Army, place: str) -> Units:
+def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
     """Return the units of a force that an army has room for; the cheapest stays as garrison."""
-    there = counts(state.provinces[place])
+    there = counts(play.province(place))
     there.pop("ronin", None)
     kept = cheapest(there)
     if kept:
@@ -197,84 +170,78 @@ def _spare(state: State, army: Army, place: str) -> Units:
     return Units(tuple(taken))
 
 
-def _attacks(war: War) -> Iterator[Attack]:
+def _attacks(play: SwordsPlay, seat: str) -> Iterator[Attack]:
     """Let each troop attack the weakest neighbour that it clearly outnumbers."""
-    state = war.state
-    for source in state.owned(war.seat):
-        army = state.army_in(source)
+    for source in play.provinces_of(seat):
+        army = play.army_in(source)
         if army and not army[1].down:
-            target = _weakest(war, source, army[0], power(army[1], daimyo=True))
+            target = _weakest(play, seat, source, army[0], power(army[1], daimyo=True))
             if target:
                 yield Attack(target, source, "army")
-        force = state.provinces[source]
+        force = play.province(source)
         if regulars(force) > 1:
-            target = _weakest(war, source, "", power(force))
+            target = _weakest(play, seat, source, "", power(force))
             if target:
                 yield Attack(target, source, "force")
 
 
-def _weakest(war: War, source: str, number: str, strength: int) -> str:
-    state = war.state
+def _weakest(play: SwordsPlay, seat: str, source: str, number: str, strength: int) -> str:
     best = ""
     least = float(strength)
-    for target in state.neighbours(source):
-        if not state.provinces[target].owner:
+    for target in play.neighbours(source):
+        if not play.owner(target):
             continue
-        if attack_problem(war, Target(source, target, number)) is not None:
+        if why_not_attack(play, seat, Target(source, target, number)) is not None:
             continue
-        margin = NAVAL_MARGIN if state.board.by_sea(source, target) else MARGIN
-        needed = _defence(war, target) * margin
+        margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
+        needed = _defence(play, target) * margin
         if needed < least:
             best, least = target, needed
     return best
 
 
-def _defence(war: War, target: str) -> float:
-    state = war.state
-    there = state.army_in(target)
-    bonus, unit = war.bonus_at(target)
-    strength = power(state.provinces[target]) + bonus * VALUES.get(unit, 0)
+def _defence(play: SwordsPlay, target: str) -> float:
+    there = play.army_in(target)
+    bonus, unit = bonus_at(play, target)
+    strength = power(play.province(target)) + bonus * VALUES.get(unit, 0)
     return strength + (power(there[1], daimyo=True) if there else 0)
 
 
-def _followers(state: State, seat: str, attacks: list[Attack]) -> Iterator[Order]:
+def _followers(play: SwordsPlay, seat: str, attacks: list[Attack]) -> Iterator[Order]:
     """Move into what was attacked: forces with a unit to spare, else the army itself."""
     for attack in attacks:
-        force = state.provinces[attack.source]
+        force = play.province(attack.source)
         if regulars(force) > 1:
             unit = cheapest(counts(force))
             yield MoveForce(Units(((unit, 1),)), attack.source, attack.target)
-        elif attack.group == "army" and (there := state.army_in(attack.source)):
+        elif attack.group == "army" and (there := play.army_in(attack.source)):
             yield MoveArmy(there[0], (attack.target,))
 
 
-def _towards_front(state: State, seat: str, army: Army) -> str:
+def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:
     """Return the neighbour of an army that is nearer to the front, if it stands behind it."""
-    if _at_front(state, seat, army.at) or not army.at:
+    if _at_front(play, seat, army.at) or not army.at:
         return ""
-    for place in state.neighbours(army.at):
-        mine = state.provinces[place].owner == seat and state.army_in(place) is None
-        if mine and _at_front(state, seat, place):
+    for place in play.neighbours(army.at):
+        mine = play.owner(place) == seat and play.army_in(place) is None
+        if mine and _at_front(play, seat, place):
             return place
     return ""
 
 
-def _to_the_front(state: State, seat: str, busy: set[str]) -> Iterator[Order]:
+def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[Order]:
     """Send what can be spared behind the front to a neighbour that stands at it."""
-    for source in state.owned(seat):
-        force = state.provinces[source]
-        if source in busy or regulars(force) < 2 or _at_front(state, seat, source):
+    for source in play.provinces_of(seat):
+        force = play.province(source)
+        if source in busy or regulars(force) < 2 or _at_front(play, seat, source):
             continue
-        for target in state.neighbours(source):
-            room = MOST_IN_FORCE - regulars(state.provinces[target])
-            if state.provinces[target].owner == seat and room and _at_front(state, seat, target):
+        for target in play.neighbours(source):
+            room = MOST_IN_FORCE - regulars(play.province(target))
+            if play.owner(target) == seat and room and _at_front(play, seat, target):
                 unit = cheapest(counts(force))
                 yield MoveForce(Units(((unit, 1),)), source, target)
                 break
 
 
-def _at_front(state: State, seat: str, place: str) -> bool:
-    return any(state.provinces[other].owner not in ("", seat) for other in state.neighbours(place))
-
-
-REGENTS: dict[str, Regent] = {"steady": Steady(), "random": Random()}
+def _at_front(play: SwordsPlay, seat: str, place: str) -> bool:
+    return any(play.owner(other) not in ("", seat) for other in play.neighbours(place))

@@ -1,7 +1,6 @@
 """Which units an order means, and the limits that troops must keep."""
 
-from collections.abc import Mapping
-
+from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
@@ -9,20 +8,19 @@ from adjudicator.games.samurai_swords.edition import (
     MOST_SAMURAI,
     UNITS,
 )
-from adjudicator.games.samurai_swords.state import Problem
+from adjudicator.games.samurai_swords.position import Counts
+from adjudicator.games.samurai_swords.ronin import ronin_problem
 from adjudicator.orders.slots import ALL, Units
 
-Counts = Mapping[str, int]
 
-
-def chosen(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
+def pick_units(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
     """Return the units that an order means, out of those that are there.
 
     A number without a kind is understood only if it leaves no choice between kinds.
     """
     if units.every:
         taken = {unit: there.get(unit, 0) for unit in UNITS}
-        spared = chosen(Units(units.counts), there, where) if units.counts else {}
+        spared = pick_units(Units(units.counts), there, where) if units.counts else {}
         if isinstance(spared, Problem):
             return spared
         for unit, number in spared.items():
@@ -39,19 +37,19 @@ def chosen(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
         wanted = have if number == ALL else number
         if wanted > have:
             some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
-            return Problem("no-units", f"{where} has {some} for that, not {wanted}.")
+            return warning("no-units", f"{where} has {some} for that, not {wanted}.")
         taken[unit] = taken.get(unit, 0) + wanted
     return {unit: number for unit, number in taken.items() if number}
 
 
 def _say_which(kinds: list[str], where: str) -> Problem:
     if not kinds:
-        return Problem("no-units", f"{where} has no units for that.")
+        return warning("no-units", f"{where} has no units for that.")
     listed = ", ".join(plural(kind) for kind in kinds)
-    return Problem("which-units", f"Say which: {where} has {listed}.", hard=True)
+    return error("which-units", f"Say which: {where} has {listed}.")
 
 
-def none_of(units: Units) -> bool:
+def says_nothing(units: Units) -> bool:
     """Whether nothing was said about units."""
     return not units.counts and not units.every
 
@@ -89,22 +87,14 @@ def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
     (Stacking Limits; Hire Ronin, Stacking Limit.)
     """
     if regular(units) > MOST_IN_FORCE:
-        return Problem("force-full", f"A force holds {MOST_IN_FORCE} regular units ({place}).")
-    return _ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"the force in {place}")
+        return warning("force-full", f"A force holds {MOST_IN_FORCE} regular units ({place}).")
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"the force in {place}")
 
 
 def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
     """An army has four squares for samurai and ten for ashigaru; the daimyo counts for ronin."""
     if units.get("bowman", 0) + units.get("swordsman", 0) > MOST_SAMURAI:
-        return Problem("army-full", f"Army {number} holds {MOST_SAMURAI} samurai units.")
+        return warning("army-full", f"Army {number} holds {MOST_SAMURAI} samurai units.")
     if units.get("gunner", 0) + units.get("spearman", 0) > MOST_ASHIGARU:
-        return Problem("army-full", f"Army {number} holds {MOST_ASHIGARU} ashigaru units.")
-    return _ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"army {number}")
-
-
-def _ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
-    if ronin and ronin >= units:
-        return Problem(
-            "too-many-ronin", f"{ronin} ronin would be with {units} regular units in {troop}."
-        )
-    return None
+        return warning("army-full", f"Army {number} holds {MOST_ASHIGARU} ashigaru units.")
+    return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"army {number}")

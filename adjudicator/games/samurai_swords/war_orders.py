@@ -3,6 +3,7 @@
 from typing import Annotated, get_args
 
 from adjudicator.games.samurai_swords.blanks import ArmyNumber, Group, Place, Places, SomeUnits
+from adjudicator.games.samurai_swords.orders import MISSIONS, POLICIES
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Number, Units
 
@@ -234,3 +235,10 @@ class JoinArmy(Order, frozen=True):
 Stop = CallOffAfter | CallOffLost | CallOffLeft | CallOffAlone | FightOn
 """What says when a battle is called off, or that it is not."""
 STOPS: tuple[type[Order], ...] = get_args(Stop)
+
+WAR: tuple[type[Order], ...] = (
+    *(March, PickUp, ArmyAttack, Attack, Advance),
+    *STOPS,
+    *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
+)
+"""The order kinds of the war, in the order of the reference."""

@@ -9,7 +9,7 @@ import numpy as np
 from adjudicator.maps.making.planar import Pattern, Point
 
 Array = np.ndarray
-Line = tuple[int, ...]
+Numbers = tuple[int, ...]
 Key = tuple[str, ...]
 
 
@@ -21,7 +21,7 @@ class Mesh(msgspec.Struct):
     """
 
     points: Array
-    lines: dict[Key, Line]
+    lines: dict[Key, Numbers]
     rings: dict[str, tuple[tuple[Key, bool], ...]]
     lakes: frozenset[Key]
 
@@ -48,7 +48,7 @@ def resample(mesh: Mesh, step: float) -> Mesh:
     """The same lines with points ``step`` pixels apart; ends stay where they are."""
     points: list[Point] = []
     moved: dict[int, int] = {}
-    lines: dict[Key, Line] = {}
+    lines: dict[Key, Numbers] = {}
 
     def keep(number: int) -> int:
         if number not in moved:
@@ -81,7 +81,7 @@ class _Builder:
         self.radius, self.step = radius, step
         self.points: list[Point] = []
         self.ends: dict[tuple[object, ...], int] = {}
-        self.lines: dict[Key, Line] = {}
+        self.lines: dict[Key, Numbers] = {}
         self.rings: dict[str, tuple[tuple[Key, bool], ...]] = {}
         self.lakes: set[Key] = set()
 

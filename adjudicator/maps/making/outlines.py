@@ -22,7 +22,7 @@ from adjudicator.maps.outline import (
     HEIGHT,
     WIDTH,
     Area,
-    Line,
+    Curve,
     Outline,
     OutlineError,
     default_land,
@@ -190,8 +190,8 @@ def _sides(key: Key) -> tuple[str, str]:
     return (key[0] if len(key) == 1 else key[1]), ""
 
 
-def _line(a: str, b: str, path: Array) -> Line:
-    return Line(a, b, tuple(int(v) for v in np.round(path * 10).astype(int).ravel()))
+def _line(a: str, b: str, path: Array) -> Curve:
+    return Curve(a, b, tuple(int(v) for v in np.round(path * 10).astype(int).ravel()))
 
 
 def write_outline(name: str) -> int:

@@ -40,5 +40,6 @@ BASIC = Module(
         (Column("Coins"), lambda play, seat: str(play.captain(seat).coins)),
         (Column("Ships", number=False), _ships),
     ),
+    rank=(lambda play, seat: -play.captain(seat).coins,),
     faults=(faults,),
 )

@@ -13,11 +13,11 @@ from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import Claimed, Row
-from adjudicator.games.shogun.phases import one_mail, season, season_title
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import ShogunModule, Terms
 from adjudicator.games.shogun.season import open_first_year
+from adjudicator.games.shogun.turns import is_season, one_mail, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
 from adjudicator.orders.slots import NameList
@@ -347,7 +347,7 @@ MOVE = PhaseRule(
     name="leader",
     title=season_title("where the leaders go"),
     about="Where the leaders go.",
-    when=season,
+    when=is_season,
     asks=_seats_that_move,
     steps=(move_leaders,),
 )

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played, read
+from swords_games import IKUSA_GAME, SWORDS, made, played, read
 
 from adjudicator.chance import Script
 from adjudicator.games.contract import events_for
@@ -42,7 +42,7 @@ def known(position, orders, viewer):
 MUSTER = {"pink": {"plan": {"ronin": 2, "levy": 1}, "koku": 0}}
 MUSTER["ninja"] = {"holder": "pink"}
 SECRETS = [
-    ("deploy", {}, "", "casualties gunner, bowman\nsuccessor bowman\nrevenge on army 2"),
+    ("deploy", {"round": 1}, "", "casualties gunner, bowman\nsuccessor bowman\nrevenge on army 2"),
     ("plan", {"ninja": {"holder": "gray", "spied": ""}}, "spend 6 on turn", "spend 6 on turn\nprefer turn 3, 1, 2"),
     ("muster", MUSTER, "hide 4 ronin in Omi", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),
     ("muster", MUSTER, "", "hide 3 ronin in Ise\nhide 1 ronin in Iga"),

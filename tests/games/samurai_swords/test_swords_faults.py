@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from feudal_games import SWORDS, made, played
+from swords_games import SWORDS, made, played
 
 from adjudicator.games import registry
 

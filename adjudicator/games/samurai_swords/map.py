@@ -3,28 +3,31 @@
 from collections.abc import Iterator, Sequence
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
-from adjudicator.games.samurai_swords.edition import BOARD, EDITIONS
+from adjudicator.games.samurai_swords.edition import BOARD
 from adjudicator.games.samurai_swords.events import Declared, Fought, Marched, Moved
-from adjudicator.games.samurai_swords.position import FeudalPosition, size
-from adjudicator.games.samurai_swords.state import border_options
+from adjudicator.games.samurai_swords.meta import border_options
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.position import size
 
 
-def picture(position: FeudalPosition, events: Sequence[Event], subtitle: str) -> Picture:
+def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
     """Return the view with what moved and fought in the events."""
+    position = play.position
     armies = {
         army.at: (seat, number)
         for seat, record in position.seats.items()
         for number, army in record.armies.items()
     }
-    owned = [province.owner for province in position.provinces.values()]
+    owners = [land.owner for land in position.provinces.values()]
     return Picture(
         board=BOARD,
-        title=EDITIONS[position.game].title,
-        subtitle=subtitle,
-        spots={place: _spot(position, place, armies.get(place)) for place in position.provinces},
+        title=play.edition.title,
+        subtitle=_subtitle(play),
+        spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
         parties=tuple(
-            Party(name, colour, "out" if seat.out else f"{owned.count(name)} provinces")
+            Party(name, colour, "out" if seat.out else f"{owners.count(name)} provinces")
             for colour, (name, seat) in enumerate(position.seats.items())
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),
@@ -33,12 +36,18 @@ def picture(position: FeudalPosition, events: Sequence[Event], subtitle: str) ->
     )
 
 
-def _spot(position: FeudalPosition, place: str, army: tuple[str, str] | None) -> Spot:
-    province = position.provinces[place]
+def _subtitle(play: SwordsPlay) -> str:
+    waiting = phase(play)
+    text = waiting.title
+    return text if waiting.over else f"Before {text[0].lower()}{text[1:]}"
+
+
+def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
+    province = play.province(place)
     counters = []
     if army:
         seat, number = army
-        record = position.seats[seat].armies[number]
+        record = play.seat(seat).armies[number]
         counters.append(
             Counter("army", str(size(record) + 1), seat, level=record.level, down=record.down)
         )

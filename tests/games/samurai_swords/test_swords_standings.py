@@ -1,6 +1,6 @@
 """The public standings."""
 
-from feudal_games import SWORDS, made
+from swords_games import SWORDS, made
 
 
 def test_they_count_what_everybody_can_see():

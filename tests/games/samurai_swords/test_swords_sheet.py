@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played
+from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.orders import read_orders
 

@@ -1,7 +1,7 @@
 """Legal orders: each can be read back, and each passes the check."""
 
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played
+from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.orders import Branch, Line, Orders, read_orders
 

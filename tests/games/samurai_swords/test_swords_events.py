@@ -1,8 +1,9 @@
 """Events as the reports and the map need them."""
 
-from feudal_games import SWORDS, made, played, read
+from swords_games import SWORDS, made, played, read
 
 from adjudicator.chance import Script
+from adjudicator.games.contract import Ordered
 from adjudicator.games.picture import Clash
 from adjudicator.games.samurai_swords.events import Fought, RoninHired, RoninPlaced
 
@@ -38,3 +39,33 @@ def test_the_map_shows_who_won_each_battle():
     assert sum(isinstance(event, Fought) for event in done.events) == 2
     shown = SWORDS.picture(SWORDS.view(done.position, ""), done.events)
     assert set(shown.clashes) == {Clash("Mino", "pink"), Clash("Iga", "gray")}
+
+
+def test_answers_come_after_all_else_in_the_order_of_the_file():
+    phases = [p for p in played(regent="random") if p.before.phase in ("deploy", "muster")]
+    for phase in phases:
+        answers = [event for event in phase.events if isinstance(event, Ordered)]
+        assert answers
+        assert list(phase.events[-len(answers) :]) == answers
+        seats = list(phase.before.seats)
+        assert answers == sorted(answers, key=lambda each: (seats.index(each.seat), each.line))
+    assert len(phases) > 2
+
+
+def test_a_line_to_which_the_war_does_not_come_is_answered():
+    table = {
+        "round": 2,
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Omi": {"owner": "pink", "bowman": 1},
+            "Mino": {"owner": "gray"},
+            "Kai": {"owner": "pink", "spearman": 2},
+        },
+        "seats": {"pink": {}, "gray": {"armies": {"1": {"at": "Mino"}}}},
+    }
+    position = made(table)
+    orders = read(SWORDS, position, "attack Mino from Omi\nmove 1 spearman from Kai to Izu")
+    done = SWORDS.adjudicate(position, {"pink": orders}, Script([1, 12]))
+    answers = [event for event in done.events if isinstance(event, Ordered)]
+    assert [(event.line, event.outcome) for event in answers] == [(1, "done"), (2, "failed")]
+    assert "had ended" in answers[1].why

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played
+from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError
@@ -145,3 +145,20 @@ def use(position):
         SWORDS.defaults(view, seat, Orders())
     if not phase.over:
         SWORDS.adjudicate(position, {}, Stream(b"key"))
+
+
+@pytest.mark.parametrize("war", ["turns", "together"])
+def test_what_a_turn_remembers_is_gone_when_it_has_ended(war):
+    for phase in played(phases=16, war=war):
+        saved = json.loads(SWORDS.encode(phase.after))
+        assert not {"deployment", "muster", "turn"} & set(saved)
+
+
+@pytest.mark.parametrize(
+    ("name", "memory"),
+    [("deployment", []), ("muster", {"tray": {}, "ronin": 0}), ("turn", {"letter": "B"})],
+)
+def test_a_file_from_the_middle_of_a_turn_is_refused(name, memory):
+    saved = json.loads(SWORDS.encode(played()[3].after)) | {name: memory}
+    with pytest.raises(GameError, match="middle of a phase"):
+        SWORDS.decode(json.dumps(saved).encode())

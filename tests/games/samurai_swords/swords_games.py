@@ -5,13 +5,10 @@ from typing import NamedTuple
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
-from adjudicator.games.samurai_swords.edition import IKUSA, SAMURAI_SWORDS
-from adjudicator.games.samurai_swords.table import from_table
 from adjudicator.orders import read_orders
 
 SWORDS = registry.find("samurai-swords")
 IKUSA_GAME = registry.find("ikusa")
-EDITIONS = {"samurai-swords": SAMURAI_SWORDS, "ikusa": IKUSA}
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori", "Shimazu")
 
 
@@ -54,4 +51,4 @@ def read(game, position, text):
 
 def made(table, game=SWORDS, **options):
     """Make a position from a table."""
-    return from_table(EDITIONS[game.meta.name], table, game.options_of(options))
+    return game.from_table(table, options)

@@ -1,11 +1,11 @@
 """The order language of each phase."""
 
 import pytest
-from feudal_games import SWORDS, made
+from swords_games import SWORDS, made
 
-from adjudicator.games.samurai_swords.kinds import KINDS
 from adjudicator.orders import read_orders
 
+KINDS = {language.phase: language.kinds for language, _ in SWORDS.languages({})}
 POSITION = made(
     {"turn_order": ["Takeda", "Oda"], "seats": {"Takeda": {}, "Oda": {}}, "phase": "war"}
 )

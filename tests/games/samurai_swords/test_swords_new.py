@@ -1,7 +1,7 @@
 """Setting a game up (Setup, before the first reinforcements)."""
 
 import pytest
-from feudal_games import IKUSA_GAME, SEATS, SWORDS
+from swords_games import IKUSA_GAME, SEATS, SWORDS
 
 from adjudicator.boards import load_board
 from adjudicator.chance import Script, Stream
@@ -70,6 +70,7 @@ def test_the_same_chance_makes_the_same_game():
         ("Oda", "Takeda"),
         (*SEATS, "Date"),
         ("Oda", "oda", "Takeda"),
+        ("Oda", "Ōda", "Takeda"),
         ("Oda", "", "Takeda"),
         ("Oda", "x" * 25, "Takeda"),
         ("Oda", "1st", "Takeda"),

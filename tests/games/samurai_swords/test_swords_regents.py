@@ -1,7 +1,7 @@
 """Regents play legal games to the end."""
 
 import pytest
-from feudal_games import IKUSA_GAME, SWORDS, made, played
+from swords_games import IKUSA_GAME, SWORDS, made, played
 
 from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError

@@ -1,0 +1,45 @@
+"""What can be known of the game without its rules. Of the board it reads the doubtful borders."""
+
+from collections.abc import Mapping
+
+from adjudicator.boards import load_board
+from adjudicator.games.contract import Meta, Option, Value
+from adjudicator.games.samurai_swords.edition import BOARD, SAMURAI_SWORDS, Edition
+
+_BORDERS = load_board(BOARD).border_options
+
+
+def make_meta(edition: Edition) -> Meta:
+    """Return what can be known of an edition."""
+    return Meta(
+        name=edition.name,
+        title=edition.title,
+        players=(3, 5),
+        seats=("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"),
+        options=(
+            Option("win", "at once", ("at once", "end of round"), "When 35 provinces win (M20)."),
+            Option(
+                "war",
+                "turns",
+                ("turns", "together"),
+                "Whether each war turn is a phase of its own, or all write at once.",
+            ),
+            *(
+                Option(
+                    name,
+                    border.default,
+                    (True, False),
+                    f"Whether {name.title()} is a border: {border.why}.",
+                )
+                for name, border in _BORDERS.items()
+            ),
+        ),
+    )
+
+
+def border_options(options: Mapping[str, Value]) -> dict[str, bool]:
+    """Return the board's part of a game's options."""
+    return {name: bool(value) for name, value in options.items() if name in _BORDERS}
+
+
+META = make_meta(SAMURAI_SWORDS)

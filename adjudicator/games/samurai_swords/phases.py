@@ -1,0 +1,95 @@
+"""A round of the game: its phases, and what is done in each, step by step.
+
+Each step stands in the file that is named before it, which is called as the rulebook's chapter.
+"""
+
+from adjudicator.games.engine import PhaseRule
+from adjudicator.games.samurai_swords import (
+    castles,
+    fall,
+    levy,
+    muster,
+    ninja,
+    plan,
+    ronin,
+    setup,
+    war,
+    yearend,
+)
+from adjudicator.games.samurai_swords.turns import (
+    active_or_all,
+    each_seat,
+    everybody,
+    in_turn_order,
+    spymaster,
+    title,
+    title_of_war,
+)
+
+SET_UP = (setup.deal_provinces, setup.draw_setup_order, setup.give_koku)
+
+DEPLOY = (setup.deploy_reinforcements,)
+PLAN = (plan.name_successors, plan.make_plan)
+MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)
+WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
+
+PHASES = (
+    PhaseRule(
+        name="deploy",
+        title=title("the first reinforcements"),
+        about="Where the first spearmen and the armies go.",
+        when=lambda play: play.position.round == 1,
+        asks=everybody,
+        may=everybody,
+        steps=(in_turn_order(*DEPLOY), setup.end_deployment),
+    ),
+    PhaseRule(
+        name="plan",
+        title=title("plans for the koku"),
+        about="Koku into the five bins of the planning tray.",
+        asks=everybody,
+        may=everybody,
+        steps=(each_seat(*PLAN), plan.send_spy),
+    ),
+    PhaseRule(
+        name="spy",
+        title=title("a plan made anew after spying"),
+        about="A new plan for the ninja’s holder, who has seen another’s.",
+        asks=spymaster,
+        may=spymaster,
+        steps=(
+            each_seat(plan.make_plan_anew),
+            plan.reveal_plans,
+            plan.settle_turn_order,
+            ninja.hire_ninja,
+        ),
+    ),
+    PhaseRule(
+        name="muster",
+        title=title("castles, levies and ronin"),
+        about="Building, levying, hiding ronin, and the ninja’s mission.",
+        asks=everybody,
+        may=everybody,
+        steps=(in_turn_order(muster.begin_muster, *MUSTER, muster.end_muster), war.begin_war),
+    ),
+    PhaseRule(
+        name="war",
+        title=title_of_war,
+        about="The four phases of Wage War, carried out A to D whatever the order of the lines.",
+        asks=active_or_all,
+        may=everybody,
+        turn=lambda play: play.position.active,
+        steps=(each_seat(war.change_policies), in_turn_order(war.begin_turn, *WAR, war.end_turn)),
+        then=lambda play: "war" if play.position.active else "",
+    ),
+    PhaseRule(
+        name="year end",
+        steps=(
+            ronin.remove_ronin,
+            yearend.clear_trays,
+            yearend.collect_koku,
+            fall.check_round_victory,
+            yearend.return_turn_markers,
+        ),
+    ),
+)

@@ -1,0 +1,171 @@
+"""A phase being carried out: what the rules ask and change, beside what the engine has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine import Module, Outcome, Play
+from adjudicator.games.engine.lines import Rules
+from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
+from adjudicator.games.samurai_swords.position import (
+    Army,
+    Hidden,
+    Muster,
+    Province,
+    Seat,
+    SwordsPosition,
+    WarTurn,
+    regulars,
+    size,
+)
+
+_NO_RONIN = Hidden()
+
+
+class SwordsModule(Module, frozen=True, kw_only=True):
+    """A part of the rules of Samurai Swords."""
+
+    to_win: int = 35
+    """The provinces that win the game."""
+    any_time: Rules = {}
+    """The rules of orders that can be carried out at any moment: policies and missions."""
+
+
+class SwordsPlay(Play[SwordsPosition, SwordsModule]):
+    """A phase of Samurai Swords or Ikusa being carried out."""
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return EDITIONS[self.position.game]
+
+    def seat(self, name: str) -> Seat:
+        """Return the record of a seat."""
+        return self.position.seats[name]
+
+    def province(self, name: str) -> Province:
+        """Return the record of a province."""
+        return self.position.provinces[name]
+
+    def owner(self, place: str) -> str:
+        """Return the seat that owns a province, or ``""``."""
+        return self.position.provinces[place].owner
+
+    def survivors(self) -> list[str]:
+        """Return the seats that are in the game, in seating order."""
+        return [name for name, seat in self.position.seats.items() if not seat.out]
+
+    def is_alive(self, seat: str) -> bool:
+        """Whether the game goes on, and the seat is in it."""
+        return not self.over and not self.position.seats[seat].out
+
+    def provinces_of(self, seat: str) -> list[str]:
+        """Return the provinces of a seat, in the board's order."""
+        return [name for name, land in self.position.provinces.items() if land.owner == seat]
+
+    def neighbours(self, place: str) -> tuple[str, ...]:
+        """Return what lies next to a province."""
+        return self.board.neighbours[place]
+
+    def army(self, seat: str, number: str) -> Army | None:
+        """Return an army of a seat, or None if it is lost."""
+        return self.position.seats[seat].armies.get(number)
+
+    def army_in(self, place: str, seat: str = "") -> tuple[str, Army] | None:
+        """Return the number and the army that stands in a province, of its owner or that seat."""
+        owner = seat or self.position.provinces[place].owner
+        if owner:
+            for number, army in self.position.seats[owner].armies.items():
+                if army.at == place:
+                    return number, army
+        return None
+
+    def has_force(self, place: str) -> bool:
+        """Whether a regular unit stands in a province that belongs to no army."""
+        return regulars(self.position.provinces[place]) > 0
+
+    def hidden_ronin(self, place: str) -> Hidden:
+        """Return the hidden ronin in a province (those that are known here)."""
+        owner = self.position.provinces[place].owner
+        return self.position.seats[owner].hidden.get(place, _NO_RONIN) if owner else _NO_RONIN
+
+    def strength(self, place: str) -> int:
+        """Count the units that can be seen in a province: force, army, daimyo."""
+        there = self.army_in(place)
+        return size(self.position.provinces[place]) + (size(there[1]) + 1 if there else 0)
+
+    def tray(self, seat: str, unit: str) -> int:
+        """Return how many of a unit a seat can still levy (M13)."""
+        record = self.position.seats[seat]
+        used: int = sum(getattr(army, unit) for army in record.armies.values())
+        lands = self.position.provinces.values()
+        used += sum(getattr(land, unit) for land in lands if land.owner == seat)
+        return TRAY[unit] * record.sets - used
+
+    # Changes
+
+    def set_army(self, seat: str, number: str, army: Army | None) -> None:
+        """Put an army on a seat's card in place of the one of that number; None takes it off."""
+        armies = dict(self.position.seats[seat].armies)
+        if army is None:
+            armies.pop(number, None)
+        else:
+            armies[number] = army
+        self.change_seat(seat, armies=armies)
+
+    def change_army(self, seat: str, number: str, **fields: Any) -> None:
+        """Give fields of an army other values."""
+        self.set_army(seat, number, replace(self.position.seats[seat].armies[number], **fields))
+
+    def add_to_army(self, seat: str, number: str, units: Mapping[str, int]) -> None:
+        """Add units to an army; negative numbers are taken away."""
+        army = self.position.seats[seat].armies[number]
+        sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
+        self.set_army(seat, number, replace(army, **sums))
+
+    def add_to_force(self, place: str, units: Mapping[str, int]) -> None:
+        """Add units to the force of a province; negative numbers are taken away."""
+        self.add_to_province(place, **units)
+
+    def keep(self, seat: str, outcome: Outcome) -> None:
+        """Keep what became of a line; seats are told when the phase has ended."""
+        self.outcomes[seat].append(outcome)
+
+    # What a seat's turn remembers
+
+    @property
+    def muster(self) -> Muster:
+        """The muster that is being carried out."""
+        muster: Muster = self.position.muster  # type: ignore[assignment]
+        return muster
+
+    def change_muster(self, **fields: Any) -> None:
+        """Give fields of the muster other values."""
+        self.change(muster=replace(self.muster, **fields))
+
+    @property
+    def turn(self) -> WarTurn:
+        """The war turn that is being carried out."""
+        turn: WarTurn = self.position.turn  # type: ignore[assignment]
+        return turn
+
+    def change_turn(self, **fields: Any) -> None:
+        """Give fields of the war turn other values."""
+        self.change(turn=replace(self.turn, **fields))
+
+
+def answer_lines(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat what became of its lines, in the order of its file."""
+    outcomes = play.outcomes[seat]
+    heard = {id(outcome.line) for outcome in outcomes}
+    for line in play.orders[seat]:
+        if id(line) not in heard:
+            play.answer(seat, line, "failed", "The turn had ended before it came to this.")
+    for outcome in sorted(outcomes, key=lambda each: each.line.number):
+        play.tell_outcome(seat, outcome)
+
+
+def cheapest(counts: Mapping[str, int]) -> str:
+    """Return the cheapest regular unit among the counted: spearman before gunner … (M16)."""
+    return next((unit for unit in reversed(REGULAR) if counts.get(unit, 0) > 0), "")

@@ -1,0 +1,101 @@
+"""The standard game as a module: its phases, orders, figures and checks."""
+
+from adjudicator.boards import Board
+from adjudicator.games.contract import Column
+from adjudicator.games.samurai_swords import orders, war_orders
+from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
+from adjudicator.games.samurai_swords.conditions import CONDITIONS
+from adjudicator.games.samurai_swords.defaults import find_defaults
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.games.samurai_swords.faults import find_faults
+from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.ninja import MISSION_RULES
+from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
+from adjudicator.games.samurai_swords.policies import POLICY_RULES
+from adjudicator.games.samurai_swords.position import size
+from adjudicator.games.samurai_swords.regent import suggest_orders
+from adjudicator.orders import Names
+from adjudicator.orders.slots import unit_names
+
+
+def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
+    provinces = board.provinces.values()
+    return Names("province", {each.name: (each.kanji, *each.aliases) for each in provinces})
+
+
+def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("seat", dict.fromkeys(seats, ()))
+
+
+def _army_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return Names("army", {number: (f"army {number}", f"a{number}") for number in ARMIES})
+
+
+def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
+    return unit_names(UNIT_FORMS, PLURALS)
+
+
+def _provinces(play: SwordsPlay, seat: str) -> str:
+    return str(len(play.provinces_of(seat)))
+
+
+def _units(play: SwordsPlay, seat: str) -> str:
+    lands = play.position.provinces.values()
+    forces = sum(size(land) for land in lands if land.owner == seat)
+    return str(forces + sum(size(army) + 1 for army in play.seat(seat).armies.values()))
+
+
+def _castles(play: SwordsPlay, seat: str) -> str:
+    lands = play.position.provinces.values()
+    return str(sum(land.owner == seat and bool(land.building) for land in lands))
+
+
+def _armies(play: SwordsPlay, seat: str) -> str:
+    if play.seat(seat).out:
+        return "out"
+    return ", ".join(
+        f"{number} ({army.level}{', fallen' if army.down else ''})"
+        for number, army in sorted(play.seat(seat).armies.items())
+    )
+
+
+def _koku(play: SwordsPlay, seat: str) -> str:
+    return str(play.seat(seat).koku)
+
+
+def _rank(play: SwordsPlay, seat: str) -> tuple[int, str]:
+    return -len(play.provinces_of(seat)), seat
+
+
+STANDARD = SwordsModule(
+    name="standard",
+    events=EVENTS,
+    conditions=CONDITIONS,
+    names=(_province_names, _seat_names, _army_names, _unit_names),
+    set_up=SET_UP,
+    phases=PHASES,
+    orders={
+        "deploy": orders.DEPLOY,
+        "plan": orders.PLAN,
+        "spy": orders.SPY,
+        "muster": orders.MUSTER,
+        "war": war_orders.WAR,
+    },
+    any_time={**POLICY_RULES, **MISSION_RULES},
+    answers=(answer_lines,),
+    legal_orders=(find_legal_orders,),
+    steady=(suggest_orders,),
+    defaults=(find_defaults,),
+    columns=(
+        (Column("Provinces"), _provinces),
+        (Column("Units"), _units),
+        (Column("Castles"), _castles),
+        (Column("Armies (level)", number=False), _armies),
+        (Column("Koku"), _koku),
+    ),
+    rank=(_rank,),
+    faults=(find_faults,),
+)
+"""The game that the rulebook describes, for three to five; the editions differ by data."""

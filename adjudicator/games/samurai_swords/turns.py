@@ -1,0 +1,60 @@
+"""Whose turn it is, whom a phase asks, and what it is called."""
+
+from collections.abc import Callable
+
+from adjudicator.games.samurai_swords.play import SwordsPlay
+
+SeatStep = Callable[[SwordsPlay, str], None]
+"""A step that a seat goes through."""
+
+
+def each_seat(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which every seat goes through some, one after another, as they sit."""
+
+    def go_round(play: SwordsPlay) -> None:
+        for seat in play.survivors():
+            for step in steps:
+                step(play, seat)
+
+    return go_round
+
+
+def in_turn_order(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which the seats whose turn it is go through some, in the turn order."""
+
+    def take_turns(play: SwordsPlay) -> None:
+        active = play.position.active
+        for seat in (active,) if active else play.position.turn_order:
+            if play.is_alive(seat):
+                for step in steps:
+                    step(play, seat)
+
+    return take_turns
+
+
+def everybody(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seats that are in the game."""
+    return tuple(play.survivors())
+
+
+def spymaster(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the ninja's holder, if he has seen another's plan."""
+    ninja = play.position.ninja
+    return (ninja.holder,) if ninja.spied else ()
+
+
+def active_or_all(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seat whose war turn it is; all if they wage war together."""
+    active = play.position.active
+    return (active,) if active else everybody(play)
+
+
+def title(text: str) -> Callable[[SwordsPlay], str]:
+    """Return what calls a phase by its round and a few words."""
+    return lambda play: f"Round {play.position.round}: {text}"
+
+
+def title_of_war(play: SwordsPlay) -> str:
+    """Say who wages war."""
+    active = play.position.active
+    return title(f"{active} wages war" if active else "all wage war")(play)

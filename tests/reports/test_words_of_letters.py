@@ -1,0 +1,90 @@
+"""Every word of a letter is in its template: each letter has one, and each code its words."""
+
+import re
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+from test_letters import AFTER, GAME, SETTING
+
+from adjudicator import reports
+from adjudicator.post.requests import REQUESTS
+from adjudicator.reports import ReportError, templates
+
+PACKAGE = Path(reports.__file__).parents[1]
+LETTERS = sorted((templates.FOLDER / "letters").glob("*.j2"))
+COLLECTIONS = {"notes", "reasons", "sheet"}  # of phrases
+
+
+def blocks(letter):
+    source = (templates.FOLDER / "letters" / f"{letter}.j2").read_text(encoding="utf-8")
+    return set(re.findall(r"{% block (\w+) %}", source))
+
+
+def said_in_code(pattern):
+    sources = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    found = {match for source in sources for match in re.findall(pattern, source)}
+    assert found
+    return {code.replace("-", "_") for code in found}
+
+
+@pytest.mark.parametrize("letter", [each.stem for each in LETTERS])
+def test_a_letters_template_has_a_subject_and_a_body(letter):
+    if letter not in COLLECTIONS:
+        wanted = {"subject"} if letter == "result" else {"subject", "body"}
+        assert wanted <= blocks(letter)
+
+
+def test_every_request_has_a_template_that_says_what_it_is_answered_with():
+    for request in REQUESTS:
+        assert reports.phrase(request.name, "help", {})
+
+
+def test_every_refusal_and_every_note_has_words():
+    refusals = said_in_code(r'RefusedError\(\s*"([a-z-]+)"')
+    assert refusals <= blocks("reasons")
+    assert {"two_games", "two_seats"} <= blocks("reasons")
+    machines = said_in_code(r'(?m)^        return "([a-z-]+)"$') & blocks("reasons")
+    assert {"loop", "mailing_list", "own_address"} <= machines
+    assert said_in_code(r'note_text\(\s*"notes", "([a-z-]+)"') <= blocks("notes")
+    assert said_in_code(r'note_trouble\(\s*store, "([a-z-]+)"') <= blocks("notes")
+    for letter in said_in_code(r'note_text\(\s*"([a-z-]+)", "note"'):
+        assert "note" in blocks(letter.replace("_", "-"))
+
+
+def test_another_wording_of_a_reminder_is_one_file(tmp_path, monkeypatch):
+    folder = tmp_path / "templates"
+    shutil.copytree(templates.FOLDER, folder)
+    place = folder / "letters" / "reminder.j2"
+    words = place.read_text(encoding="utf-8")
+    words = words.replace("Reminder", "Hello").replace("still missing", "awaited")
+    words = words.replace("have arrived yet", "are <here>")
+    place.write_text(words.replace("are late", "are awaited"), encoding="utf-8")
+    monkeypatch.setattr(templates, "FOLDER", folder)
+    templates._environment.cache_clear()
+    try:
+        late = msgspec.structs.replace(SETTING, late=True)
+        report, later = (reports.reminder(GAME, AFTER, each) for each in (SETTING, late))
+    finally:
+        templates._environment.cache_clear()
+    assert report.subject.startswith("[sekigahara] Hello: Round 2")
+    assert later.subject.startswith("[sekigahara] Your orders are awaited: Round 2")
+    assert "Your orders are awaited" in report.text
+    for form in (report.text, report.html):
+        assert "are <here>" in form.replace("\n", " ")
+
+
+def test_a_letter_without_a_template_is_an_error_that_names_it():
+    with pytest.raises(ReportError, match=r"letters/no-such-letter\.j2"):
+        reports.notice(SETTING, "no-such-letter", {})
+    with pytest.raises(ReportError, match=r"notes\.j2 has no words for nothing-of-it"):
+        reports.phrase("notes", "nothing-of-it", {})
+
+
+def test_paragraphs_are_what_stands_between_empty_lines():
+    facts = {"orders": ["a <b>", "c"], "fingerprint": "ff"}
+    report = reports.notice(None, "receipt-bare", {**facts, "campaign": "sekigahara"})
+    assert report.subject == "[sekigahara] Receipt"
+    assert report.text == "These orders stand:\n\na <b>\nc\n\nff\n"
+    assert "<p>a &lt;b&gt;\nc</p>" in report.html
