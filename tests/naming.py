@@ -1,7 +1,6 @@
 """The names in the code, held against the words of ``docs/architecture.md``.
 
-    python tests/naming.py            print the names that offend, and how many there are
-    python tests/naming.py --write    keep them as those that are still to be changed
+    python tests/naming.py    print the names that offend
 
 What acts is called by a verb, what only answers by a noun. Nothing is called by a participle
 (``told``, ``left_over``, ``asked_to_move``), which says neither. A question that is answered with
@@ -10,14 +9,12 @@ yes or no may be an adjective (``free``); with a participle it is a sentence: ``
 
 import ast
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 TOP = Path(__file__).parents[1]
-TO_CHANGE = Path(__file__).with_name("names_to_change.txt")
 
 
 def _split(text: str) -> frozenset[str]:
@@ -213,14 +210,5 @@ def offending() -> list[str]:
     return sorted({str(each) for each in offences(TOP / "adjudicator", frozenset(glossary()))})
 
 
-def still_to_change() -> list[str]:
-    """Return the names that are known to offend and are still to be changed."""
-    return TO_CHANGE.read_text("utf-8").splitlines() if TO_CHANGE.exists() else []
-
-
 if __name__ == "__main__":
-    found = offending()
-    print("\n".join(found))
-    print(f"{len(found)} names", file=sys.stderr)
-    if "--write" in sys.argv:
-        TO_CHANGE.write_text("".join(f"{line}\n" for line in found), "utf-8")
+    print("\n".join(offending()))

@@ -1,17 +1,11 @@
 """The names in the code follow the words of ``docs/architecture.md``."""
 
 import pytest
-from naming import glossary, is_participle, offences, offending, still_to_change
+from naming import glossary, is_participle, offences, offending
 
 
-def test_no_name_offends_but_those_still_to_change():
-    new = sorted(set(offending()) - set(still_to_change()))
-    assert not new, "find another name:\n" + "\n".join(new)
-
-
-def test_a_name_that_was_changed_is_struck_from_the_list():
-    done = sorted(set(still_to_change()) - set(offending()))
-    assert not done, "take out of tests/names_to_change.txt:\n" + "\n".join(done)
+def test_no_name_offends():
+    assert not offending(), "find another name:\n" + "\n".join(offending())
 
 
 def test_the_glossary_has_at_most_forty_words_each_once():

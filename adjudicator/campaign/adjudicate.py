@@ -33,7 +33,7 @@ from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Past, Resolution, Seat
+from adjudicator.store.tables import Adjudication, Past, Seat
 
 Dice = tuple[list[int], dict[str, list[object]]]
 """A script: the dice, and the draws by label."""
@@ -144,9 +144,9 @@ def _resolution(
     awaited: tuple[str, ...],
     missing: tuple[str, ...],
     sent: tuple[str, ...],
-) -> Resolution:
+) -> Adjudication:
     before = at.head
-    return Resolution(
+    return Adjudication(
         campaign_id=at.campaign.id,
         serial=before.serial + 1,
         run=before.run,
@@ -208,7 +208,7 @@ def _count_misses(at: Change) -> None:
     limit = at.campaign.settings.misses
     if not limit or not at.head.missing:
         return
-    history: list[Past | Resolution] = [*queries.past(at.store, at.campaign), at.head]
+    history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
     for seat in at.seats:
         if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
@@ -217,7 +217,7 @@ def _count_misses(at: Change) -> None:
             write_notice(at, seat, "regent", facts)
 
 
-def _misses(history: Sequence[Past | Resolution], seat: str) -> int:
+def _misses(history: Sequence[Past | Adjudication], seat: str) -> int:
     """Count the phases in a row, up to now, in which a seat was awaited and missing."""
     count = 0
     for resolution in reversed(history):

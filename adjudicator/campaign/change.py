@@ -19,12 +19,12 @@ from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import (
+    Adjudication,
     Campaign,
     Deadline,
     Due,
     Letter,
     Mark,
-    Resolution,
     Seat,
     Settings,
     Submission,
@@ -55,7 +55,7 @@ class Change(State):
         """Return the records of a kind that are to be entered."""
         return [each for each in self._records if isinstance(each, record)]
 
-    def go_to(self, resolution: Resolution, deadline: datetime | None, why: str) -> None:
+    def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
         """Let the campaign stand at a new resolution, whose phase has that deadline."""
         self.add(resolution)
         self.head = resolution

@@ -26,12 +26,11 @@ from adjudicator.chance import (
     setup_key,
 )
 from adjudicator.chance.keys import SETUP
-from adjudicator.games.contract import Resolution as Outcome
-from adjudicator.games.contract import Value
+from adjudicator.games.contract import Resolution, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Resolution, Seat, Settings
+from adjudicator.store.tables import Adjudication, Campaign, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
@@ -110,7 +109,7 @@ def _sound(plan: Plan) -> None:
             find(plan.ruleset).regent(player.regent)
 
 
-def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequence[Draw]) -> None:
+def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequence[Draw]) -> None:
     campaign = at.campaign
     if at.store.has(Campaign, name=plan.name):
         raise CampaignError(
@@ -118,7 +117,7 @@ def _set_up(at: Change, plan: Plan, outcome: Outcome, key: bytes, drawn: Sequenc
             "Choose another name."
         )
     at.seats = [_seat(campaign, *each) for each in enumerate(plan.players)]
-    first = Resolution(
+    first = Adjudication(
         campaign_id=campaign.id,
         serial=0,
         run=0,

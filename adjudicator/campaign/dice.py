@@ -6,10 +6,12 @@ from adjudicator.chance import Draw
 from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Resolution
+from adjudicator.store.tables import Adjudication, Campaign
 
 
-def whole_record(store: Store, campaign: Campaign, newest: Sequence[Resolution] = ()) -> DiceRecord:
+def whole_record(
+    store: Store, campaign: Campaign, newest: Sequence[Adjudication] = ()
+) -> DiceRecord:
     """Return every draw of a campaign with its secret, for one that has ended.
 
     ``newest`` are resolutions that are not entered yet. Phases for which a script stood in for the

@@ -25,12 +25,12 @@ from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Note, Resolution, Seat
+from adjudicator.store.tables import Adjudication, Campaign, Note, Seat
 
 PUBLIC = ""
 
 
-def setting(at: State, seat: Seat | None, about: Resolution | None = None) -> Setting:
+def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
     """Return what a report to a seat (None: the public) must know besides the game.
 
     With ``about`` it is a report about the phase that was resolved, whose key and missing seats it
@@ -162,7 +162,7 @@ def write_notice(
 def write_secret(at: Change, seat: Seat | None) -> None:
     """Queue the letter that ends a game: its secret, and the record of all its draws."""
     campaign = at.campaign
-    record = whole_record(at.store, campaign, at.entries(Resolution))
+    record = whole_record(at.store, campaign, at.entries(Adjudication))
     file = File(f"dice-{campaign.name}.json", "application/json", record.encode())
     facts = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
     known = setting(at, seat)
@@ -221,7 +221,7 @@ def _queue(
     report: Report,
     kind: str,
     seat: Seat | None,
-    about: Resolution,
+    about: Adjudication,
     answers: str = "",
     *more: int,
 ) -> None:

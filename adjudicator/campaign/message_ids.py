@@ -8,7 +8,7 @@ import hashlib
 import re
 import unicodedata
 
-from adjudicator.store.tables import Campaign, Resolution
+from adjudicator.store.tables import Adjudication, Campaign
 
 PUBLIC = "public"
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
@@ -21,7 +21,7 @@ def message_id(campaign: Campaign, *parts: str | int) -> str:
 
 
 def report_id(
-    campaign: Campaign, about: Resolution, kind: str, seat: str, *more: int, opens: bool = False
+    campaign: Campaign, about: Adjudication, kind: str, seat: str, *more: int, opens: bool = False
 ) -> str:
     """Return the Message-ID of a letter to a seat (``""``: the public) about a phase.
 

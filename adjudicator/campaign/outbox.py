@@ -15,7 +15,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, File, Letter, Resolution
+from adjudicator.store.tables import Adjudication, Campaign, File, Letter
 
 REPORTS = ("opening", "result", "rollback")
 """The kinds of letters that other letters to a seat answer."""
@@ -28,7 +28,7 @@ def queue(
     message_id: str,
     kind: str,
     recipients: Sequence[str] = (),
-    about: Resolution | None = None,
+    about: Adjudication | None = None,
     phase: str = "",
     seat: str = "",
     in_reply_to: str = "",

@@ -28,13 +28,13 @@ from adjudicator.campaign.outbox import queue
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Past, Resolution, Seat, Submission
+from adjudicator.store.tables import Adjudication, Past, Seat, Submission
 
 
 class RolledBack(NamedTuple):
     """A roll-back: the resolution that the campaign stands at again, and the phases it undid."""
 
-    head: Resolution
+    head: Adjudication
     undone: tuple[str, ...]
 
 
@@ -56,7 +56,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
         )
     history = queries.past(at.store, at.campaign)
     serial = _opener(at, history, phase)
-    old = at.store.find(Resolution, campaign_id=at.campaign.id, serial=serial)
+    old = at.store.find(Adjudication, campaign_id=at.campaign.id, serial=serial)
     undone = tuple(each.phase for each in history if each.number > old.number)
     again = msgspec.structs.replace(
         old, serial=at.head.serial + 1, run=at.head.run + 1, created=at.now

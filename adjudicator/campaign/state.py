@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Letter, Mark, Resolution, Seat, Submission
+from adjudicator.store.tables import Adjudication, Campaign, Letter, Mark, Seat, Submission
 
 
 class State:
@@ -29,7 +29,7 @@ class State:
         return queries.seats(self.store, self.campaign)
 
     @cached_property
-    def head(self) -> Resolution:
+    def head(self) -> Adjudication:
         """The latest resolution, which opened the phase that waits."""
         return queries.head(self.store, self.campaign)
 

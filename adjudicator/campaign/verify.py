@@ -10,7 +10,7 @@ from adjudicator.chance import Stream, fingerprint, key_faults
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
 from adjudicator.store.queries import resolutions, seats
-from adjudicator.store.tables import Campaign, Resolution
+from adjudicator.store.tables import Adjudication, Campaign
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
 
 
 def _verdict(
-    campaign: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+    campaign: Campaign, names: list[str], before: Adjudication | None, resolution: Adjudication
 ) -> Verdict:
     faults = []
     if fingerprint(resolution.orders) != resolution.fingerprint:
@@ -62,7 +62,7 @@ def _verdict(
 
 
 def _again(
-    campaign: Campaign, names: list[str], before: Resolution | None, resolution: Resolution
+    campaign: Campaign, names: list[str], before: Adjudication | None, resolution: Adjudication
 ) -> Solved:
     game = campaign.game
     if before is not None:
@@ -75,7 +75,7 @@ def _again(
     )
 
 
-def _differences(game: Game, again: Solved, recorded: Resolution) -> list[str]:
+def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]:
     faults = []
     if game.encode(again.position) != recorded.position:
         faults.append("the position that came out is another")

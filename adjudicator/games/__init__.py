@@ -1,1 +1,1 @@
-"""."""
+"""The rules: ``contract`` says what a game is, ``engine`` is what games have in common."""

@@ -22,7 +22,7 @@ SHIPPED = {
 
 def names() -> tuple[str, ...]:
     """Return the names of all games that can be played."""
-    return tuple(SHIPPED) + tuple(sorted(set(_entries()) - set(SHIPPED)))
+    return tuple(SHIPPED) + tuple(sorted(set(_entry_points()) - set(SHIPPED)))
 
 
 def package_of(name: str) -> str:
@@ -30,7 +30,7 @@ def package_of(name: str) -> str:
 
     In it lie the game's ``templates/``, ``boards/`` and ``demo/``.
     """
-    entry = _entries().get(name) if name not in SHIPPED else None
+    entry = _entry_points().get(name) if name not in SHIPPED else None
     return import_module(entry.module).__package__ or "" if entry else ""
 
 
@@ -39,7 +39,7 @@ def find(name: str) -> Game:
     """Return the game of that name. Raises GameError if there is none."""
     place = SHIPPED.get(name)
     if place is None:
-        entry = _entries().get(name)
+        entry = _entry_points().get(name)
         place = entry.value if entry else None
     if place is None:
         raise GameError(f"There is no game “{name[:40]}”. Games: {', '.join(names())}.")
@@ -49,7 +49,7 @@ def find(name: str) -> Game:
 
 
 @cache
-def _entries() -> "dict[str, EntryPoint]":
+def _entry_points() -> "dict[str, EntryPoint]":
     from importlib.metadata import entry_points  # a tenth of the start-up time; rarely needed
 
     return {entry.name: entry for entry in entry_points(group=GROUP)}

@@ -29,7 +29,7 @@ FAMILIES = {
 
 def svg_of(scene: Scene) -> str:
     """The whole document."""
-    writer = _Writer()
+    writer = _SvgInk()
     body = "\n".join(writer.ink(ink) for ink in scene.inks)
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -45,7 +45,7 @@ def svg_of(scene: Scene) -> str:
     return "\n".join(parts) + "\n"
 
 
-class _Writer:
+class _SvgInk:
     """Writes ink, and notes what it uses: shapes, clips and patterns, each defined once."""
 
     def __init__(self) -> None:

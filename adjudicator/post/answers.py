@@ -21,7 +21,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import take_orders
 from adjudicator.games.contract import Table
 from adjudicator.orders import Orders, read_orders
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.queries import headings
@@ -32,7 +32,7 @@ class Asking(NamedTuple):
     """A letter that asks for something, and where the seat that it is for stands."""
 
     store: Store
-    letter: Letter
+    letter: IncomingLetter
     now: datetime
     may_answer: bool
     """Whether the sender can have one more answer today."""

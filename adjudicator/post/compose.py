@@ -50,7 +50,7 @@ class Envelope(msgspec.Struct, frozen=True):
     mark: str = "adjudicator"
 
 
-class _Part(msgspec.Struct):
+class _MimePart(msgspec.Struct):
     """The fields of a part that say what it is, and its lines, encoded."""
 
     fields: list[str]
@@ -73,7 +73,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
         raise ComposeError("a letter needs someone to go to")
     if envelope.reply_to:
         yield f"Reply-To: {_address(envelope.reply_to)}"
-    yield f"Subject: {_encoded(one_line(report.subject), len('Subject: '))}"
+    yield f"Subject: {_encode(one_line(report.subject), len('Subject: '))}"
     yield f"Date: {format_datetime(envelope.date.astimezone(UTC))}"
     yield f"Message-ID: {_message_id(envelope.message_id)}"
     if envelope.in_reply_to:
@@ -85,7 +85,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
     yield "MIME-Version: 1.0"
 
 
-def _body(report: Report, digest: str) -> _Part:
+def _body(report: Report, digest: str) -> _MimePart:
     """Nest the parts: files beside the words, plain words beside HTML, the HTML with its images."""
     images = [file for file in report.files if file.cid]
     files = [file for file in report.files if not file.cid]
@@ -100,7 +100,7 @@ def _body(report: Report, digest: str) -> _Part:
     return _multipart("mixed", [words, *map(_file, files)], f"{digest}-m") if files else words
 
 
-def _multipart(kind: str, parts: Sequence[_Part], boundary: str) -> _Part:
+def _multipart(kind: str, parts: Sequence[_MimePart], boundary: str) -> _MimePart:
     # No content holds a boundary: "=_" does not occur in it, whatever its encoding.
     mark = f"=_{boundary}"
     content = b""
@@ -108,23 +108,23 @@ def _multipart(kind: str, parts: Sequence[_Part], boundary: str) -> _Part:
         fields = "".join(f"{field}\n" for field in part.fields)
         content += f"--{mark}\n{fields}\n".encode("ascii") + part.content + b"\n"
     content += f"--{mark}--\n".encode("ascii")
-    return _Part([f'Content-Type: multipart/{kind};\n boundary="{mark}"'], content)
+    return _MimePart([f'Content-Type: multipart/{kind};\n boundary="{mark}"'], content)
 
 
-def _text(text: str, kind: str) -> _Part:
+def _text(text: str, kind: str) -> _MimePart:
     lines = "\n".join(text.splitlines()) + "\n"
     simple = lines.isascii() and "=_" not in lines and all(c >= " " or c in "\t\n" for c in lines)
     if simple and max(map(len, lines.split("\n"))) <= 78:
         fields = [f"Content-Type: text/{kind}; charset=us-ascii", "Content-Transfer-Encoding: 7bit"]
-        return _Part(fields, lines.encode("ascii"))
+        return _MimePart(fields, lines.encode("ascii"))
     fields = [
         f"Content-Type: text/{kind}; charset=utf-8",
         "Content-Transfer-Encoding: quoted-printable",
     ]
-    return _Part(fields, binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True))
+    return _MimePart(fields, binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True))
 
 
-def _file(file: File) -> _Part:
+def _file(file: File) -> _MimePart:
     name = _in_ascii(file.name) or "file"
     media = file.media.partition(";")[0].strip()
     media = media if _MEDIA.fullmatch(media) else "application/octet-stream"
@@ -138,7 +138,9 @@ def _file(file: File) -> _Part:
     if file.cid:
         fields.append(f"Content-ID: <{_in_ascii(file.cid) or 'file'}>")
     chunks = range(0, len(file.data), 57)
-    return _Part(fields, b"".join(binascii.b2a_base64(file.data[at : at + 57]) for at in chunks))
+    return _MimePart(
+        fields, b"".join(binascii.b2a_base64(file.data[at : at + 57]) for at in chunks)
+    )
 
 
 def _in_ascii(text: str) -> str:
@@ -154,13 +156,13 @@ def _address(address: Address) -> str:
     if not name:
         return address.address
     if not name.isascii():
-        return f"{_encoded(name, 10)}\n <{address.address}>"
+        return f"{_encode(name, 10)}\n <{address.address}>"
     if _SPECIAL.search(name):
         name = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return f"{name} <{address.address}>"
 
 
-def _encoded(text: str, used: int) -> str:
+def _encode(text: str, used: int) -> str:
     """Write words for a field, folded, with encoded words where they are not plain ASCII."""
     charset = "us-ascii" if text.isascii() and "=?" not in text else "utf-8"
     header = Header(text, charset, maxlinelen=76, header_name="x" * used)

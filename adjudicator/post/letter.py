@@ -42,7 +42,7 @@ class Address(msgspec.Struct, frozen=True):
         return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
 
 
-class Letter(msgspec.Struct, frozen=True):
+class IncomingLetter(msgspec.Struct, frozen=True):
     """What was read of a letter. Every field is safe to print: no control characters.
 
     All but ``text`` are one line each. Message-IDs stand without their angle brackets.

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from adjudicator.campaign.letters import note
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import may_note
 from adjudicator.post.who import campaign_of
 from adjudicator.reports import phrase
@@ -13,7 +13,7 @@ from adjudicator.store.tables import Campaign, Note
 
 
 def note_letter(
-    store: Store, letter: Letter, code: str, what: str, why: str, now: datetime
+    store: Store, letter: IncomingLetter, code: str, what: str, why: str, now: datetime
 ) -> None:
     """Tell the game master about a letter, once a day for each sender and code.
 
@@ -32,7 +32,7 @@ def note_letter(
         _write_down(store, campaign, code, text, now)
 
 
-def note_bounce(store: Store, letter: Letter, now: datetime) -> None:
+def note_bounce(store: Store, letter: IncomingLetter, now: datetime) -> None:
     """Tell the game master of every campaign that writes to an address that it cannot be reached.
 
     If that is his own address, the note stays unsent.

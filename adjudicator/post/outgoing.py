@@ -9,7 +9,7 @@ from adjudicator.post.mailbox import Mail
 from adjudicator.store.database import Store
 from adjudicator.store.queries import campaigns, seats
 from adjudicator.store.tables import Campaign, Seat
-from adjudicator.store.tables import Letter as Queued
+from adjudicator.store.tables import Letter as Letter
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = Address("adjudicator@adjudicator.invalid", "Adjudicator")
@@ -39,7 +39,7 @@ class Office(msgspec.Struct):
         return self.seats[campaign.id].get(name)
 
 
-def write(office: Office, queued: Queued) -> Mail:
+def write(office: Office, queued: Letter) -> Mail:
     """Write a letter that waits; the same for the same letter, whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player

@@ -1,4 +1,4 @@
-"""Bytes to a Letter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
+"""Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from adjudicator.post.headers import (
     split,
     words,
 )
-from adjudicator.post.letter import Address, Letter
+from adjudicator.post.letter import Address, IncomingLetter
 from adjudicator.post.quotes import without_quotes
 
 MOST_BYTES = 1024 * 1024
@@ -25,7 +25,7 @@ MARK = "X-Adjudicator-Loop"
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
-def read(raw: bytes) -> Letter:
+def read(raw: bytes) -> IncomingLetter:
     """Read a letter. One that is too large is read as far as its header, and says so."""
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = split(data)
@@ -38,7 +38,7 @@ def read(raw: bytes) -> Letter:
 
 def _letter(
     head: Head, body: Body, oversize: bool = False, bounced: tuple[str, ...] = ()
-) -> Letter:
+) -> IncomingLetter:
     chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
@@ -46,7 +46,7 @@ def _letter(
         notes.append("it names more than one sender; the first was taken")
     own_ids = message_ids(head.one("message-id"))
     answered = message_ids(head.one("in-reply-to"))
-    return Letter(
+    return IncomingLetter(
         message_id=own_ids[0] if own_ids else "",
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),

@@ -14,7 +14,7 @@ from adjudicator.campaign.errors import RefusedError
 from adjudicator.orders.reference import reference
 from adjudicator.post import answers
 from adjudicator.post.answers import Asking
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.who import Writer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File, Report
@@ -69,7 +69,7 @@ _ANSWERING = re.compile(
 )
 
 
-def find_request(letter: Letter) -> Request:
+def find_request(letter: IncomingLetter) -> Request:
     """Return what a letter asks for.
 
     It is said by the first line that is not a header. A subject counts if there is nothing else in

@@ -16,7 +16,7 @@ from adjudicator.campaign.outbox import queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import check_usable
 from adjudicator.post.answers import Asking
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import may_answer
 from adjudicator.post.notes import note_bounce, note_letter
 from adjudicator.post.reading import MOST_BYTES, read
@@ -75,13 +75,13 @@ def take(store: Store, raw: bytes, now: datetime) -> Fate:
     return _enter(store, letter, now, "command", request.name, enter)
 
 
-def _again(letter: Letter) -> Fate:
+def _again(letter: IncomingLetter) -> Fate:
     return Fate("again", "this letter was taken before", letter.sender.address)
 
 
 def _enter(
     store: Store,
-    letter: Letter,
+    letter: IncomingLetter,
     now: datetime,
     outcome: Outcome,
     text: str,

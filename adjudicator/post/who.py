@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.tokens import token
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
@@ -37,7 +37,7 @@ class Writer(msgspec.Struct, frozen=True):
     """Why it cannot be known for which seat a stranger writes."""
 
 
-def who_wrote(store: Store, letter: Letter) -> Writer:
+def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
     """Say who wrote a letter."""
     if letter.bounced:
         return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
@@ -53,7 +53,7 @@ def who_wrote(store: Store, letter: Letter) -> Writer:
     return Writer(campaign=found, seat=seat, proven=proven)
 
 
-def campaign_of(store: Store, letter: Letter) -> Campaign | None:
+def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
     if letter.order_file.game:
         try:
@@ -68,7 +68,7 @@ def campaign_of(store: Store, letter: Letter) -> Campaign | None:
     return None
 
 
-def _machine(letter: Letter, own: set[str]) -> str:
+def _machine(letter: IncomingLetter, own: set[str]) -> str:
     """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did.
 
     ``own`` are this service's own addresses, in small letters.
@@ -92,5 +92,5 @@ def _machine(letter: Letter, own: set[str]) -> str:
     return ""
 
 
-def _facts(letter: Letter) -> dict[str, str]:
+def _facts(letter: IncomingLetter) -> dict[str, str]:
     return {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}

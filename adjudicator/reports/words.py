@@ -33,7 +33,7 @@ def clean(text: str, most: int = LONGEST_TEXT) -> str:
     """Return a text that is safe on one line: no control or bidirectional characters, not long."""
     if len(text) <= most and text.isascii() and text.isprintable() and "  " not in text:
         return text.strip()
-    return _clean(text[: most * 4], most)
+    return _make_line(text[: most * 4], most)
 
 
 def name(text: str) -> str:
@@ -47,7 +47,7 @@ def order_lines(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _clean(text: str, most: int) -> str:
+def _make_line(text: str, most: int) -> str:
     kept = []
     marks = 0
     for char in unicodedata.normalize("NFC", text):

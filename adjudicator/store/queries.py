@@ -7,6 +7,7 @@ from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.tables import (
+    Adjudication,
     Campaign,
     Deadline,
     Due,
@@ -15,7 +16,6 @@ from adjudicator.store.tables import (
     Note,
     Pass,
     Past,
-    Resolution,
     Seat,
     Submission,
 )
@@ -56,12 +56,12 @@ def find_seat(store: Store, campaign: Campaign, name: str) -> Seat:
     raise StoreError(f"{campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
 
 
-def head(store: Store, campaign: Campaign) -> Resolution:
+def head(store: Store, campaign: Campaign) -> Adjudication:
     """Return the latest resolution: where the campaign stands now."""
-    return store.find(Resolution, order="serial", last=True, campaign_id=campaign.id)
+    return store.find(Adjudication, order="serial", last=True, campaign_id=campaign.id)
 
 
-def deadline(store: Store, opened_by: Resolution) -> datetime | None:
+def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     """Return the deadline of the phase that a resolution opened; None: when all are ready."""
     campaign_id, resolution = opened_by.campaign_id, opened_by.serial
     found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
@@ -70,18 +70,18 @@ def deadline(store: Store, opened_by: Resolution) -> datetime | None:
 
 _LINE = """\
 WITH RECURSIVE line (serial, parent) AS (
-    SELECT serial, parent FROM resolution WHERE campaign_id = ? AND serial = (
-        SELECT max(serial) FROM resolution WHERE campaign_id = ?)
-    UNION ALL SELECT r.serial, r.parent FROM line JOIN resolution r
+    SELECT serial, parent FROM adjudication WHERE campaign_id = ? AND serial = (
+        SELECT max(serial) FROM adjudication WHERE campaign_id = ?)
+    UNION ALL SELECT r.serial, r.parent FROM line JOIN adjudication r
         ON r.campaign_id = ? AND r.serial = line.parent
 ) """
 """The resolutions that led to where a campaign stands now."""
-_IN_LINE = " JOIN line ON line.serial = resolution.serial WHERE campaign_id = ? ORDER BY number"
+_IN_LINE = " JOIN line ON line.serial = adjudication.serial WHERE campaign_id = ? ORDER BY number"
 
 
-def resolutions(store: Store, campaign: Campaign) -> list[Resolution]:
+def resolutions(store: Store, campaign: Campaign) -> list[Adjudication]:
     """Return the resolutions that led to where the campaign stands now, oldest first."""
-    return store.query(Resolution, _IN_LINE, *[campaign.id] * 4, before=_LINE)
+    return store.query(Adjudication, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 
 def past(store: Store, campaign: Campaign) -> list[Past]:
@@ -89,7 +89,7 @@ def past(store: Store, campaign: Campaign) -> list[Past]:
     return store.query(Past, _IN_LINE, *[campaign.id] * 4, before=_LINE)
 
 
-def earlier_run(store: Store, again: Resolution) -> Resolution | None:
+def earlier_run(store: Store, again: Adjudication) -> Adjudication | None:
     """Return the same phase as it was adjudicated last before the campaign was rolled back."""
     if not again.run:
         return None
@@ -97,10 +97,10 @@ def earlier_run(store: Store, again: Resolution) -> Resolution | None:
         " WHERE campaign_id = ? AND number = ? AND phase = ? AND run < ? ORDER BY run DESC LIMIT 1"
     )
     values = (again.campaign_id, again.number, again.phase, again.run)
-    return next(iter(store.query(Resolution, rest, *values)), None)
+    return next(iter(store.query(Adjudication, rest, *values)), None)
 
 
-def submissions(store: Store, opened_by: Resolution) -> dict[str, Submission]:
+def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     """Return what stands for the phase that a resolution opened: each seat's latest orders."""
     rest = (
         " WHERE id IN (SELECT max(id) FROM submission"

@@ -91,7 +91,7 @@ class Seat(msgspec.Struct, frozen=True):
         return self.held_by == "person"
 
 
-class Resolution(msgspec.Struct, frozen=True, kw_only=True):
+class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
     """A phase as it was adjudicated, or (number 0) a campaign as it was set up."""
 
     campaign_id: int
@@ -251,7 +251,7 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
-_OF_RESOLUTION = Reference(("campaign_id", "resolution"), "resolution", ("campaign_id", "serial"))
+_OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
     Table(Campaign, unique=(("name",),), changeable=("settings", "version")),
@@ -267,11 +267,11 @@ TABLES = (
         ),
     ),
     Table(
-        Resolution,
+        Adjudication,
         key=("campaign_id", "serial"),
         references=(
             _OF_CAMPAIGN,
-            Reference(("campaign_id", "parent"), "resolution", ("campaign_id", "serial")),
+            Reference(("campaign_id", "parent"), "adjudication", ("campaign_id", "serial")),
         ),
         unique=(("campaign_id", "number", "run"),),
     ),

@@ -209,8 +209,8 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
     if column == "position":
         position = game.campaign.game.decode(done.position)
         value = game.campaign.game.encode(msgspec.structs.replace(position, round=9))
-    game.store.conn.execute("DROP TRIGGER resolution_no_update")
-    sql = f"UPDATE resolution SET {column} = ? WHERE serial = ?"
+    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
+    sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
     game.store.conn.execute(sql, (value, done.serial))
     assert any(fault in found for found in faults(game))
 

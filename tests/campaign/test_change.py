@@ -19,7 +19,7 @@ from adjudicator.campaign.submit import submit
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.tables import Campaign, Due, Letter, Mark, Note, Resolution
+from adjudicator.store.tables import Adjudication, Campaign, Due, Letter, Mark, Note
 
 RULE = "every 2 days at 12:00"
 
@@ -83,7 +83,7 @@ def test_a_flood_of_changes_does_not_keep_a_phase_waiting(play, other, monkeypat
     assert len(calls) == RACES + 1
     assert refused == [(RACES + 1, "database is locked")]
     assert game.head.orders["Oda"] == f"hide {RACES}\n"
-    assert game.store.count(Resolution, campaign_id=game.campaign.id) == 2
+    assert game.store.count(Adjudication, campaign_id=game.campaign.id) == 2
 
 
 def test_others_can_write_while_a_phase_is_worked_out(play, other, monkeypatch):
@@ -195,7 +195,7 @@ def test_what_changes_nothing_leaves_the_version(play):
 
 def test_what_fails_while_it_is_entered_leaves_nothing(play, monkeypatch):
     game = play()
-    before = {kind: game.store.rows(kind) for kind in (Campaign, Resolution, Letter, Due)}
+    before = {kind: game.store.rows(kind) for kind in (Campaign, Adjudication, Letter, Due)}
     real = type(game.store).add
 
     def add(self, record, **more):

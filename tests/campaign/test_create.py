@@ -8,7 +8,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
-from adjudicator.store.tables import Campaign, Deadline, Due, Letter, Resolution, Seat, Settings
+from adjudicator.store.tables import Adjudication, Campaign, Deadline, Due, Letter, Seat, Settings
 
 PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
 
@@ -84,5 +84,5 @@ def test_a_failure_while_letters_are_queued_undoes_the_game(store, monkeypatch):
     monkeypatch.setattr(creating, "tell_gm", lambda *a, **k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         create(store, PLAN, START)
-    for record in (Campaign, Seat, Resolution, Letter, Deadline, Due):
+    for record in (Campaign, Seat, Adjudication, Letter, Deadline, Due):
         assert store.rows(record) == []

@@ -16,7 +16,7 @@ from adjudicator.campaign import outbox
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Resolution, Submission
+from adjudicator.store.tables import Adjudication, Submission
 
 KILLS = 60
 MOST_KILLS = 600  # a machine with much else to do comes less far between two kills
@@ -88,7 +88,7 @@ def assert_once(store, campaign):
     history = queries.resolutions(store, campaign)
     assert [each.number for each in history] == list(range(7))
     assert history[-1].opens.over
-    assert store.count(Resolution, campaign_id=campaign.id) == 7
+    assert store.count(Adjudication, campaign_id=campaign.id) == 7
     assert [v for v in verify(store, campaign) if v.faults] == []
     letters = Counter((each.kind, each.seat) for each in outbox.letters(store, campaign))
     expected = {(kind, seat): 1 for kind in ("opening",) for seat in ("Oda", "Takeda", "")}

@@ -92,7 +92,7 @@ def test_the_schema_is_as_the_tables_state_it(store):
     ("question", "table"),
     [
         ("SELECT * FROM due WHERE at <= '2026'", "due"),
-        ("SELECT max(serial) FROM resolution WHERE campaign_id = 1", "resolution"),
+        ("SELECT max(serial) FROM adjudication WHERE campaign_id = 1", "adjudication"),
         ("SELECT count(*) FROM letter WHERE campaign_id = 1 AND seat = 'Oda' AND kind = 'receipt'"
          " AND resolution = 3", "letter"),
         ("SELECT * FROM letter WHERE sent IS NULL AND recipients <> '[]' ORDER BY id", "letter"),

@@ -40,12 +40,12 @@ def harbours(tmp_path_factory):
         patch.syspath_prepend(str(PROJECT))
         patch.syspath_prepend(str(installed))
         registry.find.cache_clear()
-        registry._entries.cache_clear()
+        registry._entry_points.cache_clear()
         yield registry.find("harbours")
     for name in [each for each in sys.modules if each.partition(".")[0] == "harbours"]:
         del sys.modules[name]
     registry.find.cache_clear()
-    registry._entries.cache_clear()
+    registry._entry_points.cache_clear()
 
 
 def play(game, seed, regent="random"):

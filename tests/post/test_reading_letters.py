@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.post import headers
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.reading import read
 
 
@@ -12,7 +12,7 @@ def lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip()]
 
 
-def check_sane(read_letter: Letter) -> None:
+def check_sane(read_letter: IncomingLetter) -> None:
     every = [read_letter.subject, read_letter.sender.name, *read_letter.notes, read_letter.list_id]
     every += [a.address + a.name for a in read_letter.recipients]
     for text in every:

@@ -3,7 +3,7 @@ import pytest
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
-from adjudicator.post.letter import Letter
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.requests import ORDER_FILE, find_request
 from adjudicator.post.street import take
 
@@ -32,7 +32,7 @@ def answers(post, body, **kwargs):
     ],
 )
 def test_what_is_a_command(subject, text, command):
-    request = find_request(Letter(subject=subject, order_file=scan(text)))
+    request = find_request(IncomingLetter(subject=subject, order_file=scan(text)))
     assert request.name == (command or ORDER_FILE.name)
 
 

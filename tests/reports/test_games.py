@@ -124,7 +124,7 @@ def test_equal_events_have_equal_words_whether_kept_or_not(form):
 
     class Words:
         together = {"Fact": []}
-        first_heading = "What happened"
+        first_chapter = "What happened"
 
         def heading(self, event):
             return ""

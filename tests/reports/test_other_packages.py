@@ -59,7 +59,7 @@ def sea(tmp_path, monkeypatch):
         game = __import__(package).game
         game.meta = msgspec.structs.replace(Toy.meta, name=package.replace("_", "-"))
         entry = EntryPoint(game.meta.name, f"{package}:game", registry.GROUP)
-        monkeypatch.setattr(registry, "_entries", lambda: {game.meta.name: entry})
+        monkeypatch.setattr(registry, "_entry_points", lambda: {game.meta.name: entry})
         return game
 
     return make

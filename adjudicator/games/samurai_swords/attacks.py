@@ -220,13 +220,15 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
 def _fight(play: SwordsPlay, seat: str, aim: Target) -> None:
     """Fight a battle, and keep what it means for the rest of the army's turn."""
     outcome = fight(play, seat, *aim)
-    others = tuple(number for number in play.turn.successful if number != aim.army)
-    if aim.army and outcome == "won":
-        play.change_turn(successful=(*others, aim.army))
+    if outcome == "won":
         _mark_emptied(play, aim)
-    elif aim.army and outcome != "off":
+    successful = play.turn.successful
+    if aim.army and aim.army not in successful and outcome == "won":
+        play.change_turn(successful=(*successful, aim.army))
+    elif aim.army in successful and outcome in ("lost", "both"):
         # A daimyo who is recovered in the fallen one's place does not have his wins.
-        play.change_turn(successful=others)
+        rest = tuple(number for number in successful if number != aim.army)
+        play.change_turn(successful=rest)
 
 
 def _mark_emptied(play: SwordsPlay, aim: Target) -> None:

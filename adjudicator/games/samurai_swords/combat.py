@@ -43,7 +43,8 @@ def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) ->
     battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}")
     stops = orders_to_stop(play, seat)
     why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
-    play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
+    if troops[1].bonus:
+        play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
     outcome = _outcome(attacker, defender)
     play.tell(
         Fought(

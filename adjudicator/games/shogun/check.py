@@ -86,7 +86,7 @@ def _judge_lines(play: ShogunPlay, seat: str, orders: Orders) -> tuple[list[Line
         if isinstance(line.order, Laid) and not _wrong(problems):
             problems += _twice(line.order, spaces, cards)
         if not _wrong(problems):
-            problems += _settled_before(line, settled)
+            problems += _late_wish(line, settled)
             kept.append(line)
             if isinstance(line.order, Laid):
                 spaces[line.order.space] = str(line.order)
@@ -186,7 +186,7 @@ def _twice(order: Laid, spaces: dict[str, str], cards: dict[str, str]) -> Iterat
         )
 
 
-def _settled_before(line: Line, settled: set[type[Order]]) -> Iterator[Problem]:
+def _late_wish(line: Line, settled: set[type[Order]]) -> Iterator[Problem]:
     """Find a wish that an earlier line of its kind without conditions has settled already."""
     kind = type(line.order)
     if issubclass(kind, Laid | Continued):
