@@ -11,12 +11,8 @@ from harbours.setup import BOARD
 
 COLOURS = {"red": 0, "blue": 1, "yellow": 2, "green": 3}
 """The palette's colours by the usual names of the seats."""
-SHIP = (
-    ((0.0, 0.3), (1.0, 0.3), (0.8, 1.0), (0.2, 1.0)),
-    ((0.45, 0.0), (0.45, 0.25), (0.15, 0.25)),
-    ((0.55, 0.0), (0.85, 0.25), (0.55, 0.25)),
-)
-"""A hull and two sails, in a square of side 1."""
+HULL_AND_SAIL = ((0, 0.35), (0.4, 0.35), (0.4, 0), (0.85, 0.35), (1, 0.35), (0.8, 1), (0.2, 1))
+"""In a square of side 1, from the upper left corner."""
 
 
 def draw_map(play: HarboursPlay, events: Sequence[Event]) -> Picture:
@@ -37,7 +33,7 @@ def draw_map(play: HarboursPlay, events: Sequence[Event]) -> Picture:
             for each in events
             if isinstance(each, Fought)
         ),
-        glyphs={"ship": SHIP},
+        glyphs={"ship": (HULL_AND_SAIL,)},
     )
 
 
