@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError, fix_within
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.syntax import Condition, forms_of, plain_syntax, read_first
 
@@ -69,11 +69,14 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     negation = _NOT.match(text)
     bare = text[negation.end() :] if negation else text
     forms = [form for kind in kinds for form in forms_of(kind)]
-    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
-    with fix_within("not " if negation else ""):
+    try:
         condition = read_first(bare, forms, names)
+    except MisreadError as misread:
+        misread.at_part("not " if negation else "")
+        raise
     if condition is not None:
         return Clause(condition, negated=bool(negation))
+    turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
     if turned != bare and (condition := read_first(turned, forms, names)) is not None:
         return Clause(condition, negated=not negation)
     known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"

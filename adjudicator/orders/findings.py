@@ -1,7 +1,5 @@
 """What the reader and the checkers have to say about an order file."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Literal
 
 import msgspec
@@ -44,12 +42,7 @@ class MisreadError(ValueError):
         """Make the error finding that reports this on a line."""
         return Finding(line, self.code, "error", read, self.message, self.fix)
 
-
-@contextmanager
-def fix_within(before: str, after: str = "") -> Iterator[None]:
-    """Where a part is misread that stands between these texts, make its fix one of the whole."""
-    try:
-        yield
-    except MisreadError as misread:
-        misread.fix = misread.fix and f"{before}{misread.fix}{after}"
-        raise
+    def at_part(self, before: str, after: str = "") -> None:
+        """Make the fix of a part, which stands between these texts, a fix of the whole."""
+        if self.fix:
+            self.fix = f"{before}{self.fix}{after}"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from adjudicator.orders.findings import MisreadError, fix_within
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Names
 
 NUMBER_WORDS = {
@@ -64,7 +64,10 @@ def read_each(parts: list[str], read: Callable[[str], T]) -> list[T]:
     """Read each part; a fix of one part is made a fix of the list."""
     values: list[T] = []
     for index, part in enumerate(parts):
-        before = "".join(f"{each}, " for each in parts[:index])
-        with fix_within(before, "".join(f", {each}" for each in parts[index + 1 :])):
+        try:
             values.append(read(part))
+        except MisreadError as misread:
+            if misread.fix:
+                misread.fix = ", ".join([*parts[:index], misread.fix, *parts[index + 1 :]])
+            raise
     return values

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.orders.findings import Finding, MisreadError, fix_within
+from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine, scan
@@ -149,8 +149,11 @@ def _without_colon(text: str, language: Language) -> MisreadError:
 
 def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
     """Read a part of a line; a fix of the part is made a fix of the line."""
-    with fix_within(text[:begin], text[end:]):
+    try:
         return read(text[begin:end])
+    except MisreadError as misread:
+        misread.at_part(text[:begin], text[end:])
+        raise
 
 
 def _mend(fix: str, language: Language) -> str:

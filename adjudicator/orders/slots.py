@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError, fix_within
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import (
     NUMBER,
     NUMBER_WORDS,
@@ -239,8 +239,11 @@ class UnitsSlot(Slot):
         if not every:
             return Units(_read_counts(text, names))
         excepted = every.group("but")
-        with fix_within("all but "):
+        try:
             return Units(_read_counts(excepted, names) if excepted else (), every=True)
+        except MisreadError as misread:
+            misread.at_part("all but ")
+            raise
 
     def show(self, value: object) -> str:
         """Print the units with their numbers."""
@@ -276,10 +279,13 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
 
 def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
     number, unit = _split_count(part)
-    with fix_within(f"{number} " if number else ""):
+    try:
         if number.casefold() == "all":
             return names.find("unit", _bare(unit)), ALL
         return _read_kind(unit, names), read_number(number) if number else 1
+    except MisreadError as misread:
+        misread.at_part(f"{number} " if number else "")
+        raise
 
 
 def _split_count(part: str) -> tuple[str, str]:

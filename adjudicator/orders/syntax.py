@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, get_type_hints
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError, fix_within
+from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.slots import Slot
 
@@ -174,9 +174,12 @@ def _fill(kind: Any, match: re.Match[str], names: Vocabulary) -> Any:
     values = {}
     for field, text in match.groupdict().items():
         if text is not None:
-            start, end = match.span(field)
-            with fix_within(match.string[:start], f" {match.string[end:]}".rstrip()):
+            try:
                 values[field] = slots[field].read(text.rstrip(" ,"), names)
+            except MisreadError as misread:
+                start, end = match.span(field)
+                misread.at_part(match.string[:start], f" {match.string[end:]}".rstrip())
+                raise
     return kind(**values)
 
 
