@@ -45,11 +45,8 @@ def mark_piece(mark: Mark, own: Glyphs) -> Piece:
     if mark.count > 1:
         badge = str(min(mark.count, 99))
         x, y = half[0] - 3, half[1] - 4
-        inks = (
-            *inks,
-            Disc(x, y, 6.5, 6.5, CREAM, INK, 1.0),
-            Words(x, y + 3.6, badge, "sans-bold", 10, INK),
-        )
+        inks += (Disc(x, y, 6.5, 6.5, CREAM, INK, 1.0),)
+        inks += (Words(x, y + 3.6, badge, "sans-bold", 10, INK),)
         half = (half[0] + 3.5, half[1] + 2.5)
     return half, inks
 
@@ -182,12 +179,9 @@ def _temple(_body: str, _text: str, _level: int) -> Piece:
     wood, roof = "#b5462f", "#4a3a2c"
     tiers: list[Fill] = []
     for y, half in ((-4.5, 7.5), (2.0, 9.5), (8.5, 11.5)):
+        eaves = ((-half, y + 0.6), (-half * 0.5, y - 3), (half * 0.5, y - 3), (half, y + 0.6))
         tiers.append(Fill(rectangle(-half * 0.55, y, half * 1.1, 4.6), wood, INK, 0.7))
-        tiers.append(
-            Fill(
-                ((-half, y + 0.6), (-half * 0.5, y - 3), (half * 0.5, y - 3), (half, y + 0.6)), roof
-            )
-        )
+        tiers.append(Fill(eaves, roof))
     return (12.0, 14.0), (Stroke(((0, -13.5), (0, -6)), roof, 1.6), *tiers)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.lists import read_each
 from adjudicator.orders.names import Vocabulary
 from adjudicator.orders.syntax import Condition, forms_of, plain_syntax, read_first
 
@@ -48,21 +49,17 @@ def read_when(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) 
     text = text.strip()
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
-    groups = [_AND.split(group) for group in _OR.split(text)]
-    if sum(map(len, groups)) > _MOST_CLAUSES:
+    groups = _OR.split(text)
+    if sum(len(_AND.split(group)) for group in groups) > _MOST_CLAUSES:
         raise MisreadError("too-long", f"A line can hold {_MOST_CLAUSES} conditions, not more.")
-    read: list[tuple[Clause, ...]] = []
-    for group in groups:
-        clauses: list[Clause] = []
-        for index, clause in enumerate(group):
-            try:
-                clauses.append(_read_clause(clause.strip(), kinds, names))
-            except MisreadError as misread:
-                group[index] = misread.fix
-                misread.fix = misread.fix and " or ".join(" and ".join(each) for each in groups)
-                raise
-        read.append(tuple(clauses))
-    return When(tuple(read))
+
+    def read_clause(clause: str) -> Clause:
+        return _read_clause(clause.strip(), kinds, names)
+
+    def read_group(group: str) -> tuple[Clause, ...]:
+        return read_each(_AND.split(group), read_clause, " and ")
+
+    return When(read_each(groups, read_group, " or "))
 
 
 def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabulary) -> Clause:

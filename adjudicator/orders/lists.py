@@ -60,14 +60,14 @@ def split_names(text: str, known: Names) -> list[str]:
     return [name for part in parts for name in ([part] if known.knows(part) else _DASH.split(part))]
 
 
-def read_each(parts: list[str], read: Callable[[str], T]) -> list[T]:
-    """Read each part; a fix of one part is made a fix of the list."""
+def read_each(parts: list[str], read: Callable[[str], T], joint: str = ", ") -> tuple[T, ...]:
+    """Read each part; a fix of one part is made a fix of the list, which is joined by ``joint``."""
     values: list[T] = []
     for index, part in enumerate(parts):
         try:
             values.append(read(part))
         except MisreadError as misread:
             if misread.fix:
-                misread.fix = ", ".join([*parts[:index], misread.fix, *parts[index + 1 :]])
+                misread.fix = joint.join([*parts[:index], misread.fix, *parts[index + 1 :]])
             raise
-    return values
+    return tuple(values)

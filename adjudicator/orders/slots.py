@@ -80,7 +80,7 @@ class NameList(_ListSlot):
     def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
         """Find each name."""
         known = names[self.what]
-        return tuple(read_each(split_names(text, known), known.find))
+        return read_each(split_names(text, known), known.find)
 
     def describe(self) -> str:
         """Name the kind of names."""
@@ -119,7 +119,7 @@ class NumberList(_ListSlot):
     def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
         """Read each number."""
         parts = [number for part in split_list(text) for number in part.split()]
-        return tuple(read_each(parts, lambda part: self._number.read(part, names)))
+        return read_each(parts, lambda part: self._number.read(part, names))
 
     def describe(self) -> str:
         """State the limits of each."""
