@@ -55,7 +55,7 @@ def adjudicate_files(
         seat=PUBLIC,
         commitment=commitment,
         key=solved.key.hex(),
-        draws=tuple(solved.draws),
+        draws=solved.draws,
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
     stood = as_orders(game, position, solved.orders)

@@ -8,17 +8,9 @@ import msgspec
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
-from adjudicator.campaign.errors import CampaignError, StuckError
+from adjudicator.campaign.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.keeping import carry_over
-from adjudicator.campaign.letters import (
-    describe,
-    note,
-    note_text,
-    tell_gm,
-    write_notice,
-    write_result,
-    write_secret,
-)
+from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
 from adjudicator.campaign.solve import (
     ChanceSource,
     Solved,
@@ -101,7 +93,7 @@ def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
             if seat.name in after.opens.may:
                 carry_over(at, seat)
     return Adjudicated(
-        at.campaign.name, phase.key, missing, solved.set_aside, after.opens, at.deadline, count
+        at.campaign.name, phase.key, missing, after.set_aside, after.opens, at.deadline, count
     )
 
 
@@ -127,8 +119,7 @@ def _regent_orders(at: Change, seat: Seat) -> str:
         return str(at.game.regent(seat.regent).orders(view, seat.name, Stream(key)))
     except Exception as error:  # a regent's fault must not stop the phase
         facts = {"regent": seat.regent, "holder": seat.name, "phase": phase}
-        text = note_text("notes", "regent-failed", {**facts, "error": describe(error)})
-        tell_gm(at, "regent-failed", text)
+        tell_gm(at, "regent-failed", {**facts, "error": describe(error)})
         return ""
 
 
@@ -158,11 +149,11 @@ def _resolution(
         orders=solved.orders,
         fingerprint=solved.fingerprint,
         key=solved.key,
-        draws=tuple((draw.label, draw.of, tuple(draw.came)) for draw in solved.draws),
+        draws=solved.draws,
         policies=_policies(at, solved, sent),
         awaited=awaited,
         missing=missing,
-        set_aside=solved.set_aside,
+        set_aside=dict(solved.set_aside),
         opens=at.game.phase(solved.position),
         created=at.now,
     )
@@ -186,7 +177,7 @@ def _tell_of_set_aside(at: Change, solved: Solved) -> None:
         if why is None:
             continue
         facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
-        tell_gm(at, "orders-set-aside", note_text("set-aside", "note", facts))
+        tell_gm(at, "orders-set-aside", facts, letter="set-aside")
         if seat.by_person:
             write_notice(at, seat, "set-aside", facts)
 
@@ -199,8 +190,7 @@ def _compare_runs(at: Change) -> None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
     same = before.position == after.position
-    facts = {"phase": after.phase, "changed": changed, "same": same}
-    tell_gm(at, "again", note_text("notes", "again", facts))
+    tell_gm(at, "again", {"phase": after.phase, "changed": changed, "same": same})
 
 
 def _count_misses(at: Change) -> None:
@@ -213,7 +203,7 @@ def _count_misses(at: Change) -> None:
         if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
             facts = {"holder": seat.name, "missed": limit}
-            tell_gm(at, "regent-takes-over", note_text("regent", "note", facts))
+            tell_gm(at, "regent-takes-over", facts, letter="regent")
             write_notice(at, seat, "regent", facts)
 
 

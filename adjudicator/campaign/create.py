@@ -10,11 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    note_text,
-    tell_gm,
-    write_opening,
-)
+from adjudicator.campaign.letters import tell_gm, write_opening
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Draw,
@@ -77,6 +73,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
         commitment=commitment(secret),
         created=now,
         settings=plan.settings,
+        address=plan.settings.address.casefold(),
     )
     change(store, new, now, lambda at: _set_up(at, plan, outcome, key, chance.drawn))
     return queries.find_campaign(store, plan.name)
@@ -128,7 +125,7 @@ def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequ
         events=at.game.encode_events(outcome.events),
         fingerprint=fingerprint({}),
         key=key,
-        draws=tuple((draw.label, draw.of, tuple(draw.came)) for draw in drawn),
+        draws=tuple(drawn),
         opens=at.game.phase(outcome.position),
         created=at.now,
     )
@@ -137,8 +134,7 @@ def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequ
     readers: list[Seat | None] = [each for each in at.seats if each.by_person]
     for reader in (*readers, None):
         write_opening(at, reader, outcome.events)
-    facts = {"campaign": campaign.name, "commitment": campaign.commitment}
-    tell_gm(at, "begun", note_text("notes", "begun", facts))
+    tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
 
 
 def _seat(campaign: Campaign, place: int, player: Player) -> Seat:

@@ -11,19 +11,13 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.create import is_address
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    make_report,
-    note_text,
-    setting,
-    tell_gm,
-    write_welcome,
-)
+from adjudicator.campaign.letters import make_report, setting, tell_gm, write_welcome
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
-from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.tables import Campaign, Letter, Seat
 
 TOKEN_SECRET_BYTES = 32
 
@@ -69,7 +63,7 @@ def hand_over(
             )
         at.change_seat(after)
         facts = {"holder": before.name, "regent": regent, "new_player": player or address}
-        tell_gm(at, "handed-over", note_text("handed-over", "note", facts))
+        tell_gm(at, "handed-over", facts, letter="handed-over")
         _write(at, before, after, facts)
 
     change(store, campaign, now, work)
@@ -84,12 +78,15 @@ def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> N
         letters.append(("opening", after.address, lambda: write_welcome(at, after)))
     turn = at.campaign.version + 1
     for number, (kind, address, make) in enumerate(letters):
-        queue(
-            at,
-            make_report(at, kind, after.name, make, ("handed-over", facts)),
+        letter = Letter(
+            campaign_id=at.campaign.id,
+            resolution=at.head.serial,
+            phase=at.head.phase,
             message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
             kind=kind,
-            recipients=[address],
-            about=at.head,
             seat=after.name if address == after.address else "",
+            recipients=(address,),
+            created=at.now,
+            content=make_report(at, kind, after.name, make, ("handed-over", facts)),
         )
+        queue(at, letter)

@@ -10,12 +10,11 @@ import msgspec
 
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.tokens import token_digest
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.errors import StoreError
-from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.queries import find_seat_of
 from adjudicator.store.tables import Campaign, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
@@ -41,8 +40,7 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
     """Say who wrote a letter."""
     if letter.bounced:
         return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
-    own = {each.settings.address.casefold() for each in campaigns(store)} - {""}
-    if reason := _machine(letter, own):
+    if reason := _machine(store, letter):
         return Writer("machine", phrase("reasons", reason, _facts(letter)))
     source = Source(address=letter.sender.address, token=letter.token, trusted=True)
     try:
@@ -55,24 +53,14 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
-    if letter.order_file.game:
-        try:
-            return find_campaign(store, letter.order_file.game)
-        except StoreError:
-            return None
-    given = letter.token
-    for each in campaigns(store):
-        for seat in seats(store, each):
-            if letter.sender.bare == seat.address.casefold() or (given and given == token(seat)):
-                return each
-    return None
+    if name := letter.order_file.game:
+        return next(iter(store.rows(Campaign, name=name.strip().casefold())), None)
+    seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
+    return store.find(Campaign, id=seat.campaign_id) if seat else None
 
 
-def _machine(letter: IncomingLetter, own: set[str]) -> str:
-    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did.
-
-    ``own`` are this service's own addresses, in small letters.
-    """
+def _machine(store: Store, letter: IncomingLetter) -> str:
+    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did."""
     if letter.loop:
         return "loop"
     if letter.return_path == "":
@@ -87,7 +75,7 @@ def _machine(letter: IncomingLetter, own: set[str]) -> str:
         return "precedence"
     if not letter.sender.address:
         return "no-sender"
-    if letter.sender.bare in own:
+    if store.has(Campaign, address=letter.sender.bare):
         return "own-address"
     return ""
 

@@ -33,7 +33,7 @@ class Reference(NamedTuple):
 
 
 class Index(NamedTuple):
-    """Columns by which rows are found; with ``where``, only those rows."""
+    """Columns, or expressions, by which rows are found; with ``where``, only those rows."""
 
     columns: tuple[str, ...]
     where: str = ""

@@ -102,7 +102,7 @@ def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
         for unique in table.unique:
             made.create_index(unique, unique=True)
         for index in table.indexes:
-            name = f"{table.name}_by_{'_'.join(index.columns)}"
+            name = f'"{table.name}_by_{"_".join(index.columns)}"'
             where = f" WHERE {index.where}" if index.where else ""
             columns = ", ".join(index.columns)
             conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")

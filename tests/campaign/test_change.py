@@ -184,10 +184,8 @@ def test_what_changes_nothing_leaves_the_version(play):
     assert game.send("Oda", "hide 1", id="<1@x>").duplicate
     assert game.remind() == 0
     assert game.carry_out_due() == []
-    report = Report("status", "", "")
-    queue_answer(
-        game.store, report, message_id="<q@x>", kind="answer", now=game.now, recipients=["a@b.c"]
-    )
+    answer = {"message_id": "<q@x>", "kind": "answer", "recipients": ("a@b.c",)}
+    queue_answer(game.store, Letter(**answer, created=game.now, content=Report("status", "", "")))
     for letter in letters_to_send(game.store):
         queries.mark_sent(game.store, letter, game.now)
     assert game.campaign.version == before

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from adjudicator.campaign.seats import hand_over
 from adjudicator.post.compose import ComposeError, Envelope, compose
 from adjudicator.post.letter import Address
-from adjudicator.post.outgoing import Office, write
+from adjudicator.post.outgoing import write
 from adjudicator.post.reading import read
 from adjudicator.reports.model import File, Report
 
@@ -193,9 +193,9 @@ def test_what_is_no_address_or_id_is_refused(changes):
 def test_a_letter_to_who_lost_the_seat_has_no_token_to_answer_with(post):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
     before = post.token()
-    assert f"game+{before}@example.net".encode() in write(Office(post.store), opening).data
+    assert f"game+{before}@example.net".encode() in write(post.store, opening).data
     hand_over(post.store, post.campaign, "Oda", now=post.now, address="cleo@example.org")
-    bytes_now = write(Office(post.store), opening).data
+    bytes_now = write(post.store, opening).data
     assert post.token() != before
     assert post.token().encode() not in bytes_now
     assert b"Reply-To" not in bytes_now
