@@ -1,14 +1,19 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from adjudicator.cli.main import CommandError
+
+if TYPE_CHECKING:
+    from adjudicator.store.database import Store
+    from adjudicator.store.tables import Campaign
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -41,6 +46,16 @@ def with_database(command: F) -> F:
 def with_json(command: F) -> F:
     """Add the option for output that a script can read."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+
+
+@contextmanager
+def open_campaign(db: Path, game: str) -> "Iterator[tuple[Store, Campaign]]":
+    """Open the database for a command about one campaign."""
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign
+
+    with open_store(db) as store:
+        yield store, find_campaign(store, game)
 
 
 def with_yes(command: F) -> F:
@@ -87,6 +102,12 @@ def confirm(question: str) -> bool:
     return sys.stdin.isatty() and click.confirm(question, default=False)
 
 
+def insist(question: str, *, yes: bool) -> None:
+    """Ask whether to go on, unless that is said already. Raises CommandError if not."""
+    if not yes and not confirm(question):
+        raise CommandError("Nothing was done. --yes goes ahead without asking.")
+
+
 def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     """Return the things, with a bar on the terminal while they are gone through, if there is one.
 
@@ -105,6 +126,15 @@ def print_json(value: object) -> None:
     import msgspec
 
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def print_all(value: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print a value as JSON for scripts, or lines for a person."""
+    if as_json:
+        print_json(value)
+    else:
+        for line in lines:
+            click.echo(safe(line))
 
 
 def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

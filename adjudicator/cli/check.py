@@ -50,15 +50,14 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
                 "fingerprint": receipt_fingerprint(read.text, defaults),
             }
         )
+        if read.problem:
+            raise SystemExit(2)
     else:
         for finding in read.findings:
             if finding.message != read.problem:
                 click.echo(safe(str(finding)), err=True)
-    if read.problem:
-        if as_json:
-            raise SystemExit(2)
-        raise CommandError(f"{file}: {read.problem}")
-    if not as_json:
+        if read.problem:
+            raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)
     if rejected:
         raise SystemExit(1)

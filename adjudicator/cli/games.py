@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.asking import print_json, with_json
+from adjudicator.cli.asking import print_all, with_json
 
 
 @click.command("games")
@@ -19,18 +19,17 @@ def command(name: str | None, as_json: bool) -> None:
     from adjudicator.games import registry
 
     metas = [registry.find(each).meta for each in ([name] if name else registry.names())]
-    if as_json:
-        print_json(metas)
-        return
+    lines = []
     for meta in metas:
         fewest, most = meta.players
-        click.echo(f"{meta.name}: {meta.title}, {fewest} to {most} players")
+        lines.append(f"{meta.name}: {meta.title}, {fewest} to {most} players")
         if name:
-            click.echo(f"  seats: {', '.join(meta.seats)}")
+            lines.append(f"  seats: {', '.join(meta.seats)}")
         for option in meta.options if name else ():
             values = ", ".join(map(_text, option.values))
-            click.echo(f"  {option.name} = {_text(option.default)}   ({values})")
-            click.echo(f"      {option.about}")
+            lines.append(f"  {option.name} = {_text(option.default)}   ({values})")
+            lines.append(f"      {option.about}")
+    print_all(metas, lines, as_json=as_json)
 
 
 def _text(value: object) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.asking import PATH, with_database, write_bytes
+from adjudicator.cli.asking import PATH, open_campaign, with_database, write_bytes
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -57,9 +57,7 @@ def _position(what: str, db: Path) -> "tuple[Game, Any]":
         from adjudicator.cli.folders import read_position_file
 
         return read_position_file(Path(what))
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, head
+    from adjudicator.store.queries import head
 
-    with open_store(db) as store:
-        campaign = find_campaign(store, what)
+    with open_campaign(db, what) as (store, campaign):
         return campaign.game, campaign.game.decode(head(store, campaign).position)

@@ -1,7 +1,7 @@
 """``adjudicator new``: setting up a game."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -48,16 +48,10 @@ def command(
     name: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
-    deadline: str,
-    zone: str,
-    gm: str,
     address: str,
-    grace: int,
-    misses: int,
-    hold: int,
-    early: bool,
     db: Path,
     as_json: bool,
+    **settings: Any,
 ) -> None:
     """Set up a game and queue its first letters.
 
@@ -78,19 +72,9 @@ def command(
     from adjudicator.store.tables import Settings
 
     host = address.rpartition("@")[2] or "adjudicator.invalid"
-    settings = Settings(
-        zone=zone,
-        deadline=deadline,
-        grace=grace,
-        misses=misses,
-        early=early,
-        hold=hold,
-        gm=gm,
-        address=address,
-        host=host,
-    )
+    run_by = Settings(address=address, host=host, **settings)
     players = tuple(_player(each) for each in seats)
-    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), settings)
+    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), run_by)
     with open_store(db, create=True) as store:
         made = create(store, plan, now())
     if as_json:
@@ -113,9 +97,8 @@ def _player(given: str) -> "Player":
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] in ("regent", "steady", "random"):
         regent = "steady" if parts[0] == "regent" else parts[0]
-        return Player(seat.strip(), regent=regent, name=name, zone=zone)
-    address = "" if parts[0] == "none" else parts[0]
-    return Player(seat.strip(), address=address, name=name, zone=zone)
+        return Player(seat.strip(), "", name, zone, regent)
+    return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)
 
 
 def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:

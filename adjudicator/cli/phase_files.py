@@ -18,11 +18,11 @@ class Asked(NamedTuple):
     orders: Path
     out: Path
     script: Path | None
+    as_json: bool
     seed: str
     regents: tuple[str, ...]
     name: str
     force: bool
-    as_json: bool
 
 
 def run(asked: Asked) -> None:
@@ -79,9 +79,8 @@ def _read_beside(position: Path, what: str) -> str:
 def _print(done: "FilePhase", aside: dict[str, str]) -> None:
     for file in done.files:
         for finding in file.findings:
-            if finding.message == file.problem:
-                continue
-            click.echo(safe(f"{file.name}: {finding}"), err=True)
+            if finding.message != file.problem:
+                click.echo(safe(f"{file.name}: {finding}"), err=True)
     for name, problem in aside.items():
         click.echo(safe(f"{name} was set aside: {problem}"), err=True)
     for seat, why in done.solved.set_aside.items():

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_json
 
 if TYPE_CHECKING:
     from adjudicator.chance import Chance
-    from adjudicator.games.contract import Table
 
 
 @click.group("position")
@@ -93,12 +92,6 @@ def show(file: Path, as_json: bool) -> None:
     whose = {None: "the whole truth", "": "the public's view"}
     view = whose.get(position.viewer) or f"{position.viewer}'s view"
     click.echo(safe(f"{game.meta.title}, {phase.title} ({phase.key}): {view}"))
-    _print(table)
+    print_table(tuple(c.title for c in table.columns), table.rows)
     for fault in faults:
         click.echo(safe(f"impossible: {fault}"), err=True)
-
-
-def _print(table: "Table") -> None:
-    from adjudicator.cli.asking import print_table
-
-    print_table(tuple(c.title for c in table.columns), [tuple(row) for row in table.rows])

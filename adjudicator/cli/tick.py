@@ -41,14 +41,7 @@ def command(
     from adjudicator.campaign.outage import mind_the_clock
     from adjudicator.store.database import open_store
 
-    done: dict[str, list[str]] = {
-        "moved": [],
-        "collected": [],
-        "adjudicated": [],
-        "reminded": [],
-        "sent": [],
-        "failed": [],
-    }
+    done: dict[str, list[str]] = {what: [] for what in (*_DONE, "failed")}
     with open_store(db) as store:
         moved = mind_the_clock(store, now(), outage)
         done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
@@ -60,7 +53,9 @@ def command(
     if as_json:
         print_json(done)
     else:
-        _print(done)
+        for what, lines in done.items():
+            for line in lines:
+                click.echo(safe(f"{what}: {line}"), err=what == "failed")
     if done["failed"]:
         raise SystemExit(1)
 
@@ -101,11 +96,3 @@ def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
             done["failed"].append(f"{each.message_id}: {each.error}")
         else:
             done["sent"].append(each.message_id)
-
-
-def _print(done: dict[str, list[str]]) -> None:
-    for what in _DONE:
-        for line in done[what]:
-            click.echo(safe(f"{what}: {line}"))
-    for line in done["failed"]:
-        click.echo(safe(f"failed: {line}"), err=True)

@@ -7,7 +7,8 @@ import click
 
 from adjudicator.cli.asking import (
     PATH,
-    print_json,
+    open_campaign,
+    print_all,
     read_bytes,
     with_database,
     with_json,
@@ -62,12 +63,8 @@ def command(
         verdicts = _dice(Path(what), commitment)
     else:
         verdicts = _campaign(what, phase, db)
-    if as_json:
-        print_json(verdicts)
-    else:
-        for verdict in verdicts:
-            faults = "; ".join(verdict.faults)
-            click.echo(f"{verdict.phase}: {faults or 'all is right'}")
+    lines = (f"{each.phase}: {'; '.join(each.faults) or 'all is right'}" for each in verdicts)
+    print_all(verdicts, lines, as_json=as_json)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
 
@@ -97,11 +94,9 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
 
 def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
     from adjudicator.campaign.verify import verify
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, past
+    from adjudicator.store.queries import past
 
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
+    with open_campaign(db, game) as (store, campaign):
         count = 1 if phase else len(past(store, campaign))
         return list(with_progress(verify(store, campaign, phase), count, "phases"))
 
@@ -112,6 +107,7 @@ def _files(
     from adjudicator.by_files.folder import orders_name
     from adjudicator.by_files.phase import verify_files
     from adjudicator.campaign.verify import Verdict
+    from adjudicator.chance import commitment as committed
     from adjudicator.chance import key_faults
     from adjudicator.cli.folders import read_position_file
 
@@ -125,15 +121,10 @@ def _files(
     faults, fingerprint = verify_files(game, position, texts, _hex("--key", key), after)
     name = game.phase(position).key
     if secret:
-        promised = commitment or _own_commitment(secret)
-        faults += key_faults(_hex("--secret", secret), name, fingerprint, _hex("", key), promised)
+        known = _hex("--secret", secret)
+        promised = commitment or committed(known)
+        faults += key_faults(known, name, fingerprint, _hex("", key), promised)
     return Verdict(0, name, tuple(faults))
-
-
-def _own_commitment(secret: str) -> str:
-    from adjudicator.chance import commitment
-
-    return commitment(_hex("--secret", secret))
 
 
 def _hex(option: str, text: str) -> bytes:
