@@ -131,8 +131,7 @@ def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequ
     )
     at.go_to(first, closing_time(campaign.settings, at.now), "rule")
     at.position = outcome.position
-    readers: list[Seat | None] = [each for each in at.seats if each.by_person]
-    for reader in (*readers, None):
+    for reader in (*(each for each in at.seats if each.by_person), None):
         write_opening(at, reader, outcome.events)
     tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
 

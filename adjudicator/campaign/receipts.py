@@ -1,6 +1,7 @@
 """Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -9,6 +10,7 @@ from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import send, setting
 from adjudicator.campaign.standing import Standing
+from adjudicator.campaign.state import State
 from adjudicator.orders import Finding
 from adjudicator.reports.model import Report
 from adjudicator.store.tables import Letter, Seat
@@ -34,16 +36,8 @@ def queue_receipt(
     (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
     get the receipt too.
     """
-    known = msgspec.structs.replace(setting(at, seat), ready=ready)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-
-    def make() -> Report:
-        view = at.game.view(at.position, seat.name)
-        orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
-        return reports.receipt(
-            at.game, view, orders, findings, defaults, print_, known, phase or None
-        )
-
+    make = partial(write_receipt, at, seat, standing, findings, ready=ready, phase=phase)
     return send(
         at,
         RECEIPT,
@@ -54,6 +48,25 @@ def queue_receipt(
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
         opens=True,
+    )
+
+
+def write_receipt(
+    at: State,
+    seat: Seat,
+    standing: Standing,
+    findings: Sequence[Finding],
+    *,
+    ready: bool | None,
+    phase: str = "",
+    asked: bool = False,
+) -> Report:
+    """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
+    known = msgspec.structs.replace(setting(at, seat), ready=ready)
+    view = at.game.view(at.position, seat.name)
+    orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
+    return reports.receipt(
+        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked
     )
 
 

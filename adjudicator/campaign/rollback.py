@@ -6,6 +6,7 @@ follow from the same secret, so the same orders would come out the same.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -75,12 +76,11 @@ def _opener(at: Change, history: Sequence[Past], phase: str) -> int:
 def _tell(at: Change, undone: tuple[str, ...]) -> None:
     for seat in at.seats:
         if seat.by_person or seat.address:
-            _write(at, seat, {**phase_facts(at, seat.zone), "undone": undone})
+            facts = {**phase_facts(at, seat.zone), "undone": undone}
+            make = partial(_make_letter, at, seat, facts)
+            send(at, "rollback", seat, make, instead=("rollback", facts))
     tell_gm(at, "rolled-back", {**phase_facts(at), "undone": undone}, letter="rollback")
 
 
-def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
-    def make() -> Report:
-        return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))
-
-    send(at, "rollback", seat, make, instead=("rollback", facts))
+def _make_letter(at: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
+    return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))

@@ -16,6 +16,7 @@ from adjudicator.chance import (
     Stream,
     fingerprint,
     phase_key,
+    regent_key,
     tower,
 )
 from adjudicator.games.contract import Event, Game
@@ -102,6 +103,14 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
 def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
     """Carry out a phase again from its key, without leaving anybody out."""
     return _carry_out(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)))
+
+
+def regent_orders(
+    game: Game, position: Any, seat: str, secret: bytes, regent: str = "steady"
+) -> str:
+    """Ask a regent. His dice are his own stream of the secret, so that they can be replayed."""
+    chance = Stream(regent_key(secret, game.phase(position).key, seat))
+    return str(game.regent(regent).orders(game.view(position, seat), seat, chance))
 
 
 def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:

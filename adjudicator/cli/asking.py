@@ -1,7 +1,7 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from adjudicator.store.database import Store
     from adjudicator.store.tables import Campaign
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024
 LARGEST_TEXT = 1024 * 1024
@@ -29,23 +28,17 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def with_database(command: F) -> F:
-    """Add the option that names the database."""
-    option = click.option(
-        "--db",
-        type=PATH,
-        default=Path("campaign.db"),
-        envvar="ADJUDICATOR_DB",
-        show_default=True,
-        show_envvar=True,
-        help="The campaign database.",
-    )
-    return option(command)
-
-
-def with_json(command: F) -> F:
-    """Add the option for output that a script can read."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+with_database = click.option(
+    "--db",
+    type=PATH,
+    default=Path("campaign.db"),
+    envvar="ADJUDICATOR_DB",
+    show_default=True,
+    show_envvar=True,
+    help="The campaign database.",
+)
+with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 
 
 @contextmanager
@@ -56,11 +49,6 @@ def open_campaign(db: Path, game: str) -> "Iterator[tuple[Store, Campaign]]":
 
     with open_store(db) as store:
         yield store, find_campaign(store, game)
-
-
-def with_yes(command: F) -> F:
-    """Add the option that answers all questions with yes."""
-    return click.option("--yes", "-y", is_flag=True, help="Do not ask.")(command)
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:

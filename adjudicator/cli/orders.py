@@ -1,7 +1,6 @@
 """``adjudicator orders``: which orders stand. Their text is secret and shown only on demand."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,8 @@ from adjudicator.cli.asking import (
     with_json,
 )
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.store.tables import Submission
+from adjudicator.store.queries import find_seat, head, seats, submissions
+from adjudicator.store.tables import Submission
 
 
 @click.command("orders")
@@ -39,7 +37,6 @@ def command(
       adjudicator orders sekigahara --seat Oda
       adjudicator orders sekigahara --all --show-secrets
     """
-    from adjudicator.store.queries import find_seat, head, seats, submissions
 
     if everybody and not show_secrets:
         raise CommandError(
@@ -65,7 +62,7 @@ def command(
         click.echo(safe(text) if text else "# no orders stand; the defaults apply")
 
 
-def _facts(seat: str, found: "Submission | None", *, show: bool) -> dict[str, object]:
+def _facts(seat: str, found: Submission | None, *, show: bool) -> dict[str, object]:
     fact = {
         "seat": seat,
         "lines": found.text.count("\n") if found else 0,

@@ -1,16 +1,16 @@
 """``adjudicator report``: a letter again."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.outbox import find_letter
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.store.tables import Heading
+from adjudicator.orders.names import name_key
+from adjudicator.store.queries import find_seat, headings
+from adjudicator.store.tables import Heading
 
 
 @click.command("report")
@@ -47,9 +47,6 @@ def command(
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
-    from adjudicator.campaign.outbox import find_letter
-    from adjudicator.orders.names import name_key
-    from adjudicator.store.queries import find_seat, headings
 
     kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
     with open_campaign(db, game) as (store, campaign):
@@ -83,7 +80,7 @@ def command(
         click.echo(safe(letter.content.html if html else letter.content.text))
 
 
-def _facts(letter: "Heading") -> dict[str, object]:
+def _facts(letter: Heading) -> dict[str, object]:
     same = ("message_id", "kind", "seat", "recipients")
     return {name: getattr(letter, name) for name in same} | {
         "created": letter.created.isoformat(timespec="minutes"),

@@ -1,15 +1,14 @@
 """``adjudicator tick``: one pass over everything that is due. Made for cron and timers."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.store.database import Store
-
+from adjudicator.store.database import Store, open_store
 
 _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 
@@ -38,8 +37,6 @@ def command(
       adjudicator tick
       adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
-    from adjudicator.campaign.outage import mind_the_clock
-    from adjudicator.store.database import open_store
 
     done: dict[str, list[str]] = {what: [] for what in (*_DONE, "failed")}
     with open_store(db) as store:
@@ -60,7 +57,8 @@ def command(
         raise SystemExit(1)
 
 
-def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+def _collect(store: Store, address: str, done: dict[str, list[str]]) -> None:
+
     from adjudicator.post.exchange import collect
     from adjudicator.post.mailbox import open_mailbox
 
@@ -71,9 +69,7 @@ def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
             done["collected"].append(f"{each.fate.outcome}: {each.fate.text}")
 
 
-def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
-    from adjudicator.campaign.adjudicate import Adjudicated
-    from adjudicator.campaign.tick import Reminded, carry_out_all_due
+def _carry_out(store: Store, done: dict[str, list[str]]) -> None:
 
     reminders = 0
     for each in carry_out_all_due(store, now()):
@@ -87,7 +83,8 @@ def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
         done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 
 
-def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+def _send(store: Store, address: str, done: dict[str, list[str]]) -> None:
+
     from adjudicator.post.exchange import deliver
     from adjudicator.post.mailbox import open_outbox
 

@@ -1,10 +1,13 @@
 """``adjudicator verify``: nobody chose the dice, and the rules were the same for all."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.verify import Verdict, verify
+from adjudicator.chance import commitment as committed
+from adjudicator.chance import key_faults
+from adjudicator.chance.record import RecordError, faults, read_record
 from adjudicator.cli.asking import (
     PATH,
     open_campaign,
@@ -14,10 +17,9 @@ from adjudicator.cli.asking import (
     with_json,
     with_progress,
 )
+from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.verify import Verdict
+from adjudicator.store.queries import past
 
 
 @click.command("verify")
@@ -69,9 +71,7 @@ def command(
         raise SystemExit(1)
 
 
-def _dice(path: Path, promised: str) -> "list[Verdict]":
-    from adjudicator.campaign.verify import Verdict
-    from adjudicator.chance.record import RecordError, faults, read_record
+def _dice(path: Path, promised: str) -> list[Verdict]:
 
     try:
         record = read_record(read_bytes(path))
@@ -92,9 +92,7 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
     ]
 
 
-def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.verify import verify
-    from adjudicator.store.queries import past
+def _campaign(game: str, phase: str, db: Path) -> list[Verdict]:
 
     with open_campaign(db, game) as (store, campaign):
         count = 1 if phase else len(past(store, campaign))
@@ -103,13 +101,10 @@ def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
 
 def _files(
     before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
-) -> "Verdict":
+) -> Verdict:
+
     from adjudicator.by_files.folder import orders_name
     from adjudicator.by_files.phase import verify_files
-    from adjudicator.campaign.verify import Verdict
-    from adjudicator.chance import commitment as committed
-    from adjudicator.chance import key_faults
-    from adjudicator.cli.folders import read_position_file
 
     game, position = read_position_file(before)
     _, after = read_position_file(expect)

@@ -61,23 +61,17 @@ def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
 
 def _machine(store: Store, letter: IncomingLetter) -> str:
     """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did."""
-    if letter.loop:
-        return "loop"
-    if letter.return_path == "":
-        return "return-path"
-    if letter.auto_submitted.partition(";")[0].strip() not in ("", "no"):
-        return "automatic"
-    if letter.media == "multipart/report":
-        return "delivery-report"
-    if letter.list_id:
-        return "mailing-list"
-    if letter.precedence in _MACHINE_PRECEDENCE:
-        return "precedence"
-    if not letter.sender.address:
-        return "no-sender"
-    if store.has(Campaign, address=letter.sender.bare):
-        return "own-address"
-    return ""
+    signs = {
+        "loop": letter.loop,
+        "return-path": letter.return_path == "",
+        "automatic": letter.auto_submitted.partition(";")[0].strip() not in ("", "no"),
+        "delivery-report": letter.media == "multipart/report",
+        "mailing-list": letter.list_id,
+        "precedence": letter.precedence in _MACHINE_PRECEDENCE,
+        "no-sender": not letter.sender.address,
+        "own-address": letter.sender.address and store.has(Campaign, address=letter.sender.bare),
+    }
+    return next((reason for reason, found in signs.items() if found), "")
 
 
 def _facts(letter: IncomingLetter) -> dict[str, str]:

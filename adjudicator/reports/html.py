@@ -55,10 +55,7 @@ class Html:
 
     def listing(self, items: Iterable[str], word: str = "and") -> Markup:
         """Join with commas and a last ``and``."""
-        parts = [escape(item) for item in items]
-        if len(parts) < 2:
-            return Markup("").join(parts)
-        return Markup(f"{Markup(', ').join(parts[:-1])} {escape(word)} {parts[-1]}")
+        return Markup(words.listing(map(escape, items), escape(word)))
 
     def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
         """Show one die, filled if it succeeds."""
