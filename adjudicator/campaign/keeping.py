@@ -7,7 +7,6 @@ from adjudicator.campaign.errors import describe
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import tell_gm
 from adjudicator.campaign.receipts import queue_receipt
-from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
     Standing,
     Viewpoint,
@@ -19,7 +18,7 @@ from adjudicator.campaign.standing import (
     viewpoint,
 )
 from adjudicator.games.contract import Phase
-from adjudicator.orders import Finding, Orders, RawLine, Scan, read_orders, understand
+from adjudicator.orders import Finding, Orders, RawLine, Scan, Section, read_orders, understand
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -39,7 +38,7 @@ class Kept(NamedTuple):
     refused: tuple[Finding, ...] = ()
 
 
-def keep(at: Change, seat: Seat, section: Later, found: Scan, source: Source) -> Kept:
+def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) -> Kept:
     """Keep a section of an order file for its phase and queue its receipt."""
     title = section_title(section)
     language = at.game.language(at.position, section.name)
@@ -74,12 +73,12 @@ def keep(at: Change, seat: Seat, section: Later, found: Scan, source: Source) ->
     return Kept(title, receipt, understood.findings)
 
 
-def _refuse(section: Later, code: str, message: str) -> Kept:
+def _refuse(section: Section, code: str, message: str) -> Kept:
     title = section_title(section)
     return Kept(title, refused=(Finding(section.number, code, "error", f"phase {title}", message),))
 
 
-def section_title(section: Later) -> str:
+def section_title(section: Section) -> str:
     """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
     return f"{section.round} {section.name}" if section.round is not None else section.name
 

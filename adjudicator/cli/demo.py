@@ -103,7 +103,8 @@ class _Demo:
             if not mails and not handed_over:
                 handed_over = True
                 for seat in self.plan["seats"]:
-                    hand_over(self.store, campaign, seat["name"], regent="steady", now=self.now)
+                    heir = Player(seat["name"], regent="steady")
+                    hand_over(self.store, campaign, heir, self.now)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
         yield f"  The game stands at: {head(self.store, campaign).opens.title}"

@@ -1,14 +1,13 @@
 """``adjudicator position``: position files."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.chance import Chance, Script, Stream, commitment, new_secret, setup_key
 from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.chance import Chance
+from adjudicator.cli.chances import read_script_file, read_secret
+from adjudicator.cli.games import read_options
 
 
 @click.group("position")
@@ -49,10 +48,7 @@ def new(
     """
     from adjudicator.by_files.folder import start_files
     from adjudicator.by_files.start import begin
-    from adjudicator.chance import Script, Stream, commitment, new_secret, setup_key
-    from adjudicator.cli.chances import read_script_file, read_secret
     from adjudicator.cli.folders import write_all
-    from adjudicator.cli.new import read_options
     from adjudicator.games import registry
 
     rules = registry.find(game)

@@ -30,6 +30,7 @@ def command(
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
     """
+    from adjudicator.campaign.create import Player
     from adjudicator.campaign.seats import hand_over
 
     if bool(regent) == bool(address or player):
@@ -37,6 +38,5 @@ def command(
     name = regent or player or address
     with open_campaign(db, game) as (store, campaign):
         insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)
-        heir = {"address": address, "player": player, "zone": zone, "regent": regent}
-        hand_over(store, campaign, seat, now=now(), **heir)
+        hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
     click.echo(f"{seat} in {campaign.name} is now played by {name}.")

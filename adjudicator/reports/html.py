@@ -94,13 +94,10 @@ class Html:
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""
-        titles = (
-            ("units", "left"),
-            ("needs", "left"),
-            ("dice, hits filled", "left"),
-            ("hits", "right"),
+        sides = {"units": "left", "needs": "left", "dice, hits filled": "left", "hits": "right"}
+        heads = "".join(
+            f'<th align="{side}" style="{_HEAD}">{title}</th>' for title, side in sides.items()
         )
-        heads = "".join(f'<th align="{side}" style="{_HEAD}">{of}</th>' for of, side in titles)
         return Markup(f"{_TABLE.format(space=3, more=';width:100%')}{_ROW}{heads}</tr>")
 
     def rolls_head(self, title: str) -> Markup:

@@ -117,7 +117,7 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
 
     def work(at):
         if not seen:
-            hand_over(other, game.campaign, "Oda", now=game.now, regent="steady")
+            hand_over(other, game.campaign, Player("Oda", regent="steady"), game.now)
         seen.append(at.seat("Oda").held_by)
 
     change(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
@@ -151,7 +151,7 @@ def changes():
         "phase": lambda game: game.adjudicate(),
         "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
         "hand-over": lambda game: hand_over(
-            game.store, game.campaign, "Oda", now=game.now, regent="steady"
+            game.store, game.campaign, Player("Oda", regent="steady"), game.now
         ),
         "settings": lambda game: change_settings(game.store, game.campaign, game.now, grace=3),
         "deadline": lambda game: move_deadline(

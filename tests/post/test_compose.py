@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.campaign.create import Player
 from adjudicator.campaign.seats import hand_over
 from adjudicator.post.compose import ComposeError, Envelope, compose
 from adjudicator.post.letter import Address
@@ -193,7 +194,7 @@ def test_a_letter_to_who_lost_the_seat_has_no_token_to_answer_with(post):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
     before = post.token()
     assert f"game+{before}@example.net".encode() in write(post.store, opening).data
-    hand_over(post.store, post.campaign, "Oda", now=post.now, address="cleo@example.org")
+    hand_over(post.store, post.campaign, Player("Oda", address="cleo@example.org"), post.now)
     bytes_now = write(post.store, opening).data
     assert post.token() != before
     assert post.token().encode() not in bytes_now
