@@ -64,11 +64,12 @@ def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
     orders, _ = step_orders(game, start, steps[0])
     named = any(_names_something(step) for step in steps)
     seen: Counter[tuple[str, ...]] = Counter()
+    before = game.as_table(start)
     met = 0
     for number in range(trials):
         chance = Stream(phase_key(key, f"trial {number}", ""))
         end, lines, as_expected = _play(game, start, steps, orders, chance)
-        seen[tuple(lines if named else _changes(start, end))] += 1
+        seen[tuple(lines if named else _changes(before, game.as_table(end)))] += 1
         met += as_expected
     outcomes = (Outcome(lines, share(count, trials)) for lines, count in seen.most_common())
     return Odds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
@@ -98,12 +99,13 @@ def _play(
             orders, _ = step_orders(game, position, step)
         resolution = game.adjudicate(position, orders, chance)
         position, events = resolution.position, resolution.events
-        named = values(step.expect.position, position, "")
+        came = game.as_table(position)
+        named = values(step.expect.position, came, "")
         lines += (f"{step.where}{path} = {text_of(value)}" for path, value in named)
         if step.expect.winner is not None:
             won = winners(events)
             lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
-        met = met and not outcome_differences(step, position, events)
+        met = met and not outcome_differences(step, came, events)
     return position, lines, met
 
 

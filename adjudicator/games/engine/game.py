@@ -20,7 +20,7 @@ from adjudicator.games.contract import (
     Table,
     Value,
 )
-from adjudicator.games.engine import codec, phases, random_regent
+from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
@@ -59,21 +59,23 @@ class ModularGame:
         play: type[Play[Any, Any]],
         board: Callable[[Options], Board],
         first_position: Callable[[type[Any], Options, Sequence[str]], Any],
-        fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any],
-        check_position: Callable[[Any], None],
         check: Callable[[Any, str, Orders], Iterable[Finding]],
         view: Callable[[Any, str], Any],
         map: Callable[[Any, Sequence[Event]], Picture],
-        sheet: Callable[[Any, str], list[str]],
+        fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None,
+        check_position: Callable[[Any], None] = plain.check_position,
+        sheet: Callable[[Any, str], Iterable[str]] = plain.sheet,
+        as_table: Callable[[Any], Any] = lambda position: position,
         accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None,
         regents: Mapping[str, Regent] = {},
     ):
         """Make a game.
 
         ``first_position`` makes a position of a type, options and seats, in which nothing is set
-        up; ``fill_table`` one of a type, the table of a rule case and options. ``check_position``
-        raises GameError for a position that cannot be played. ``accept`` leaves the lines that
-        will be carried out, and says why the others are not; without it all lines are tried.
+        up; ``fill_table`` one of a type, the table of a rule case and options, without it what the
+        table leaves out is as in the first position. ``check_position`` raises GameError for a
+        position that cannot be played. ``accept`` leaves the lines that will be carried out, and
+        says why the others are not; without it all lines are tried.
         """
         self.meta = meta
         self.modules = tuple(modules)
@@ -81,11 +83,12 @@ class ModularGame:
         self._play = play
         self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
         self._first_position = first_position
-        self._fill_table = fill_table
+        self._fill_table = fill_table or partial(plain.fill_table, meta, first_position)
         self._check_position = check_position
         self._check = check
         self._view = view
         self._map = map
+        self.as_table = as_table
         self._sheet = sheet
         self._accept = accept
         self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
@@ -198,7 +201,7 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        return self._sheet(self.play(view), seat)
+        return list(self._sheet(self.play(view), seat))
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""

@@ -31,7 +31,7 @@ def build_castles(play: SwordsPlay, seat: str) -> None:
 def why_not_build(play: SwordsPlay, seat: str, order: Build) -> Problem | None:
     """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
     land = play.province(order.place)
-    plan = play.seat(seat).plan or Plan()
+    plan = play.colour(seat).plan or Plan()
     if play.muster.built or plan.build < BUILD_COST:
         return error("build-bin", f"You have no {BUILD_COST} koku in the build bin.")
     if land.owner != seat:

@@ -62,7 +62,7 @@ def _possible(
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
     for place in play.provinces_of(seat):
         yield Reinforce((place,))
-        for number in play.seat(seat).armies:
+        for number in play.colour(seat).armies:
             yield PlaceArmy(number, (place,))
 
 
@@ -72,8 +72,8 @@ def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    play.change_seat(seat, plan=Plan())
-    koku = range(1, play.seat(seat).koku + 1)
+    play.change_colour(seat, plan=Plan())
+    koku = range(1, play.colour(seat).koku + 1)
     spends = (Spend(number, name) for name, number in product(BINS, koku))
     yield from _possible(play, seat, spends, PLAN_RULES)
     for place in range(1, len(play.survivors()) + 1):
@@ -97,7 +97,7 @@ def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
     for unit in REGULAR:
         for place in places:
             yield Levy(Units(((unit, 1),)), (place,))
-        for number in play.seat(seat).armies:
+        for number in play.colour(seat).armies:
             yield LevyToArmy(unit, number)
 
 
@@ -110,13 +110,13 @@ def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
     for victim in play.survivors():
-        for number, phase in product(play.seat(victim).armies, play.edition.strike_phases):
+        for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
             yield StrikeAtPhase(number, victim, victim, phase)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_turn(play, seat)
-    armies = play.seat(seat).armies.items()
+    armies = play.colour(seat).armies.items()
     roads = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
     marches = (March(number, path) for number, path in roads if play.owner(path[0]) == seat)
     yield from _possible(play, seat, marches, MARCH_RULES)

@@ -38,7 +38,7 @@ def tell_levy(play: SwordsPlay, seat: str) -> None:
 
 def levy_bin(play: SwordsPlay, seat: str) -> int:
     """Return the koku that a seat put into the levy bin."""
-    plan = play.seat(seat).plan or Plan()
+    plan = play.colour(seat).plan or Plan()
     return plan.levy
 
 
@@ -156,7 +156,7 @@ def why_not_levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Prob
 
 def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> None:
     """Buy the unit for the army."""
-    take_unit(play, seat, order.unit, play.seat(seat).armies[order.army].at, order.army)
+    take_unit(play, seat, order.unit, play.colour(seat).armies[order.army].at, order.army)
 
 
 LEVY_RULES: Rules = {

@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords import (
 )
 from adjudicator.games.samurai_swords.turns import (
     active_or_all,
-    each_seat,
+    each_colour,
     everybody,
     in_turn_order,
     spymaster,
@@ -49,7 +49,7 @@ PHASES = (
         about="Koku into the five bins of the planning tray.",
         asks=everybody,
         may=everybody,
-        steps=(each_seat(*PLAN), plan.send_spy),
+        steps=(each_colour(*PLAN), plan.send_spy),
     ),
     PhaseRule(
         name="spy",
@@ -58,7 +58,7 @@ PHASES = (
         asks=spymaster,
         may=spymaster,
         steps=(
-            each_seat(plan.make_plan_anew),
+            each_colour(plan.make_plan_anew),
             plan.reveal_plans,
             plan.settle_turn_order,
             ninja.hire_ninja,
@@ -79,7 +79,7 @@ PHASES = (
         asks=active_or_all,
         may=everybody,
         turn=lambda play: play.position.active,
-        steps=(each_seat(war.change_policies), in_turn_order(war.begin_turn, *WAR, war.end_turn)),
+        steps=(each_colour(war.change_policies), in_turn_order(war.begin_turn, *WAR, war.end_turn)),
         then=lambda play: "war" if play.position.active else "",
     ),
     PhaseRule(

@@ -44,7 +44,7 @@ def _provinces(play: SwordsPlay, seat: str) -> str:
 def _units(play: SwordsPlay, seat: str) -> str:
     lands = play.position.provinces.values()
     forces = sum(size(land) for land in lands if land.owner == seat)
-    return str(forces + sum(size(army) + 1 for army in play.seat(seat).armies.values()))
+    return str(forces + sum(size(army) + 1 for army in play.colour(seat).armies.values()))
 
 
 def _castles(play: SwordsPlay, seat: str) -> str:
@@ -53,16 +53,16 @@ def _castles(play: SwordsPlay, seat: str) -> str:
 
 
 def _armies(play: SwordsPlay, seat: str) -> str:
-    if play.seat(seat).out:
+    if play.colour(seat).out:
         return "out"
     return ", ".join(
         f"{number} ({army.level}{', fallen' if army.down else ''})"
-        for number, army in sorted(play.seat(seat).armies.items())
+        for number, army in sorted(play.colour(seat).armies.items())
     )
 
 
 def _koku(play: SwordsPlay, seat: str) -> str:
-    return str(play.seat(seat).koku)
+    return str(play.colour(seat).koku)
 
 
 def _rank(play: SwordsPlay, seat: str) -> tuple[int, str]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Seat, SwordsPosition
+from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
 from adjudicator.games.samurai_swords.setup import board
 
 
@@ -19,8 +19,9 @@ def fill_table(
 ) -> SwordsPosition:
     """Make a position from a case's table. Raises GameError.
 
-    Provinces that are not listed are empty; seats that are not listed but own something exist
-    with nothing else; the phase is war, in the turn of ``active`` or of the first seat.
+    A case knows no colours: its seats have what their only colours have. Provinces that are not
+    listed are empty; seats that are not listed but own something exist with nothing else; the
+    phase is war, in the turn of ``active`` or of the first seat.
     """
     filled: dict[str, Any] = {"phase": "war", **table}
     for key, shape in _SHAPES.items():
@@ -43,19 +44,25 @@ def fill_table(
         "game": name,
         "options": options,
         "provinces": {place: listed.get(place, {}) for place in places},
-        "seats": seats,
+        "seats": {seat: {"colours": [seat]} for seat in seats},
+        "colours": seats,
     }
     position = codec.convert(kind, filled)
     uncounted = (name for name, record in seats.items() if "hidden_total" not in record)
-    counted = {name: _count_ronin(position.seats[name]) for name in uncounted}
-    return replace(position, seats={**position.seats, **counted})
+    counted = {name: _count_ronin(position.colours[name]) for name in uncounted}
+    return replace(position, colours={**position.colours, **counted})
 
 
 _SHAPES = {"seats": dict, "provinces": dict, "turn_order": list}
 _WORDS = {dict: "table", list: "list"}
 
 
-def _count_ronin(seat: Seat) -> Seat:
+def as_table(position: SwordsPosition) -> Mapping[str, Any]:
+    """Return a position as cases know it, without the colours."""
+    return {**asdict(position), "seats": position.colours}
+
+
+def _count_ronin(seat: Colour) -> Colour:
     """Count the hidden ronin of a seat, whose total a case leaves out."""
     total = sum(troop.army + troop.force for troop in seat.hidden.values())
     return replace(seat, hidden_total=total)
@@ -67,8 +74,13 @@ def check_position(play: SwordsPlay) -> None:
     Whether it could come about in a game is another question: see ``faults``. Raises GameError.
     """
     position = play.position
-    for name in _named_seats(position):
-        if name not in position.seats:
+    commanded = [name for seat in position.seats.values() for name in seat.colours]
+    if sorted(commanded) != sorted(position.colours):
+        raise GameError("Each colour must be commanded by one seat.")
+    if position.viewer and position.viewer not in position.seats:
+        raise GameError(f"“{position.viewer[:40]}” is not a seat of this position.")
+    for name in _named_colours(position):
+        if name not in position.colours:
             raise GameError(f"“{name[:40]}” is not a seat of this position.")
     _check_turns(play)
     if list(position.provinces) != list(play.board.provinces):
@@ -76,16 +88,16 @@ def check_position(play: SwordsPlay) -> None:
     for name in _places(position):
         if name not in play.board.provinces:
             raise GameError(f"There is no province “{name[:40]}” on the board.")
-    for name, seat in position.seats.items():
+    for name, seat in position.colours.items():
         _check_seat(name, seat)
 
 
-def _named_seats(position: SwordsPosition) -> Iterator[str]:
+def _named_colours(position: SwordsPosition) -> Iterator[str]:
     yield from (p.owner for p in position.provinces.values() if p.owner)
     yield from position.turn_order
-    named = (position.active, position.viewer, position.ninja.holder, position.ninja.spied)
+    named = (position.active, position.ninja.holder, position.ninja.spied)
     yield from filter(None, named)
-    for seat in position.seats.values():
+    for seat in position.colours.values():
         if seat.mission:
             yield seat.mission.victim
             yield from filter(None, (seat.mission.turn,))
@@ -113,7 +125,7 @@ def _check_turns(play: SwordsPlay) -> None:
 
 
 def _places(position: SwordsPosition) -> Iterator[str]:
-    for seat in position.seats.values():
+    for seat in position.colours.values():
         for army in seat.armies.values():
             if army.at or position.phase != "deploy":
                 yield army.at
@@ -123,7 +135,7 @@ def _places(position: SwordsPosition) -> Iterator[str]:
             yield seat.mission.target
 
 
-def _check_seat(name: str, seat: Seat) -> None:
+def _check_seat(name: str, seat: Colour) -> None:
     policy = seat.policy
     armies = {*seat.armies, *policy.revenge}
     armies |= {seat.mission.army} if seat.mission else set()
