@@ -10,7 +10,7 @@ from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.solve import ChanceSource, Solved, as_orders, replay, solve
-from adjudicator.chance import Stream, regent_key
+from adjudicator.campaign.solve import regent_orders as ask_regent
 from adjudicator.games.contract import Event, Game, Phase
 from adjudicator.reports.model import File, Report, Setting
 
@@ -55,7 +55,7 @@ def adjudicate_files(
         seat=PUBLIC,
         commitment=commitment,
         key=solved.key.hex(),
-        draws=tuple(solved.draws),
+        draws=solved.draws,
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
     stood = as_orders(game, position, solved.orders)
@@ -87,8 +87,7 @@ def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes
         if seat not in phase.may:
             may = ", ".join(phase.may) or "none"
             raise CampaignError(f"“{seat[:40]}” cannot order in {phase.key}. Seats: {may}.")
-        chance = Stream(regent_key(secret, phase.key, seat))
-        orders[seat] = str(game.regent("steady").orders(game.view(position, seat), seat, chance))
+        orders[seat] = ask_regent(game, position, seat, secret)
     return orders
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from adjudicator import maps
+from adjudicator.campaign.errors import describe
 from adjudicator.games.contract import Event, Game, events_for
 from adjudicator.reports.model import File, Report, Setting, map_file
 
@@ -43,5 +44,4 @@ def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tup
 
 
 def _fault(what: str, seat: str, error: Exception) -> str:
-    kind = type(error).__name__
-    return f"The {what} for {seat or 'the public'} could not be made: {kind}: {str(error)[:300]}."
+    return f"The {what} for {seat or 'the public'} could not be made: {describe(error)}."

@@ -8,27 +8,19 @@ import msgspec
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
-from adjudicator.campaign.errors import CampaignError, StuckError
+from adjudicator.campaign.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.keeping import carry_over
-from adjudicator.campaign.letters import (
-    describe,
-    note,
-    note_text,
-    tell_gm,
-    write_notice,
-    write_result,
-    write_secret,
-)
+from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
 from adjudicator.campaign.solve import (
     ChanceSource,
     Solved,
     as_orders,
+    regent_orders,
     script_chance,
     solve,
     stream_chance,
 )
 from adjudicator.campaign.standing import policies_after
-from adjudicator.chance import Stream, regent_key
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
@@ -74,19 +66,15 @@ def adjudicate(
 
 
 def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
-    before, position, sent = at.head, at.position, at.submissions
-    phase = before.opens
+    phase, position, players = at.head.opens, at.position, at.seats
     if phase.over:
         raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
     if expected and expected != phase.key:
         raise CampaignError(
             f"{at.campaign.name} waits in phase {phase.key}, not in {expected}; nothing was done."
         )
-    players = at.seats
     solved = solve(at.game, position, _orders(at), _chance(at, script))
-    awaited = tuple(s.name for s in players if s.by_person and s.name in phase.must)
-    missing = tuple(seat for seat in awaited if not at.has_spoken(seat))
-    after = _resolution(at, solved, awaited, missing, tuple(sent))
+    after = _resolution(at, solved)
     closes = None if after.opens.over else closing_time(at.campaign.settings, at.now)
     at.go_to(after, closes, "rule")
     at.position = solved.position
@@ -95,13 +83,20 @@ def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
     _count_misses(at)
     count = _report(at, players, position, solved)
     if after.opens.over:
-        _publish_secret(at, players)
+        for reader in (*(seat for seat in players if seat.address), None):
+            write_secret(at, reader)
     else:
         for seat in at.seats:
             if seat.name in after.opens.may:
                 carry_over(at, seat)
     return Adjudicated(
-        at.campaign.name, phase.key, missing, solved.set_aside, after.opens, at.deadline, count
+        at.campaign.name,
+        phase.key,
+        after.missing,
+        after.set_aside,
+        after.opens,
+        at.deadline,
+        count,
     )
 
 
@@ -119,16 +114,12 @@ def _orders(at: Change) -> dict[str, str]:
 
 
 def _regent_orders(at: Change, seat: Seat) -> str:
-    """Ask the regent. His dice are his own stream of the secret, so that they can be replayed."""
-    phase = at.head.opens.key
-    key = regent_key(at.campaign.secret, phase, seat.name)
+    secret = at.campaign.secret
     try:
-        view = at.game.view(at.position, seat.name)
-        return str(at.game.regent(seat.regent).orders(view, seat.name, Stream(key)))
+        return regent_orders(at.game, at.position, seat.name, secret, seat.regent)
     except Exception as error:  # a regent's fault must not stop the phase
-        facts = {"regent": seat.regent, "holder": seat.name, "phase": phase}
-        text = note_text("notes", "regent-failed", {**facts, "error": describe(error)})
-        tell_gm(at, "regent-failed", text)
+        facts = {"regent": seat.regent, "holder": seat.name, "phase": at.head.opens.key}
+        tell_gm(at, "regent-failed", {**facts, "error": describe(error)})
         return ""
 
 
@@ -138,14 +129,9 @@ def _chance(at: Change, script: Dice | None) -> ChanceSource:
     return script_chance(*script, at.campaign.secret, at.head.opens.key)
 
 
-def _resolution(
-    at: Change,
-    solved: Solved,
-    awaited: tuple[str, ...],
-    missing: tuple[str, ...],
-    sent: tuple[str, ...],
-) -> Adjudication:
+def _resolution(at: Change, solved: Solved) -> Adjudication:
     before = at.head
+    awaited = tuple(s.name for s in at.seats if s.by_person and s.name in before.opens.must)
     return Adjudication(
         campaign_id=at.campaign.id,
         serial=before.serial + 1,
@@ -158,22 +144,22 @@ def _resolution(
         orders=solved.orders,
         fingerprint=solved.fingerprint,
         key=solved.key,
-        draws=tuple((draw.label, draw.of, tuple(draw.came)) for draw in solved.draws),
-        policies=_policies(at, solved, sent),
+        draws=solved.draws,
+        policies=_policies(at, solved),
         awaited=awaited,
-        missing=missing,
-        set_aside=solved.set_aside,
+        missing=tuple(seat for seat in awaited if not at.has_spoken(seat)),
+        set_aside=dict(solved.set_aside),
         opens=at.game.phase(solved.position),
         created=at.now,
     )
 
 
-def _policies(at: Change, solved: Solved, sent: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
     """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
     language = at.game.language(at.position, "")
     stood = as_orders(at.game, at.position, solved.orders)
     lasting = dict(at.head.policies)
-    for seat in sent:
+    for seat in at.submissions:
         if seat not in solved.set_aside:
             orders = stood.get(seat, Orders())
             lasting[seat] = policies_after(lasting.get(seat, ()), orders, language)
@@ -186,7 +172,7 @@ def _tell_of_set_aside(at: Change, solved: Solved) -> None:
         if why is None:
             continue
         facts = {"holder": seat.name, "phase": at.head.phase, "why": why}
-        tell_gm(at, "orders-set-aside", note_text("set-aside", "note", facts))
+        tell_gm(at, "orders-set-aside", facts, letter="set-aside")
         if seat.by_person:
             write_notice(at, seat, "set-aside", facts)
 
@@ -199,8 +185,7 @@ def _compare_runs(at: Change) -> None:
         return
     changed = [s for s, text in after.orders.items() if before.orders.get(s, "") != text]
     same = before.position == after.position
-    facts = {"phase": after.phase, "changed": changed, "same": same}
-    tell_gm(at, "again", note_text("notes", "again", facts))
+    tell_gm(at, "again", {"phase": after.phase, "changed": changed, "same": same})
 
 
 def _count_misses(at: Change) -> None:
@@ -213,7 +198,7 @@ def _count_misses(at: Change) -> None:
         if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
             facts = {"holder": seat.name, "missed": limit}
-            tell_gm(at, "regent-takes-over", note_text("regent", "note", facts))
+            tell_gm(at, "regent-takes-over", facts, letter="regent")
             write_notice(at, seat, "regent", facts)
 
 
@@ -230,14 +215,8 @@ def _misses(history: Sequence[Past | Adjudication], seat: str) -> int:
 
 def _report(at: Change, players: list[Seat], before: Any, solved: Solved) -> int:
     stood = as_orders(at.game, before, solved.orders)
-    readers: list[Seat | None] = [s for s in players if s.by_person or s.address]
-    for reader in (*readers, None):
+    readers = [*(seat for seat in players if seat.by_person or seat.address), None]
+    for reader in readers:
         orders = stood.get(reader.name) if reader else None
         write_result(at, reader, before, orders, solved.events)
-    return len(readers) + 1
-
-
-def _publish_secret(at: Change, players: list[Seat]) -> None:
-    readers: list[Seat | None] = [seat for seat in players if seat.address]
-    for reader in (*readers, None):
-        write_secret(at, reader)
+    return len(readers)

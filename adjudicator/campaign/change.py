@@ -9,7 +9,7 @@ that was read; every change raises it. Who lost such a race works the change out
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -68,6 +68,20 @@ class Change(State):
         self.deadline = at
         self.add(Deadline(0, self.campaign.id, self.head.serial, at, self.now, why))
 
+    def enter_orders(self, seat: str, **fields: Any) -> None:
+        """Add orders of a seat, for the phase that waits unless other fields say so."""
+        opens = self.head.opens
+        orders = Submission(
+            campaign_id=self.campaign.id,
+            seat=seat,
+            resolution=self.head.serial,
+            round=opens.round,
+            phase=opens.name,
+            kind="sent",
+            received=self.now,
+        )
+        self.submit(msgspec.structs.replace(orders, **fields))
+
     def submit(self, submission: Submission) -> None:
         """Add orders; those for the phase that waits take the place of the seat's earlier ones."""
         self.add(submission)
@@ -79,9 +93,11 @@ class Change(State):
         self._seats[seat.name] = seat
         self.seats = [seat if each.name == seat.name else each for each in self.seats]
 
-    def change_settings(self, settings: Settings) -> None:
-        """Let the campaign be run by other settings."""
-        self.campaign = msgspec.structs.replace(self.campaign, settings=settings)
+    def change_settings(self, settings: Settings) -> Campaign:
+        """Let the campaign be run by other settings; return it as it then is."""
+        address = settings.address.casefold()
+        self.campaign = msgspec.structs.replace(self.campaign, settings=settings, address=address)
+        return self.campaign
 
     def mark(self, key: str, outcome: str) -> bool:
         """Mark that something is done which must be done once; False if it was done before."""

@@ -35,16 +35,19 @@ def read_rule(text: str) -> Rule | None:
     tidy = " ".join(text.casefold().split())
     if tidy in ("", "none"):
         return None
+    rule = Rule()
     if match := _HOURS.fullmatch(tidy):
-        return _sound(text, Rule(hours=int(match.group(1))))
-    if match := _EVERY.fullmatch(tidy):
-        return _sound(text, Rule(days=int(match[1] or 1), at=_time(text, match[2], match[3])))
-    if match := _WEEKDAYS.fullmatch(tidy):
-        names = [name[:3] for name in re.split(r"[, ]+|\band\b", match.group(1)) if name]
-        if names and all(name in DAYS for name in names):
+        rule = Rule(hours=int(match[1]))
+    elif match := _EVERY.fullmatch(tidy):
+        rule = Rule(days=int(match[1] or 1), at=_time(text, match[2], match[3]))
+    elif match := _WEEKDAYS.fullmatch(tidy):
+        names = [name[:3] for name in re.split(r"[, ]+|\band\b", match[1]) if name]
+        if all(name in DAYS for name in names):
             weekdays = tuple(sorted({DAYS.index(name) for name in names}))
-            return Rule(weekdays=weekdays, at=_time(text, match[2], match[3]))
-    raise _unread(text)
+            rule = Rule(weekdays=weekdays, at=_time(text, match[2], match[3]))
+    if not (rule.days or rule.hours or rule.weekdays):
+        raise _unread(text)
+    return rule
 
 
 def next_deadline(rule: Rule | None, zone: str, opened: datetime, notice: int) -> datetime | None:
@@ -102,12 +105,6 @@ def _time(text: str, hour: str, minute: str) -> time:
     if int(hour) > 23 or int(minute) > 59:
         raise _unread(text)
     return time(int(hour), int(minute))
-
-
-def _sound(text: str, rule: Rule) -> Rule:
-    if rule.days or rule.hours:
-        return rule
-    raise _unread(text)
 
 
 def _unread(text: str) -> CampaignError:

@@ -10,11 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    note_text,
-    tell_gm,
-    write_opening,
-)
+from adjudicator.campaign.letters import tell_gm, write_opening
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Draw,
@@ -26,7 +22,7 @@ from adjudicator.chance import (
     setup_key,
 )
 from adjudicator.chance.keys import SETUP
-from adjudicator.games.contract import Resolution, Value
+from adjudicator.games.contract import Game, Resolution, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -62,8 +58,8 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
     the name is taken or the plan is unsound, GameError for seats or options the game has not.
     """
-    _sound(plan)
     game = find(plan.ruleset)
+    _check(plan, game)
     secret = secret or new_secret()
     key = setup_key(secret)
     chance = Stream(key)
@@ -77,17 +73,27 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
         commitment=commitment(secret),
         created=now,
         settings=plan.settings,
+        address=plan.settings.address.casefold(),
     )
     change(store, new, now, lambda at: _set_up(at, plan, outcome, key, chance.drawn))
     return queries.find_campaign(store, plan.name)
 
 
-def is_address(text: str) -> bool:
-    """Whether a text can be a mail address that a letter may be sent to."""
-    return bool(_ADDRESS.fullmatch(text)) and text.isprintable()
+def check_player(player: Player, game: Game) -> None:
+    """Raise CampaignError for an unsound address or time zone, GameError for an unknown regent."""
+    _check_address(player.address)
+    if player.zone:
+        find_zone(player.zone)
+    if player.regent:
+        game.regent(player.regent)
 
 
-def _sound(plan: Plan) -> None:
+def _check_address(text: str) -> None:
+    if text and not (_ADDRESS.fullmatch(text) and text.isprintable()):
+        raise CampaignError(f"“{text[:80]}” is not a mail address.")
+
+
+def _check(plan: Plan, game: Game) -> None:
     if not NAME.fullmatch(plan.name):
         raise CampaignError(
             f"“{plan.name[:50]}” cannot name a game: write 1 to 40 small letters, digits and "
@@ -96,17 +102,13 @@ def _sound(plan: Plan) -> None:
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
     read_rule(plan.settings.deadline)
-    addresses = [plan.settings.gm, plan.settings.address]
-    for zone in (plan.settings.zone, *(p.zone for p in plan.players if p.zone)):
-        find_zone(zone)
-    for address in (*addresses, *(player.address for player in plan.players)):
-        if address and not is_address(address):
-            raise CampaignError(f"“{address[:80]}” is not a mail address.")
+    find_zone(plan.settings.zone)
+    for address in (plan.settings.gm, plan.settings.address):
+        _check_address(address)
     for player in plan.players:
         if len(player.seat) > 40 or not player.seat.isprintable():
             raise CampaignError(f"“{player.seat[:50]!r}” cannot name a seat.")
-        if player.regent:
-            find(plan.ruleset).regent(player.regent)
+        check_player(player, game)
 
 
 def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequence[Draw]) -> None:
@@ -128,17 +130,15 @@ def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequ
         events=at.game.encode_events(outcome.events),
         fingerprint=fingerprint({}),
         key=key,
-        draws=tuple((draw.label, draw.of, tuple(draw.came)) for draw in drawn),
+        draws=tuple(drawn),
         opens=at.game.phase(outcome.position),
         created=at.now,
     )
     at.go_to(first, closing_time(campaign.settings, at.now), "rule")
     at.position = outcome.position
-    readers: list[Seat | None] = [each for each in at.seats if each.by_person]
-    for reader in (*readers, None):
+    for reader in (*(each for each in at.seats if each.by_person), None):
         write_opening(at, reader, outcome.events)
-    facts = {"campaign": campaign.name, "commitment": campaign.commitment}
-    tell_gm(at, "begun", note_text("notes", "begun", facts))
+    tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
 
 
 def _seat(campaign: Campaign, place: int, player: Player) -> Seat:

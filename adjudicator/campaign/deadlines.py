@@ -7,14 +7,8 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    note_text,
-    phase_facts,
-    tell_gm,
-    write_notice,
-)
+from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
 from adjudicator.store.database import Store
-from adjudicator.store.queries import find_campaign
 from adjudicator.store.tables import Campaign, Settings
 
 
@@ -38,8 +32,7 @@ def move_deadline(store: Store, campaign: Campaign, to: datetime | None, now: da
 
 def pause(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     """Stop the clock of a campaign and tell every seat; one that is paused already stays so."""
-    change(store, campaign, now, _pause)
-    return find_campaign(store, campaign.name)
+    return change(store, campaign, now, _pause)
 
 
 def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
@@ -48,8 +41,7 @@ def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     A deadline that passed in the meantime is set anew by the rule: nobody shall be late because
     the game stood still.
     """
-    change(store, campaign, now, _resume)
-    return find_campaign(store, campaign.name)
+    return change(store, campaign, now, _resume)
 
 
 def change_settings(
@@ -60,16 +52,15 @@ def change_settings(
     Raises CampaignError for an unsound value.
     """
 
-    def work(at: Change) -> None:
+    def work(at: Change) -> Campaign:
         settings = msgspec.structs.replace(at.campaign.settings, **changes)
         read_rule(settings.deadline)
         find_zone(settings.zone)
         changed = [f"{name} = {value}" for name, value in changes.items()]
-        tell_gm(at, "settings", note_text("notes", "settings", {"changed": changed}))
-        at.change_settings(settings)
+        tell_gm(at, "settings", {"changed": changed})
+        return at.change_settings(settings)
 
-    change(store, campaign, now, work)
-    return find_campaign(store, campaign.name)
+    return change(store, campaign, now, work)
 
 
 def _move(at: Change, to: datetime | None) -> None:
@@ -79,20 +70,21 @@ def _move(at: Change, to: datetime | None) -> None:
     _tell(at, "deadline", "deadline-moved")
 
 
-def _pause(at: Change) -> None:
+def _pause(at: Change) -> Campaign:
     if not at.campaign.settings.paused:
         at.change_settings(msgspec.structs.replace(at.campaign.settings, paused=True))
         _tell(at, "pause", "paused")
+    return at.campaign
 
 
-def _resume(at: Change) -> None:
+def _resume(at: Change) -> Campaign:
     settings = at.campaign.settings
-    if not settings.paused:
-        return
-    at.change_settings(msgspec.structs.replace(settings, paused=False))
-    if at.deadline is not None and at.deadline <= at.now and not at.head.opens.over:
-        at.set_deadline(closing_time(settings, at.now), "resumed")
-    _tell(at, "resume", "resumed")
+    if settings.paused:
+        at.change_settings(msgspec.structs.replace(settings, paused=False))
+        if at.deadline is not None and at.deadline <= at.now and not at.head.opens.over:
+            at.set_deadline(closing_time(settings, at.now), "resumed")
+        _tell(at, "resume", "resumed")
+    return at.campaign
 
 
 def _tell(at: Change, kind: str, code: str) -> None:
@@ -100,4 +92,4 @@ def _tell(at: Change, kind: str, code: str) -> None:
     for seat in at.seats:
         if seat.by_person and not at.head.opens.over:
             write_notice(at, seat, kind, phase_facts(at, seat.zone), again=True)
-    tell_gm(at, code, note_text(kind, "note", phase_facts(at)))
+    tell_gm(at, code, phase_facts(at), letter=kind)

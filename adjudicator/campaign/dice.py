@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from adjudicator.chance import Draw
 from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -18,12 +17,7 @@ def whole_record(
     dice have no key and are left out.
     """
     phases = tuple(
-        PhaseDice(
-            each.phase,
-            each.key.hex(),
-            tuple(Draw(*draw) for draw in each.draws),
-            each.fingerprint,
-        )
+        PhaseDice(each.phase, each.key.hex(), each.draws, each.fingerprint)
         for each in (*queries.resolutions(store, campaign), *newest)
         if each.key
     )

@@ -46,15 +46,15 @@ def seats_to_remind(at: State, kind: Reminder) -> list[Seat]:
     """Return the seats that have sent nothing and have not been reminded of this deadline."""
     if not at.campaign.settings.remind:
         return []
-    silent = at.silent
+    silent, number = at.silent, reminder_number(at)
     there = [each for each in at.seats if each.name in silent and each.address]
-    return [each for each in there if not at.has_letter(reminder_id(at, kind, each))]
+    ids = [report_id(at.campaign, at.head, kind, each.name, number, opens=True) for each in there]
+    return [each for each, known in zip(there, ids, strict=True) if not at.has_letter(known)]
 
 
-def reminder_id(at: State, kind: Reminder, seat: Seat) -> str:
-    """Return the Message-ID of a reminder: there is one for each deadline of a phase."""
-    closes = int(at.deadline.strftime("%Y%m%d%H%M")) if at.deadline else 0
-    return report_id(at.campaign, at.head, kind, seat.name, closes, opens=True)
+def reminder_number(at: State) -> int:
+    """Return what numbers the reminders of a seat: there is one for each deadline of a phase."""
+    return int(at.deadline.strftime("%Y%m%d%H%M")) if at.deadline else 0
 
 
 def missing_occasion(at: State) -> str:

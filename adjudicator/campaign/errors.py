@@ -23,6 +23,11 @@ class StuckError(CampaignError):
     """A phase cannot be adjudicated even without orders: its rules raise an error."""
 
 
+def describe(error: Exception) -> str:
+    """Return what an error says, for a note."""
+    return f"{type(error).__name__}: {str(error)[:300]}"
+
+
 def _reason(code: str, facts: dict[str, Any]) -> str:
     from adjudicator.reports import phrase  # only who refuses pays for it: a check does not
 

@@ -9,8 +9,7 @@ from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.orders import MisreadError, Names, Scan
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
-from adjudicator.store.errors import StoreError
-from adjudicator.store.queries import find_campaign, seats
+from adjudicator.store.queries import seats
 from adjudicator.store.tables import Campaign, Seat
 
 
@@ -57,10 +56,10 @@ def _agree(what: str, written: str, stated: str) -> None:
 
 
 def _by_name(store: Store, name: str) -> Campaign:
-    try:
-        return find_campaign(store, name)
-    except StoreError:
-        raise RefusedError("unknown-game", name=name[:40]) from None
+    found = store.rows(Campaign, name=name.strip().casefold())
+    if not found:
+        raise RefusedError("unknown-game", name=name[:40])
+    return found[0]
 
 
 def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tuple[Campaign, Seat]:
@@ -71,7 +70,7 @@ def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tu
             seat = _seat(store, campaign, wanted, given, source) if wanted else there[0]
             return campaign, seat
     if given:
-        raise _wrong_token()
+        raise RefusedError("wrong-token")
     campaigns = store.rows(Campaign, limit=2)
     if len(campaigns) != 1:
         raise RefusedError("no-game")
@@ -102,13 +101,9 @@ def prove(found: Scan, source: Source, seat: Seat) -> None:
     """Raise RefusedError if an order file is not proven to come from a seat's player."""
     given = _tokens(found, source)
     if any(not hmac.compare_digest(token(seat), each) for each in given):
-        raise _wrong_token()
+        raise RefusedError("wrong-token")
     if not given and not source.trusted:
         raise RefusedError("no-token")
-
-
-def _wrong_token() -> RefusedError:
-    return RefusedError("wrong-token")
 
 
 def _tokens(found: Scan, source: Source) -> list[str]:

@@ -3,13 +3,10 @@
 from typing import NamedTuple
 
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.letters import (
-    describe,
-    note_text,
-    tell_gm,
-)
+from adjudicator.campaign.errors import describe
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.letters import tell_gm
 from adjudicator.campaign.receipts import queue_receipt
-from adjudicator.campaign.sections import Later
 from adjudicator.campaign.standing import (
     Standing,
     Viewpoint,
@@ -21,7 +18,7 @@ from adjudicator.campaign.standing import (
     viewpoint,
 )
 from adjudicator.games.contract import Phase
-from adjudicator.orders import Finding, Orders, RawLine, read_orders, understand
+from adjudicator.orders import Finding, Orders, RawLine, Scan, Section, read_orders, understand
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -41,63 +38,47 @@ class Kept(NamedTuple):
     refused: tuple[Finding, ...] = ()
 
 
-def keep(
-    at: Change, seat: Seat, section: Later, *, amend: bool, ready: bool, source: str, sender: str
-) -> Kept:
-    """Keep a section for its phase and queue its receipt."""
+def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) -> Kept:
+    """Keep a section of an order file for its phase and queue its receipt."""
     title = section_title(section)
     language = at.game.language(at.position, section.name)
     new = [each for each in at.entries(Submission) if each.kind == "later"]
     waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
-        return Kept(title, refused=(_no_such_phase(at, section),))
+        opens = f"{at.head.opens.round} {at.head.opens.name}"
+        message = f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
+        return _refuse(section, "unknown-phase", f"{message}{opens}.")
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
-        return Kept(title, refused=(_too_many(section),))
+        message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
+        return _refuse(section, "too-many-kept", message)
     understood = understand(section.lines, language)
-    base = read_orders(same[-1].text, language).orders if same and amend else Orders()
+    base = read_orders(same[-1].text, language).orders if same and found.amend else Orders()
     orders = base.amend(understood.orders, understood.cancelled)
     standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
-    at.submit(
-        Submission(
-            campaign_id=at.campaign.id,
-            seat=seat.name,
-            resolution=None,
-            round=section.round,
-            phase=section.name,
-            kind="later",
-            received=at.now,
-            source=source,
-            raw="\n".join(line.text for line in section.lines),
-            text=standing.text,
-            ready=ready and not understood.findings,
-            findings=understood.findings,
-            fingerprint=standing.fingerprint,
-        )
+    at.enter_orders(
+        seat.name,
+        resolution=None,
+        round=section.round,
+        phase=section.name,
+        kind="later",
+        source=source.id,
+        raw="\n".join(line.text for line in section.lines),
+        text=standing.text,
+        ready=found.ready is True and not understood.findings,
+        findings=understood.findings,
+        fingerprint=standing.fingerprint,
     )
-    receipt = queue_receipt(
-        at, seat, standing, standing.findings, phase=title, sender=sender, answers=source
-    )
+    receipt = queue_receipt(at, seat, standing, standing.findings, phase=title, source=source)
     return Kept(title, receipt, understood.findings)
 
 
-def _no_such_phase(at: Change, section: Later) -> Finding:
-    opens = at.head.opens
-    message = (
-        f"{at.campaign.ruleset} has no phase “{section.name}”. The game waits in phase "
-        f"{opens.round} {opens.name}."
-    )
-    read = f"phase {section_title(section)}"
-    return Finding(section.number, "unknown-phase", "error", read, message)
+def _refuse(section: Section, code: str, message: str) -> Kept:
+    title = section_title(section)
+    return Kept(title, refused=(Finding(section.number, code, "error", f"phase {title}", message),))
 
 
-def _too_many(section: Later) -> Finding:
-    message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
-    read = f"phase {section_title(section)}"
-    return Finding(section.number, "too-many-kept", "error", read, message)
-
-
-def section_title(section: Later) -> str:
+def section_title(section: Section) -> str:
     """Return the name of a section's phase as a header has it: ``5 plan``, or ``plan``."""
     return f"{section.round} {section.name}" if section.round is not None else section.name
 
@@ -112,7 +93,7 @@ def carry_over(at: Change, seat: Seat) -> None:
             _carry(at, seat)
     except Exception as error:  # one seat's old orders must not stop the phase
         facts = {"holder": seat.name, "phase": at.head.opens.key, "error": describe(error)}
-        tell_gm(at, "carry-failed", note_text("notes", "carry-failed", facts))
+        tell_gm(at, "carry-failed", facts)
 
 
 def _carry(at: Change, seat: Seat) -> None:
@@ -123,15 +104,22 @@ def _carry(at: Change, seat: Seat) -> None:
     there = queries.orders_for_later(at.store, at.campaign, seat.name)
     waiting = [each for each in there if _is_for(each, at.head.opens)]
     standing = _standing(table, policy, waiting[-1] if waiting else None)
-    for replaced in waiting[:-1]:
-        _submit(at, seat, replaced, None)
-    if waiting:
-        _submit(at, seat, waiting[-1], standing)
-    elif standing.orders.lines:
-        _submit(at, seat, None, standing)
-    if waiting or standing.orders.lines:
-        ready = bool(waiting and waiting[-1].ready)
-        queue_receipt(at, seat, standing, standing.findings, ready=ready)
+    for replaced in waiting[:-1]:  # by newer ones: it is only marked as used
+        at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
+    if not (waiting or standing.orders.lines):
+        return
+    used = {"waited": waiting[-1].id, "raw": waiting[-1].raw} if waiting else {}
+    ready = bool(waiting and waiting[-1].ready)
+    at.enter_orders(
+        seat.name,
+        kind="kept" if waiting else "policy",
+        text=standing.text,
+        ready=ready,
+        findings=quote_earlier(standing.findings, standing.orders),
+        fingerprint=standing.fingerprint,
+        **used,
+    )
+    queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
 def _is_for(waiting: Submission, phase: Phase) -> bool:
@@ -148,25 +136,3 @@ def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> S
 
 def _lines(text: str) -> tuple[RawLine, ...]:
     return tuple(RawLine(number, line) for number, line in enumerate(text.splitlines(), 1))
-
-
-def _submit(at: Change, seat: Seat, waiting: Submission | None, standing: Standing | None) -> None:
-    """Enter what stands; without it, only mark kept orders that newer ones replaced as used."""
-    phase = at.head.opens
-    at.submit(
-        Submission(
-            campaign_id=at.campaign.id,
-            seat=seat.name,
-            resolution=at.head.serial,
-            round=phase.round,
-            phase=phase.name,
-            kind="kept" if waiting else "policy",
-            received=at.now,
-            waited=waiting.id if waiting else None,
-            raw=waiting.raw if waiting else "",
-            text=standing.text if standing else "",
-            ready=bool(waiting and standing and waiting.ready),
-            findings=quote_earlier(standing.findings, standing.orders) if standing else (),
-            fingerprint=standing.fingerprint if standing else "",
-        )
-    )

@@ -15,19 +15,22 @@ from adjudicator import maps, reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.dice import whole_record
+from adjudicator.campaign.errors import describe
 from adjudicator.campaign.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
-from adjudicator.chance import Draw
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign, Note, Seat
+from adjudicator.store.tables import Adjudication, Campaign, Letter, Note, Seat
 
 PUBLIC = ""
+
+Instead = tuple[str, Mapping[str, Any]] | None
+"""The template and the facts of a bare letter in place of one that cannot be made."""
 
 
 def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
@@ -47,7 +50,7 @@ def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> 
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
         key=about.key.hex() if about else "",
-        draws=tuple(Draw(*each) for each in about.draws) if about else (),
+        draws=about.draws if about else (),
         missing=about.missing if about else (),
         regents=tuple(each.name for each in at.seats if not each.by_person),
     )
@@ -60,7 +63,18 @@ def phase_facts(at: State, zone: str = "") -> dict[str, str]:
     return {"phase": opens.key, "phase_title": opens.title, "ends": ends}
 
 
-def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
+def tell_gm(
+    at: Change, code: str, facts: Mapping[str, Any], *, letter: str = "notes", once: str = ""
+) -> None:
+    """Tell the game master, in the words of the block of that code in ``notes.j2``.
+
+    With another ``letter``, in the words of its block ``note``, which players read too.
+    """
+    text = note_text(letter, code if letter == "notes" else "note", facts)
+    leave_note(at, code, text, once=once)
+
+
+def leave_note(at: Change, code: str, text: str, *, once: str = "") -> None:
     """Leave a note for the game master, and a letter if he has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
@@ -71,20 +85,22 @@ def tell_gm(at: Change, code: str, text: str, *, once: str = "") -> None:
     at.add(Note(0, campaign.id, at.now, code, text))
     if campaign.settings.gm:
         number = len(at.entries(Note))
-        queue(
-            at,
-            write_bare("note", {"campaign": campaign.name, "code": code, "text": text}),
+        letter = Letter(
+            campaign_id=campaign.id,
             message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
-            recipients=[campaign.settings.gm],
+            recipients=(campaign.settings.gm,),
+            created=at.now,
+            content=write_bare("note", {"campaign": campaign.name, "code": code, "text": text}),
         )
+        queue(at, letter)
 
 
 def note(
     store: Store, campaign: Campaign, code: str, text: str, now: datetime, *, once: str = ""
 ) -> None:
-    """Tell the game master something that changes nothing else."""
-    change(store, campaign, now, lambda at: tell_gm(at, code, text, once=once))
+    """Leave a note for the game master that changes nothing else."""
+    change(store, campaign, now, lambda at: leave_note(at, code, text, once=once))
 
 
 def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:
@@ -112,7 +128,7 @@ def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> Non
         view = at.game.view(at.position, known.seat)
         return reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
 
-    _queue(at, make_report(at, "opening", known.seat, make), "opening", seat, at.head)
+    send(at, "opening", seat, make)
 
 
 def write_welcome(at: Change, seat: Seat) -> Report:
@@ -141,8 +157,7 @@ def write_result(
         pictures = _pictures(at, new, seen)
         return reports.result(at.game, old, new, orders, seen, known, pictures)
 
-    report = make_report(at, "result", known.seat, make)
-    _queue(at, report, "result", seat, at.head, last_report(at, known.seat))
+    send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
 def write_notice(
@@ -152,11 +167,9 @@ def write_notice(
 
     Its words are in the template of that kind.
     """
-    known = setting(at, seat)
-    make = partial(reports.notice, known, kind, facts)
-    report = make_report(at, kind, seat.name, make, (kind, facts))
+    make = partial(reports.notice, setting(at, seat), kind, facts)
     more = (at.campaign.version + 1,) if again else ()
-    _queue(at, report, kind, seat, at.head, last_report(at, seat.name), *more)
+    send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
@@ -167,16 +180,45 @@ def write_secret(at: Change, seat: Seat | None) -> None:
     facts = {"secret": campaign.secret.hex(), "commitment": campaign.commitment}
     known = setting(at, seat)
     make = partial(reports.notice, known, "secret", facts, files=[file])
-    report = make_report(at, "secret", known.seat, make, ("secret", facts))
-    _queue(at, report, "secret", seat, at.head, last_report(at, known.seat))
+    answers = last_report(at, known.seat)
+    send(at, "secret", seat, make, instead=("secret", facts), answers=answers)
+
+
+def send(
+    at: Change,
+    kind: str,
+    seat: Seat | None,
+    make: Callable[[], Report],
+    *more: int,
+    instead: Instead = None,
+    answers: str = "",
+    also_to: str = "",
+    opens: bool = False,
+) -> str:
+    """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
+
+    It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
+    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's.
+    """
+    name = seat.name if seat else PUBLIC
+    letter = Letter(
+        campaign_id=at.campaign.id,
+        resolution=at.head.serial,
+        phase=at.head.opens.key if opens else at.head.phase,
+        message_id=report_id(at.campaign, at.head, kind, name, *more, opens=opens),
+        kind=kind,
+        seat=name,
+        recipients=(seat.address if seat else at.campaign.settings.gm, also_to),
+        in_reply_to=answers,
+        created=at.now,
+        content=make_report(at, kind, name, make, instead),
+    )
+    queue(at, letter)
+    return letter.message_id
 
 
 def make_report(
-    at: Change,
-    what: str,
-    seat: str,
-    make: Callable[[], Report],
-    instead: tuple[str, Mapping[str, Any]] | None = None,
+    at: Change, what: str, seat: str, make: Callable[[], Report], instead: Instead = None
 ) -> Report:
     """Make a report, or, if that fails, a bare letter of that template and facts; never raises."""
     facts = {"what": what, "phase": at.head.phase, "holder": seat}
@@ -202,37 +244,9 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
         return ()
 
 
-def describe(error: Exception) -> str:
-    """Return what an error says, for a note."""
-    return f"{type(error).__name__}: {str(error)[:300]}"
-
-
 def _complain(at: Change, code: str, facts: Mapping[str, str]) -> None:
-    text = note_text("notes", code, facts)
-    tell_gm(at, code, text, once=f"{text} {stamp(at.now)}")
+    tell_gm(at, code, facts, once=f"{_list(facts)} {stamp(at.now)}")
 
 
 def _list(facts: Mapping[str, Any]) -> str:
     return "; ".join(f"{name}: {fact}" for name, fact in facts.items())
-
-
-def _queue(
-    at: Change,
-    report: Report,
-    kind: str,
-    seat: Seat | None,
-    about: Adjudication,
-    answers: str = "",
-    *more: int,
-) -> None:
-    name = seat.name if seat else PUBLIC
-    queue(
-        at,
-        report,
-        message_id=report_id(at.campaign, about, kind, name, *more),
-        kind=kind,
-        recipients=[seat.address if seat else at.campaign.settings.gm],
-        about=about,
-        seat=name,
-        in_reply_to=answers,
-    )

@@ -19,17 +19,12 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
         last = queries.last_pass(store) or now
         queries.note_pass(store, now)
         gap = now - last
-        if not longest or gap <= timedelta(hours=longest):
-            return []
-        return _put_off(store, last, gap, now)
-
-
-def _put_off(store: Store, last: datetime, gap: timedelta, now: datetime) -> list[str]:
-    moved = []
-    for campaign in queries.campaigns(store):
-        at = State(store, campaign, now)
-        waits = not at.head.opens.over and not campaign.settings.paused
-        if waits and at.deadline is not None and at.deadline > last:
-            move_deadline(store, campaign, at.deadline + gap, now)
-            moved.append(campaign.name)
+        long = longest and gap > timedelta(hours=longest)
+        moved = []
+        for campaign in queries.campaigns(store) if long else ():
+            at = State(store, campaign, now)
+            waits = not at.head.opens.over and not campaign.settings.paused
+            if waits and at.deadline is not None and at.deadline > last:
+                move_deadline(store, campaign, at.deadline + gap, now)
+                moved.append(campaign.name)
     return moved

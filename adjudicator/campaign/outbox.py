@@ -5,70 +5,39 @@ sent twice unnoticed.
 """
 
 import hashlib
-from collections.abc import Sequence
-from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.reports.model import Report
+from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign, File, Letter
+from adjudicator.store.tables import Campaign, File, Letter
 
 REPORTS = ("opening", "result", "rollback")
 """The kinds of letters that other letters to a seat answer."""
 
 
-def queue(
-    at: Change,
-    report: Report,
-    *,
-    message_id: str,
-    kind: str,
-    recipients: Sequence[str] = (),
-    about: Adjudication | None = None,
-    phase: str = "",
-    seat: str = "",
-    in_reply_to: str = "",
-) -> bool:
-    """Put a letter of a campaign into the outbox; False if the letter is there already.
+def queue(at: Change, letter: Letter) -> bool:
+    """Put a letter of a campaign into the outbox; False if it is there already.
 
-    It is about the phase that was resolved, or another one if ``phase`` says so. Without
-    ``recipients`` it is kept for reading (``adjudicator report``) and never sent.
+    Without recipients it is kept for reading (``adjudicator report``) and never sent.
     """
-    if at.has_letter(message_id):
+    if at.has_letter(letter.message_id):
         return False
-    letter = _letter(report, message_id, kind, recipients, at.campaign, seat, in_reply_to, at.now)
-    if about:
-        letter = msgspec.structs.replace(
-            letter, resolution=about.serial, phase=phase or about.phase
-        )
-    for record in (*_files(report), letter):
+    for record in _pack(letter):
         at.add(record)
     return True
 
 
-def queue_answer(
-    store: Store,
-    report: Report,
-    *,
-    message_id: str,
-    kind: str,
-    now: datetime,
-    recipients: Sequence[str],
-    campaign: Campaign | None = None,
-    seat: str = "",
-    in_reply_to: str = "",
-) -> bool:
+def queue_answer(store: Store, letter: Letter) -> bool:
     """Put an answer into the outbox that changes nothing else; False if it is there already."""
     with store.atomic():
-        if store.has(Letter, message_id=message_id):
+        if store.has(Letter, message_id=letter.message_id):
             return False
-        for file in _files(report):
-            store.add(file, if_absent=True)
-        store.add(_letter(report, message_id, kind, recipients, campaign, seat, in_reply_to, now))
+        for record in _pack(letter):
+            store.add(record, if_absent=isinstance(record, File))
     return True
 
 
@@ -102,41 +71,22 @@ def find_letter(store: Store, message_id: str) -> Letter:
     return _with_files(store, found[0])
 
 
-def _letter(
-    report: Report,
-    message_id: str,
-    kind: str,
-    recipients: Sequence[str],
-    campaign: Campaign | None,
-    seat: str,
-    in_reply_to: str,
-    now: datetime,
-) -> Letter:
-    """Make the record of a letter; its files have digests in the place of their data."""
-    bare = [msgspec.structs.replace(each, data=_digest(each.data)) for each in report.files]
-    return Letter(
-        id=0,
-        campaign_id=campaign.id if campaign else None,
-        resolution=None,
-        phase="",
-        message_id=message_id,
-        kind=kind,
-        seat=seat,
-        recipients=tuple(each for each in dict.fromkeys(recipients) if each),
-        subject=report.subject,
-        content=msgspec.structs.replace(report, files=tuple(bare)),
-        in_reply_to=in_reply_to,
-        created=now,
-        sent=None,
+def _pack(letter: Letter) -> list[File | Letter]:
+    """Return the records of a letter: its files, and itself with digests in the place of data."""
+    content = letter.content
+    files = [File(hashlib.sha256(each.data).digest(), each.data) for each in content.files]
+    bare = tuple(map(_with_data, content.files, (file.digest for file in files)))
+    packed = msgspec.structs.replace(
+        letter,
+        recipients=tuple(filter(None, dict.fromkeys(letter.recipients))),
+        subject=content.subject,
+        content=msgspec.structs.replace(content, files=bare),
     )
+    return [*files, packed]
 
 
-def _files(report: Report) -> list[File]:
-    return [File(_digest(each.data), each.data) for each in report.files]
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).digest()
+def _with_data(file: Attached, data: bytes) -> Attached:
+    return msgspec.structs.replace(file, data=data)
 
 
 def _with_files(store: Store, letter: Letter) -> Letter:
@@ -145,6 +95,6 @@ def _with_files(store: Store, letter: Letter) -> Letter:
         there = store.rows(File, digest=each.data)
         if not there:
             raise CampaignError(f"The database lacks {each.name} of a letter: restore a backup.")
-        files.append(msgspec.structs.replace(each, data=there[0].data))
+        files.append(_with_data(each, there[0].data))
     content = msgspec.structs.replace(letter.content, files=tuple(files))
     return msgspec.structs.replace(letter, content=content)

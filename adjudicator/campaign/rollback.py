@@ -6,6 +6,7 @@ follow from the same secret, so the same orders would come out the same.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,16 +16,7 @@ from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    make_report,
-    note_text,
-    phase_facts,
-    phase_files,
-    setting,
-    tell_gm,
-)
-from adjudicator.campaign.message_ids import report_id
-from adjudicator.campaign.outbox import queue
+from adjudicator.campaign.letters import phase_facts, phase_files, send, setting, tell_gm
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -84,20 +76,11 @@ def _opener(at: Change, history: Sequence[Past], phase: str) -> int:
 def _tell(at: Change, undone: tuple[str, ...]) -> None:
     for seat in at.seats:
         if seat.by_person or seat.address:
-            _write(at, seat, {**phase_facts(at, seat.zone), "undone": undone})
-    tell_gm(at, "rolled-back", note_text("rollback", "note", {**phase_facts(at), "undone": undone}))
+            facts = {**phase_facts(at, seat.zone), "undone": undone}
+            make = partial(_make_letter, at, seat, facts)
+            send(at, "rollback", seat, make, instead=("rollback", facts))
+    tell_gm(at, "rolled-back", {**phase_facts(at), "undone": undone}, letter="rollback")
 
 
-def _write(at: Change, seat: Seat, facts: Mapping[str, Any]) -> None:
-    def make() -> Report:
-        return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))
-
-    queue(
-        at,
-        make_report(at, "rollback", seat.name, make, ("rollback", facts)),
-        message_id=report_id(at.campaign, at.head, "rollback", seat.name),
-        kind="rollback",
-        recipients=[seat.address],
-        about=at.head,
-        seat=seat.name,
-    )
+def _make_letter(at: Change, seat: Seat, facts: Mapping[str, Any]) -> Report:
+    return reports.notice(setting(at, seat), "rollback", facts, files=phase_files(at, seat))

@@ -8,68 +8,46 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone
-from adjudicator.campaign.create import is_address
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    make_report,
-    note_text,
-    setting,
-    tell_gm,
-    write_welcome,
-)
+from adjudicator.campaign.create import Player, check_player
+from adjudicator.campaign.letters import make_report, setting, tell_gm, write_welcome
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
-from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.tables import Campaign, Letter, Seat
 
 TOKEN_SECRET_BYTES = 32
 
 
-def hand_over(
-    store: Store,
-    campaign: Campaign,
-    name: str,
-    *,
-    now: datetime,
-    address: str = "",
-    player: str = "",
-    zone: str = "",
-    regent: str = "",
-) -> None:
+def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> None:
     """Give a seat to another player, or to a regent, with the letters that tell of it.
 
     A new player gets a token of his own, and the old one proves nothing any more; a regent takes
     the seat until its player sends orders again. Orders that stand are kept. Raises CampaignError
     for a text that is no address, StoreError for an unknown seat, GameError for an unknown regent.
     """
-    if address and not is_address(address):
-        raise CampaignError(f"“{address[:80]}” is not a mail address.")
-    if zone:
-        find_zone(zone)
-    if regent:
-        campaign.game.regent(regent)
+    check_player(heir, campaign.game)
     token_secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
 
     def work(at: Change) -> None:
-        before = at.seat(find_seat(store, campaign, name).name)
-        if regent:
-            after = msgspec.structs.replace(before, held_by="regent", regent=regent)
+        before = at.seat(find_seat(store, campaign, heir.seat).name)
+        if heir.regent:
+            after = msgspec.structs.replace(before, held_by="regent", regent=heir.regent)
         else:
             after = msgspec.structs.replace(
                 before,
                 held_by="person",
-                address=address,
-                player=player,
-                zone=zone,
+                address=heir.address,
+                player=heir.name,
+                zone=heir.zone,
                 token_secret=token_secret,
                 token_digest=token_digest(token_from(token_secret)),
             )
         at.change_seat(after)
-        facts = {"holder": before.name, "regent": regent, "new_player": player or address}
-        tell_gm(at, "handed-over", note_text("handed-over", "note", facts))
+        new_player = heir.name or heir.address
+        facts = {"holder": before.name, "regent": heir.regent, "new_player": new_player}
+        tell_gm(at, "handed-over", facts, letter="handed-over")
         _write(at, before, after, facts)
 
     change(store, campaign, now, work)
@@ -84,12 +62,15 @@ def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> N
         letters.append(("opening", after.address, lambda: write_welcome(at, after)))
     turn = at.campaign.version + 1
     for number, (kind, address, make) in enumerate(letters):
-        queue(
-            at,
-            make_report(at, kind, after.name, make, ("handed-over", facts)),
+        letter = Letter(
+            campaign_id=at.campaign.id,
+            resolution=at.head.serial,
+            phase=at.head.phase,
             message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
             kind=kind,
-            recipients=[address],
-            about=at.head,
             seat=after.name if address == after.address else "",
+            recipients=(address,),
+            created=at.now,
+            content=make_report(at, kind, after.name, make, ("handed-over", facts)),
         )
+        queue(at, letter)

@@ -3,27 +3,19 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
 
-class Later(NamedTuple):
-    """Lines that wait for a later phase. ``round`` is None for the next phase of that name."""
-
-    round: int | None
-    name: str
-    lines: tuple[RawLine, ...]
-    number: int
-
-
 class Sorted(NamedTuple):
-    """An order file sorted by phase.
-
-    ``now`` is None if no section is for the phase that waits; an empty one orders nothing.
-    """
+    """An order file sorted by phase."""
 
     now: tuple[RawLine, ...] | None
-    later: tuple[Later, ...]
+    """None if no section is for the phase that waits; an empty one orders nothing."""
+    later: tuple[Section, ...]
+    """Those that wait for a later phase; without a round, for the next phase of that name."""
     findings: tuple[Finding, ...]
 
 
@@ -42,7 +34,7 @@ class Standpoint(NamedTuple):
 def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
     """Sort the sections by the phase they are for."""
     now: list[RawLine] | None = None
-    later: list[Later] = []
+    later: list[Section] = []
     findings: list[Finding] = []
     for section in sections:
         name = _phase_name(section.name, at)
@@ -50,7 +42,7 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
         if place == "now":
             now = [*(now or []), *section.lines]
         elif place == "later":
-            later.append(Later(section.round, name, section.lines, section.number))
+            later.append(msgspec.structs.replace(section, name=name))
         else:
             code, message = place
             read = f"phase {section.round or ''} {section.name}".strip() if section.number else ""

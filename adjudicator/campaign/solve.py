@@ -7,7 +7,7 @@ phase then goes on with the defaults of that seat.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.errors import StuckError
+from adjudicator.campaign.errors import StuckError, describe
 from adjudicator.chance import (
     Chance,
     Draw,
@@ -16,6 +16,7 @@ from adjudicator.chance import (
     Stream,
     fingerprint,
     phase_key,
+    regent_key,
     tower,
 )
 from adjudicator.games.contract import Event, Game
@@ -30,8 +31,9 @@ class Solved(NamedTuple):
     orders: dict[str, str]
     fingerprint: str
     key: bytes
-    draws: list[Draw]
-    set_aside: dict[str, str]
+    draws: tuple[Draw, ...]
+    set_aside: Mapping[str, str] = {}
+    """Why a seat's orders were left out."""
 
 
 ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
@@ -78,15 +80,37 @@ def solve(game: Game, position: Any, orders: Mapping[str, str], chance: ChanceSo
     ``orders`` are canonical texts by seat. Raises StuckError if it fails even without any orders,
     and ScriptError if a script stands in for the dice and does not fit.
     """
-    outcome = _try(game, position, orders, chance, {})
-    if isinstance(outcome, Solved):
-        return outcome
-    return _without_the_culprit(game, position, orders, chance, outcome)
+
+    def attempt(texts: Mapping[str, str]) -> Solved | Exception:
+        try:
+            return _carry_out(game, position, texts, chance)
+        except ScriptError:
+            raise
+        except Exception as error:  # whatever the rules raise, one seat must not stop the others
+            return error
+
+    solved = attempt(orders)
+    if isinstance(solved, Solved):
+        return solved
+    ordering = [seat for seat, text in orders.items() if text]
+    for seat in ordering:
+        without = attempt({**orders, seat: ""})
+        if isinstance(without, Solved):
+            return without._replace(set_aside={seat: describe(solved)})
+    return _one_by_one(attempt, orders, ordering, game.phase(position).key)
 
 
 def replay(game: Game, position: Any, orders: Mapping[str, str], key: bytes) -> Solved:
     """Carry out a phase again from its key, without leaving anybody out."""
-    return _attempt(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)), {})
+    return _carry_out(game, position, orders, lambda o: (key, fingerprint(o), Stream(key)))
+
+
+def regent_orders(
+    game: Game, position: Any, seat: str, secret: bytes, regent: str = "steady"
+) -> str:
+    """Ask a regent. His dice are his own stream of the secret, so that they can be replayed."""
+    chance = Stream(regent_key(secret, game.phase(position).key, seat))
+    return str(game.regent(regent).orders(game.view(position, seat), seat, chance))
 
 
 def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, Orders]:
@@ -97,80 +121,40 @@ def as_orders(game: Game, position: Any, texts: Mapping[str, str]) -> dict[str, 
     return {seat: read_orders(text, language).orders for seat, text in texts.items() if text}
 
 
-def _attempt(
-    game: Game,
-    position: Any,
-    orders: Mapping[str, str],
-    source: ChanceSource,
-    set_aside: dict[str, str],
+def _carry_out(
+    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource
 ) -> Solved:
     key, print_, chance = source(orders)
     outcome = game.adjudicate(position, as_orders(game, position, orders), chance)
     # What cannot be stored, shown or gone on from has not been carried out.
     game.phase(game.decode(game.encode(outcome.position)))
-    game.encode_events(outcome.events)
+    events = tuple(outcome.events)
+    game.encode_events(events)
     if isinstance(chance, Script) and (unused := chance.leftovers()):
         raise ScriptError("; ".join(unused))
-    return Solved(
-        outcome.position,
-        tuple(outcome.events),
-        dict(orders),
-        print_,
-        key,
-        list(chance.drawn),
-        set_aside,
-    )
-
-
-def _try(
-    game: Game,
-    position: Any,
-    orders: Mapping[str, str],
-    source: ChanceSource,
-    set_aside: dict[str, str],
-) -> Solved | Exception:
-    """Attempt it and return an error of the rules; a script that does not fit is raised."""
-    try:
-        return _attempt(game, position, orders, source, set_aside)
-    except ScriptError:
-        raise
-    except Exception as error:  # whatever the rules raise, one seat must not stop the others
-        return error
-
-
-def _without_the_culprit(
-    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource, error: Exception
-) -> Solved:
-    ordering = [seat for seat, text in orders.items() if text]
-    for seat in ordering:
-        outcome = _try(game, position, {**orders, seat: ""}, source, {seat: _describe(error)})
-        if isinstance(outcome, Solved):
-            return outcome
-    return _one_by_one(game, position, orders, source, ordering)
+    return Solved(outcome.position, events, dict(orders), print_, key, tuple(chance.drawn))
 
 
 def _one_by_one(
-    game: Game, position: Any, orders: Mapping[str, str], source: ChanceSource, ordering: list[str]
+    attempt: Callable[[Mapping[str, str]], Solved | Exception],
+    orders: Mapping[str, str],
+    ordering: Sequence[str],
+    phase: str,
 ) -> Solved:
     """Add the seats' orders one by one, and leave out each with which the phase fails."""
     standing = dict.fromkeys(orders, "")
     set_aside: dict[str, str] = {}
-    solved = _try(game, position, standing, source, set_aside)
+    solved = attempt(standing)
     if not isinstance(solved, Solved):
         raise StuckError(
-            f"The phase {game.phase(position).key} fails even without any orders: "
-            f"{_describe(solved)}. Nothing has been changed. This is a fault of the rules' "
-            "program: report it with the position file."
+            f"The phase {phase} fails even without any orders: {describe(solved)}. Nothing has "
+            "been changed. This is a fault of the rules' program: report it with the position file."
         ) from solved
     for seat in ordering:
         wider = {**standing, seat: orders[seat]}
-        outcome = _try(game, position, wider, source, set_aside)
+        outcome = attempt(wider)
         if isinstance(outcome, Solved):
             solved, standing = outcome, wider
         else:
-            set_aside[seat] = _describe(outcome)
+            set_aside[seat] = describe(outcome)
     return solved._replace(set_aside=set_aside)
-
-
-def _describe(error: Exception) -> str:
-    return f"{type(error).__name__}: {str(error)[:300]}"

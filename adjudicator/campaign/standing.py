@@ -43,6 +43,10 @@ class Standing(NamedTuple):
         return str(self.orders)
 
 
+NOTHING = Standing(Orders(), (), (), "")
+"""What stands where nothing can be ordered."""
+
+
 def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
     """Return the seat's table in the phase that waits, or None if that phase takes no orders.
 

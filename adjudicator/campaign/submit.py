@@ -9,12 +9,13 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify, prove
-from adjudicator.campaign.keeping import Kept, keep
-from adjudicator.campaign.letters import note_text, tell_gm
+from adjudicator.campaign.keeping import keep
+from adjudicator.campaign.letters import tell_gm
 from adjudicator.campaign.receipts import queue_receipt
-from adjudicator.campaign.sections import Later, Sorted, Standpoint, sort
+from adjudicator.campaign.sections import Sorted, Standpoint, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
+    NOTHING,
     Standing,
     Viewpoint,
     earlier,
@@ -24,7 +25,7 @@ from adjudicator.campaign.standing import (
     quote_earlier,
     viewpoint,
 )
-from adjudicator.orders import Finding, Orders, Scan, read_orders, scan, understand
+from adjudicator.orders import Finding, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -169,7 +170,7 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
 
 def _submit(case: _OrderSheet) -> Submitted:
     at, seat, source = case.at, case.seat, case.source
-    kept = [_keep(case, section) for section in case.placed.later]
+    kept = [keep(at, seat, section, case.found, source) for section in case.placed.later]
     standing, remarks = _settle(case)
     raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
@@ -182,12 +183,17 @@ def _submit(case: _OrderSheet) -> Submitted:
         all_findings += (_NOT_READY,)
     receipts = [each.receipt for each in kept if each.receipt]
     if case.speaks:
-        _enter(case, standing, quote_earlier(raw, standing.orders), ready)
-    if case.speaks or raw or not receipts:
-        sender = source.address if source.answer else ""
-        receipts.append(
-            queue_receipt(at, seat, standing, raw, ready=ready, sender=sender, answers=source.id)
+        at.enter_orders(
+            seat.name,
+            source=source.id,
+            raw=case.text,
+            text=standing.text,
+            ready=ready,
+            findings=quote_earlier(raw, standing.orders),
+            fingerprint=standing.fingerprint,
         )
+    if case.speaks or raw or not receipts:
+        receipts.append(queue_receipt(at, seat, standing, raw, ready=ready, source=source))
     _return_of_player(case)
     _complain(case, raw)
     return Submitted(
@@ -213,7 +219,7 @@ def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
     """Return what stands for the phase that waits, and remarks on how that came about."""
     table = case.table
     if table is None:
-        return Standing(Orders(), (), (), ""), []
+        return NOTHING, []
     policy = policies(case.at.head.policies.get(case.seat.name, ()), table.language)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
@@ -228,49 +234,13 @@ def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
     return standing, []
 
 
-def _keep(case: _OrderSheet, section: Later) -> Kept:
-    return keep(
-        case.at,
-        case.seat,
-        section,
-        amend=case.found.amend,
-        ready=case.found.ready is True,
-        source=case.source.id,
-        sender=case.source.address if case.source.answer else "",
-    )
-
-
-def _enter(
-    case: _OrderSheet, standing: Standing, findings: tuple[Finding, ...], ready: bool
-) -> None:
-    opened_by = case.at.head
-    case.at.submit(
-        Submission(
-            campaign_id=case.at.campaign.id,
-            seat=case.seat.name,
-            resolution=opened_by.serial,
-            round=opened_by.opens.round,
-            phase=opened_by.opens.name,
-            kind="sent",
-            received=case.at.now,
-            source=case.source.id,
-            raw=case.text,
-            text=standing.text,
-            ready=ready,
-            findings=findings,
-            fingerprint=standing.fingerprint,
-        )
-    )
-
-
 def _return_of_player(case: _OrderSheet) -> None:
     """A player who sends orders takes his seat back from the regent."""
     seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
     case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    text = note_text("notes", "player-returned", {"holder": seat.name})
-    tell_gm(case.at, "player-returned", text)
+    tell_gm(case.at, "player-returned", {"holder": seat.name})
 
 
 def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
@@ -278,7 +248,7 @@ def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:
         if finding.code == CHECK_FAILED:
             phase = case.at.head.opens.key
             facts = {"holder": case.seat.name, "phase": phase, "said": finding.message}
-            tell_gm(case.at, CHECK_FAILED, note_text("notes", CHECK_FAILED, facts))
+            tell_gm(case.at, CHECK_FAILED, facts)
 
 
 def _encodable(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -13,20 +14,13 @@ from adjudicator.campaign.due import (
     Reminder,
     is_late,
     missing_occasion,
-    reminder_id,
+    reminder_number,
     reminding_begins,
     seats_to_remind,
 )
-from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import (
-    describe,
-    make_report,
-    note,
-    note_text,
-    setting,
-    tell_gm,
-)
-from adjudicator.campaign.outbox import last_report, queue
+from adjudicator.campaign.errors import CampaignError, describe
+from adjudicator.campaign.letters import note, send, setting, tell_gm
+from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
@@ -93,8 +87,8 @@ def _remind(at: Change) -> int:
         _write_reminder(at, seat, kind)
     if kind == "late" and at.silent:
         facts = {"phase": at.head.opens.key, "silent": at.silent, "held": at.is_held}
-        text = note_text("notes", "missing", {**facts, "campaign": at.campaign.name})
-        tell_gm(at, "missing", text, once=missing_occasion(at))
+        facts["campaign"] = at.campaign.name
+        tell_gm(at, "missing", facts, once=missing_occasion(at))
     return len(silent)
 
 
@@ -103,19 +97,10 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
     if kind == "late":
         grace = None if at.is_held else at.grace_ends
         known = msgspec.structs.replace(known, late=True, grace=grace)
-
     view = at.game.view(at.position, seat.name)
-    queue(
-        at,
-        make_report(at, "reminder", seat.name, lambda: reports.reminder(at.game, view, known)),
-        message_id=reminder_id(at, kind, seat),
-        kind=kind,
-        recipients=[seat.address],
-        about=at.head,
-        phase=at.head.opens.key,
-        seat=seat.name,
-        in_reply_to=last_report(at, seat.name),
-    )
+    make = partial(reports.reminder, at.game, view, known)
+    answers = last_report(at, seat.name)
+    send(at, kind, seat, make, reminder_number(at), answers=answers, opens=True)
 
 
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:

@@ -1,7 +1,7 @@
 """What-ifs: the outcomes of a rule case, and how often each comes, over many trials."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import Any
 
@@ -12,7 +12,7 @@ from adjudicator.cases.expectations import NOTHING, look_up, text_of, values, wi
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import outcome_differences, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
-from adjudicator.games.contract import Event, Game
+from adjudicator.games.contract import Game
 from adjudicator.orders import Orders
 
 MOST_TRIALS = 1_000_000
@@ -67,10 +67,10 @@ def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
     before = game.as_table(start)
     met = 0
     for number in range(trials):
-        trial = _Trial(game, start, Stream(phase_key(key, f"trial {number}", "")))
-        trial.run(steps, orders)
-        seen[tuple(trial.lines if named else _changes(before, trial.outcome))] += 1
-        met += trial.met
+        chance = Stream(phase_key(key, f"trial {number}", ""))
+        end, lines, as_expected = _play(game, start, steps, orders, chance)
+        seen[tuple(lines if named else _changes(before, game.as_table(end)))] += 1
+        met += as_expected
     outcomes = (Outcome(lines, share(count, trials)) for lines, count in seen.most_common())
     return Odds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
 
@@ -86,43 +86,27 @@ def share(count: int, trials: int) -> Share:
     )
 
 
-class _Trial:
-    """One run of all steps: what came of what they name, and whether it was as they expect."""
-
-    def __init__(self, game: Game, position: Any, chance: Stream):
-        self.game = game
-        self.position = position
-        self.chance = chance
-        self.lines: list[str] = []
-        self.met = True
-
-    @property
-    def outcome(self) -> Any:
-        """What cases can name of the position."""
-        return self.game.as_table(self.position)
-
-    def run(self, steps: tuple[Step, ...], orders: Mapping[str, Orders]) -> None:
-        for number, step in enumerate(steps):
-            if number:
-                if self.game.phase(self.position).over:
-                    self.met = False
-                    self.lines.append(f"{step.where.rstrip('.')}: the game was over")
-                    return
-                orders, _ = step_orders(self.game, self.position, step)
-            resolution = self.game.adjudicate(self.position, orders, self.chance)
-            self.position = resolution.position
-            self._note(step, resolution.events)
-
-    def _note(self, step: Step, events: Sequence[Event]) -> None:
-        self.lines += (
-            f"{step.where}{path} = {text_of(value)}"
-            for path, value in values(step.expect.position, self.outcome, "")
-        )
+def _play(
+    game: Game, position: Any, steps: tuple[Step, ...], orders: Mapping[str, Orders], chance: Stream
+) -> tuple[Any, list[str], bool]:
+    """Run all steps: where they end, what came of what they name, and whether it was expected."""
+    lines: list[str] = []
+    met = True
+    for number, step in enumerate(steps):
+        if number:
+            if game.phase(position).over:
+                return position, [*lines, f"{step.where.rstrip('.')}: the game was over"], False
+            orders, _ = step_orders(game, position, step)
+        resolution = game.adjudicate(position, orders, chance)
+        position, events = resolution.position, resolution.events
+        came = game.as_table(position)
+        named = values(step.expect.position, came, "")
+        lines += (f"{step.where}{path} = {text_of(value)}" for path, value in named)
         if step.expect.winner is not None:
             won = winners(events)
-            self.lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
-        if self.met and outcome_differences(step, self.outcome, events):
-            self.met = False
+            lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
+        met = met and not outcome_differences(step, came, events)
+    return position, lines, met
 
 
 def _names_something(step: Step) -> bool:

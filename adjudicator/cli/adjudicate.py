@@ -1,19 +1,12 @@
 """``adjudicator adjudicate``: one phase of a campaign, or of a position file."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from adjudicator.cli.asking import (
-    PATH,
-    confirm,
-    now,
-    print_json,
-    safe,
-    with_database,
-    with_json,
-    with_yes,
-)
+from adjudicator.cli import asking
+from adjudicator.cli.asking import PATH, now, safe
 from adjudicator.cli.main import CommandError
 
 
@@ -28,9 +21,9 @@ from adjudicator.cli.main import CommandError
 @click.option("--regent", "regents", multiple=True, metavar="SEAT", help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
 @click.option("--force", is_flag=True, help="Overwrite files without asking.")
-@with_yes
-@with_database
-@with_json
+@asking.with_yes
+@asking.with_database
+@asking.with_json
 def command(
     what: str,
     early: bool,
@@ -38,13 +31,10 @@ def command(
     folder: Path | None,
     out: Path | None,
     script: Path | None,
-    seed: str,
-    regents: tuple[str, ...],
-    name: str,
-    force: bool,
     yes: bool,
     db: Path,
     as_json: bool,
+    **more: Any,
 ) -> None:
     """Carry out one phase.
 
@@ -72,7 +62,7 @@ def command(
     else:
         from adjudicator.cli.phase_files import Asked, run
 
-        run(Asked(Path(what), folder, out, script, seed, regents, name, force, as_json))
+        run(Asked(Path(what), folder, out, script, as_json, **more))
 
 
 def _campaign(
@@ -82,32 +72,26 @@ def _campaign(
     from adjudicator.campaign.due import is_late
     from adjudicator.campaign.state import State
     from adjudicator.cli.chances import read_script_file
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign
 
-    with open_store(db) as store:
-        found = State(store, find_campaign(store, game), now())
+    with asking.open_campaign(db, game) as (store, campaign):
+        found = State(store, campaign, now())
         key = found.head.opens.key
         if not (found.why_due or found.head.opens.over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
-            question = f"{game} {key} is not due; it waits for {waits}. Adjudicate now?"
+            not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:
-                raise CommandError(
-                    f"{game} {key} is not due; it waits for {waits}. --now goes ahead."
-                )
-            if not yes and not confirm(question):
-                raise CommandError("Nothing was done. --yes goes ahead without asking.")
+                raise CommandError(f"{not_due} --now goes ahead.")
+            asking.insist(f"{not_due} Adjudicate now?", yes=yes)
         dice = read_script_file(script) if script else None
         done = adjudicate(store, game, now(), script=dice, expected=phase or key)
     if as_json:
-        print_json(done)
+        asking.print_json(done)
     else:
         click.echo(f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.")
         for seat in done.missing:
             click.echo(f"{seat} sent no orders.")
         for seat, why in done.set_aside.items():
             click.echo(safe(f"The orders of {seat} were set aside: {why}"), err=True)
-        end = "The game has ended." if done.opens.over else f"Next: {done.opens.key}."
-        click.echo(end)
+        click.echo("The game has ended." if done.opens.over else f"Next: {done.opens.key}.")
     if done.set_aside:
         raise SystemExit(1)

@@ -1,16 +1,20 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from adjudicator.cli.main import CommandError
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from adjudicator.store.database import Store
+    from adjudicator.store.tables import Campaign
+
 T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024
 LARGEST_TEXT = 1024 * 1024
@@ -24,28 +28,27 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def with_database(command: F) -> F:
-    """Add the option that names the database."""
-    option = click.option(
-        "--db",
-        type=PATH,
-        default=Path("campaign.db"),
-        envvar="ADJUDICATOR_DB",
-        show_default=True,
-        show_envvar=True,
-        help="The campaign database.",
-    )
-    return option(command)
+with_database = click.option(
+    "--db",
+    type=PATH,
+    default=Path("campaign.db"),
+    envvar="ADJUDICATOR_DB",
+    show_default=True,
+    show_envvar=True,
+    help="The campaign database.",
+)
+with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 
 
-def with_json(command: F) -> F:
-    """Add the option for output that a script can read."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(command)
+@contextmanager
+def open_campaign(db: Path, game: str) -> "Iterator[tuple[Store, Campaign]]":
+    """Open the database for a command about one campaign."""
+    from adjudicator.store.database import open_store
+    from adjudicator.store.queries import find_campaign
 
-
-def with_yes(command: F) -> F:
-    """Add the option that answers all questions with yes."""
-    return click.option("--yes", "-y", is_flag=True, help="Do not ask.")(command)
+    with open_store(db) as store:
+        yield store, find_campaign(store, game)
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
@@ -87,6 +90,12 @@ def confirm(question: str) -> bool:
     return sys.stdin.isatty() and click.confirm(question, default=False)
 
 
+def insist(question: str, *, yes: bool) -> None:
+    """Ask whether to go on, unless that is said already. Raises CommandError if not."""
+    if not yes and not confirm(question):
+        raise CommandError("Nothing was done. --yes goes ahead without asking.")
+
+
 def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     """Return the things, with a bar on the terminal while they are gone through, if there is one.
 
@@ -105,6 +114,15 @@ def print_json(value: object) -> None:
     import msgspec
 
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def print_all(value: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print a value as JSON for scripts, or lines for a person."""
+    if as_json:
+        print_json(value)
+    else:
+        for line in lines:
+            click.echo(safe(line))
 
 
 def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:

@@ -27,19 +27,18 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     from adjudicator.cases.case import CaseError
     from adjudicator.cases.run import run_case
 
-    results = []
+    results: list[dict[str, Any]] = []
     wrong = 0
     files = [file for each in paths for file in _files(each)]
     for path in with_progress(files, len(files), "cases"):
         try:
             result = run_case(read_toml(path))
+            facts = {"title": result.title, "differences": result.differences}
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)
-            results.append({"file": str(path), "ok": False, "differences": [f"no case: {reason}"]})
-        else:
-            facts = {"title": result.title, "differences": result.differences}
-            results.append({"file": str(path), "ok": result.ok, **facts})
+            facts = {"differences": [f"no case: {reason}"]}
+        results.append({"file": str(path), "ok": not facts["differences"], **facts})
     failed = sum(not each["ok"] for each in results)
     if as_json:
         print_json(results)

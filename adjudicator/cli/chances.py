@@ -1,13 +1,12 @@
 """Where the dice of a phase come from: a script file, a given secret, or a fresh one."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.campaign.solve import ChanceSource, script_chance, stream_chance
+from adjudicator.chance import ScriptError, read_script
 from adjudicator.cli.asking import read_toml
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.solve import ChanceSource
 
 
 def read_script_file(path: Path) -> tuple[list[int], dict[str, list[Any]]]:
@@ -15,7 +14,6 @@ def read_script_file(path: Path) -> tuple[list[int], dict[str, list[Any]]]:
 
     The keys may stand at the top or under ``[chance]``, as in a rule case.
     """
-    from adjudicator.chance import ScriptError, read_script
 
     table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
     chance: Any = table.get("chance", table)
@@ -38,9 +36,8 @@ def read_secret(text: str) -> bytes:
     return secret
 
 
-def source_of(phase: str, script: Path | None, secret: bytes) -> "ChanceSource":
+def source_of(phase: str, script: Path | None, secret: bytes) -> ChanceSource:
     """Return the source of chance of a phase."""
-    from adjudicator.campaign.solve import script_chance, stream_chance
 
     if script is None:
         return stream_chance(secret, phase)

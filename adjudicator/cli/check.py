@@ -1,15 +1,15 @@
 """``adjudicator check``: what the run would find in an order file. Needs no database."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.by_files.order_files import read_order_file
+from adjudicator.campaign.standing import receipt_fingerprint
 from adjudicator.cli.asking import LARGEST_TEXT, PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.games.contract import Default
+from adjudicator.games.contract import Default
 
 
 @click.command("check")
@@ -28,9 +28,6 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
       adjudicator check orders.txt --position position-sekigahara-1-muster.json
       adjudicator check orders.txt --position start/position.json --seat Oda --json
     """
-    from adjudicator.by_files.order_files import read_order_file
-    from adjudicator.campaign.standing import receipt_fingerprint
-    from adjudicator.cli.folders import read_position_file
 
     text = read_bytes(file, LARGEST_TEXT)
     game, there = read_position_file(position)
@@ -50,21 +47,20 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
                 "fingerprint": receipt_fingerprint(read.text, defaults),
             }
         )
+        if read.problem:
+            raise SystemExit(2)
     else:
         for finding in read.findings:
             if finding.message != read.problem:
                 click.echo(safe(str(finding)), err=True)
-    if read.problem:
-        if as_json:
-            raise SystemExit(2)
-        raise CommandError(f"{file}: {read.problem}")
-    if not as_json:
+        if read.problem:
+            raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)
     if rejected:
         raise SystemExit(1)
 
 
-def _print(seat: str, phase: str, text: str, defaults: "tuple[Default, ...]") -> None:
+def _print(seat: str, phase: str, text: str, defaults: tuple[Default, ...]) -> None:
     click.echo(f"# {seat}, {phase}: these orders would stand")
     click.echo(safe(text), nl=False)
     for default in defaults:

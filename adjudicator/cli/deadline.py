@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import now, with_database
+from adjudicator.cli.asking import now, open_campaign, with_database
 from adjudicator.cli.main import CommandError
 
 
@@ -29,27 +29,23 @@ def command(
       adjudicator deadline sekigahara --rule "mon,thu 20:00"
       adjudicator deadline sekigahara --pause
     """
+    from adjudicator.campaign import deadlines
     from adjudicator.campaign.clock import local_time, read_moment
-    from adjudicator.campaign.deadlines import change_settings, move_deadline
-    from adjudicator.campaign.deadlines import pause as stop
-    from adjudicator.campaign.deadlines import resume as go_on
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import deadline, find_campaign, head
+    from adjudicator.store.queries import deadline, head
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
+    with open_campaign(db, game) as (store, campaign):
         zone = campaign.settings.zone
         if rule is not None:
-            campaign = change_settings(store, campaign, now(), deadline=rule)
+            campaign = deadlines.change_settings(store, campaign, now(), deadline=rule)
         if pause:
-            campaign = stop(store, campaign, now())
+            campaign = deadlines.pause(store, campaign, now())
         elif resume:
-            campaign = go_on(store, campaign, now())
+            campaign = deadlines.resume(store, campaign, now())
         if when:
             at = None if when.casefold() == "none" else read_moment(when, zone)
-            move_deadline(store, campaign, at, now())
+            deadlines.move_deadline(store, campaign, at, now())
         opened_by = head(store, campaign)
         closes = deadline(store, opened_by)
     closing = local_time(closes, zone) if closes else "when all are ready"

@@ -1,21 +1,30 @@
 """``adjudicator demo``: a campaign from real order mails, in a folder of its own."""
 
+import hashlib
 import os
 import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from adjudicator.by_files.folder import folder_name, report_files
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.state import State
 from adjudicator.cli.asking import PATH, read_toml
+from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.games.contract import Phase
-    from adjudicator.store.database import Store
-    from adjudicator.store.tables import Campaign
+from adjudicator.games.contract import Phase
+from adjudicator.post.exchange import collect, deliver
+from adjudicator.post.mailbox import open_mailbox, open_outbox
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.queries import head
+from adjudicator.store.tables import Campaign, Settings
 
 MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)
@@ -40,7 +49,6 @@ def command(game: str, mails: Path | None, out: Path) -> None:
     Examples:
       adjudicator demo samurai-swords --mails orders_examples/samurai-swords --out demo
     """
-    from adjudicator.store.database import open_store
 
     mails = mails or _mails_in_package(game)
     plan = read_toml(mails / "demo.toml")
@@ -91,7 +99,7 @@ def _clear(out: Path) -> None:
 class _Demo:
     """One run: the clock moves a day a phase."""
 
-    def __init__(self, store: "Store", plan: dict[str, Any], mails: Path, out: Path):
+    def __init__(self, store: Store, plan: dict[str, Any], mails: Path, out: Path):
         self.store = store
         self.plan = plan
         self.mails = mails
@@ -102,8 +110,6 @@ class _Demo:
 
     def play(self) -> Iterator[str]:
         """Play the campaign; a line for the setup, for each phase, and for the handing over."""
-        from adjudicator.campaign.seats import hand_over
-        from adjudicator.store.queries import head
 
         campaign = self._create()
         sent = self._send(campaign, "setup")
@@ -116,16 +122,13 @@ class _Demo:
             if not mails and not handed_over:
                 handed_over = True
                 for seat in self.plan["seats"]:
-                    hand_over(self.store, campaign, seat["name"], regent="steady", now=self.now)
+                    heir = Player(seat["name"], regent="steady")
+                    hand_over(self.store, campaign, heir, self.now)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
         yield f"  The game stands at: {head(self.store, campaign).opens.title}"
 
-    def _create(self) -> "Campaign":
-        import hashlib
-
-        from adjudicator.campaign.create import Plan, Player, create
-        from adjudicator.store.tables import Settings
+    def _create(self) -> Campaign:
 
         plan = self.plan
         players = tuple(
@@ -137,7 +140,7 @@ class _Demo:
         secret = hashlib.sha256(plan["secret"].encode()).digest()
         return create(self.store, made, self.now, secret=secret)
 
-    def _mails(self, phase: "Phase") -> list[Path]:
+    def _mails(self, phase: Phase) -> list[Path]:
         """Return the mails for a phase, in the order in which they are named."""
         found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
         if len(phase.must) == 1:
@@ -145,12 +148,8 @@ class _Demo:
             found = [path for path in found if f"-{phase.name}-{seat}" in path.stem]
         return found
 
-    def _phase(self, campaign: "Campaign", phase: "Phase", mails: list[Path]) -> str:
+    def _phase(self, campaign: Campaign, phase: Phase, mails: list[Path]) -> str:
         """Let the mails arrive, adjudicate, send the letters; say it in a line."""
-        from adjudicator.campaign.adjudicate import adjudicate
-        from adjudicator.campaign.state import State
-        from adjudicator.post.exchange import collect
-        from adjudicator.post.mailbox import open_mailbox
 
         for mail in mails:
             self.now += timedelta(hours=2)
@@ -175,12 +174,8 @@ class _Demo:
         shutil.copyfile(mail, target)
         os.utime(target, (self.now.timestamp(), self.now.timestamp()))
 
-    def _send(self, campaign: "Campaign", phase: str) -> int:
+    def _send(self, campaign: Campaign, phase: str) -> int:
         """Deliver what waits, and lay the same letters out as files to look at."""
-        from adjudicator.by_files.folder import folder_name, report_files
-        from adjudicator.campaign.outbox import letters
-        from adjudicator.post.exchange import deliver
-        from adjudicator.post.mailbox import open_outbox
 
         sent = 0
         outbox = open_outbox(str(self.out / "letters"))
@@ -192,14 +187,9 @@ class _Demo:
             self.laid_out += 1
             name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
             files = report_files(letter.content)
-            _write(self.out / "reports" / name, files)
+            write_all(self.out / "reports" / name, files, force=True)
             if letter.kind == "result" and not letter.seat and "map.png" in files:
                 self.maps += 1
-                _write(self.out / "maps", {f"{self.maps:02}-{phase}.png": files["map.png"]})
+                drawn = {f"{self.maps:02}-{phase}.png": files["map.png"]}
+                write_all(self.out / "maps", drawn, force=True)
         return sent
-
-
-def _write(folder: Path, files: dict[str, bytes]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        (folder / name).write_bytes(data)

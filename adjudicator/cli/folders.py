@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.by_files.positions import read_position
 from adjudicator.cli.asking import confirm, read_bytes
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.games.contract import Game
+from adjudicator.games.contract import Game, GameError
 
 
-def read_position_file(path: Path) -> "tuple[Game, Any]":
+def read_position_file(path: Path) -> tuple[Game, Any]:
     """Read a position file, ``-`` for standard input. Raises CommandError, which names the file."""
-    from adjudicator.by_files.positions import read_position
-    from adjudicator.games.contract import GameError
 
     data = read_bytes(path)
     try:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json
+from adjudicator.cli.asking import PATH, print_all, with_json
 from adjudicator.cli.main import CommandError
 
 
@@ -39,9 +39,6 @@ def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) ->
     view = game.view(there, by_name[name_key(who)])
     lines = [str(line) for line in game.legal_orders(view, by_name[name_key(who)])]
     found = [line for line in lines if name_key(line).startswith(start)]
-    if as_json:
-        print_json(found)
-    for line in () if as_json else found:
-        click.echo(safe(line))
+    print_all(found, found, as_json=as_json)
     if not found:
         raise SystemExit(1)

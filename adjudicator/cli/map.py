@@ -1,16 +1,14 @@
 """``adjudicator map``: the map as PNG or SVG."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, with_database, write_bytes
+from adjudicator.cli.asking import PATH, open_campaign, with_database, write_bytes
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.games.contract import Game
-    from adjudicator.games.picture import Picture
+from adjudicator.games.contract import Game
+from adjudicator.games.picture import Picture
 
 
 @click.command("map")
@@ -43,7 +41,7 @@ def check_kind(out: Path) -> None:
         raise CommandError(f"{out}: a map is written as .png or .svg.")
 
 
-def write_map(out: Path, picture: "Picture", *, force: bool) -> None:
+def write_map(out: Path, picture: Picture, *, force: bool) -> None:
     """Draw a map into a file of the kind that its name says."""
     from adjudicator import maps
 
@@ -52,14 +50,12 @@ def write_map(out: Path, picture: "Picture", *, force: bool) -> None:
     write_bytes(out, data, force=force)
 
 
-def _position(what: str, db: Path) -> "tuple[Game, Any]":
+def _position(what: str, db: Path) -> tuple[Game, Any]:
     if what.endswith(".json") or Path(what).is_file():
         from adjudicator.cli.folders import read_position_file
 
         return read_position_file(Path(what))
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, head
+    from adjudicator.store.queries import head
 
-    with open_store(db) as store:
-        campaign = find_campaign(store, what)
+    with open_campaign(db, what) as (store, campaign):
         return campaign.game, campaign.game.decode(head(store, campaign).position)

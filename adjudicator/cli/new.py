@@ -1,15 +1,16 @@
 """``adjudicator new``: setting up a game."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
+from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.cli.asking import now, print_json, with_database, with_json
+from adjudicator.cli.games import read_options
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.create import Player
+from adjudicator.store.database import open_store
+from adjudicator.store.tables import Settings
 
 
 @click.command("new")
@@ -48,16 +49,10 @@ def command(
     name: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
-    deadline: str,
-    zone: str,
-    gm: str,
     address: str,
-    grace: int,
-    misses: int,
-    hold: int,
-    early: bool,
     db: Path,
     as_json: bool,
+    **settings: Any,
 ) -> None:
     """Set up a game and queue its first letters.
 
@@ -73,24 +68,11 @@ def command(
       adjudicator new samurai-swords --name friday \\
         --seat Oda=none --seat Takeda=none --seat Mori=regent
     """
-    from adjudicator.campaign.create import Plan, create
-    from adjudicator.store.database import open_store
-    from adjudicator.store.tables import Settings
 
     host = address.rpartition("@")[2] or "adjudicator.invalid"
-    settings = Settings(
-        zone=zone,
-        deadline=deadline,
-        grace=grace,
-        misses=misses,
-        early=early,
-        hold=hold,
-        gm=gm,
-        address=address,
-        host=host,
-    )
+    run_by = Settings(address=address, host=host, **settings)
     players = tuple(_player(each) for each in seats)
-    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), settings)
+    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), run_by)
     with open_store(db, create=True) as store:
         made = create(store, plan, now())
     if as_json:
@@ -101,8 +83,7 @@ def command(
     click.echo(f"Next: “adjudicator status {made.name}”; “adjudicator tick” sends the letters.")
 
 
-def _player(given: str) -> "Player":
-    from adjudicator.campaign.create import Player
+def _player(given: str) -> Player:
 
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
@@ -113,33 +94,5 @@ def _player(given: str) -> "Player":
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] in ("regent", "steady", "random"):
         regent = "steady" if parts[0] == "regent" else parts[0]
-        return Player(seat.strip(), regent=regent, name=name, zone=zone)
-    address = "" if parts[0] == "none" else parts[0]
-    return Player(seat.strip(), address=address, name=name, zone=zone)
-
-
-def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:
-    """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError."""
-    from adjudicator.games import registry
-    from adjudicator.orders.names import name_key
-
-    known = {name_key(option.name): option for option in registry.find(game).meta.options}
-    chosen: dict[str, str | int | bool] = {}
-    for each in given:
-        key, _, text = each.partition("=")
-        option = known.get(name_key(key))
-        if option is None:
-            names = ", ".join(each.name for each in known.values()) or "none"
-            raise CommandError(f"{game} has no option “{key[:40]}”. Its options: {names}.")
-        wanted = text.strip().casefold()
-        words = {_word(value): value for value in option.values}
-        words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
-        if wanted not in words:
-            values = ", ".join(_word(value) for value in option.values)
-            raise CommandError(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
-        chosen[option.name] = words[wanted]
-    return chosen
-
-
-def _word(value: object) -> str:
-    return str(value).casefold()
+        return Player(seat.strip(), "", name, zone, regent)
+    return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)

@@ -1,14 +1,10 @@
 """``adjudicator notes``: what the program has to tell the game master."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import print_json, safe, with_database, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.store.tables import Note
+from adjudicator.cli.asking import open_campaign, print_all, with_database, with_json
 
 
 @click.command("notes")
@@ -23,19 +19,13 @@ def command(game: str, db: Path, as_json: bool) -> None:
       adjudicator notes sekigahara
     """
     from adjudicator.campaign.clock import local_time
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, notes
+    from adjudicator.store.queries import notes
 
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
+    with open_campaign(db, game) as (store, campaign):
         found = notes(store, campaign)
-    if as_json:
-        print_json([_facts(each) for each in found])
-        return
-    for note in found:
-        when = local_time(note.created, campaign.settings.zone)
-        click.echo(safe(f"{when}  {note.code}: {note.text}"))
-
-
-def _facts(note: "Note") -> dict[str, str]:
-    return {"created": note.created.isoformat(), "code": note.code, "text": note.text}
+    zone = campaign.settings.zone
+    print_all(
+        [{"created": x.created.isoformat(), "code": x.code, "text": x.text} for x in found],
+        (f"{local_time(x.created, zone)}  {x.code}: {x.text}" for x in found),
+        as_json=as_json,
+    )

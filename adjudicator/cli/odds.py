@@ -1,14 +1,11 @@
 """``adjudicator odds``: how a what-if comes out, over many trials."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_toml, safe, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.cases.odds import Share
+from adjudicator.cases.odds import Share, odds
+from adjudicator.cli.asking import PATH, print_all, read_toml, with_json
 
 
 @click.command("odds")
@@ -25,21 +22,18 @@ def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> Non
       adjudicator odds battle.toml
       adjudicator odds battle.toml --trials 1000 --json
     """
-    from adjudicator.cases.odds import odds
 
     found = odds(read_toml(file), trials, seed.encode())
-    if as_json:
-        print_json(found)
-        return
-    click.echo(safe(f"{found.title}: {found.trials:,} trials"))
+    lines = [f"{found.title}: {found.trials:,} trials"]
     if found.met:
-        click.echo(f"as expected: {_share(found.met)}")
+        lines.append(f"as expected: {_share(found.met)}")
     for outcome in found.outcomes[:most]:
-        lines = outcome.lines or ("nothing changes",)
-        click.echo(safe(f"{_share(outcome.share)}  " + "\n        ".join(lines)))
+        came = "\n        ".join(outcome.lines or ("nothing changes",))
+        lines.append(f"{_share(outcome.share)}  {came}")
     if len(found.outcomes) > most:
-        click.echo(f"and {len(found.outcomes) - most} rarer outcomes (--most shows more)")
+        lines.append(f"and {len(found.outcomes) - most} rarer outcomes (--most shows more)")
+    print_all(found, lines, as_json=as_json)
 
 
-def _share(share: "Share") -> str:
+def _share(share: Share) -> str:
     return f"{share.share:6.1%} ({share.low:.1%} to {share.high:.1%})"

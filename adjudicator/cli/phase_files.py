@@ -1,14 +1,16 @@
 """One phase from files: a position, a folder of orders, and a folder for what comes out."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
+from adjudicator.by_files.folder import NAME, SECRET, phase_files, read_orders_folder
+from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_orders
+from adjudicator.chance import commitment, new_secret
 from adjudicator.cli.asking import print_json, read_bytes, safe
-
-if TYPE_CHECKING:
-    from adjudicator.by_files.phase import FilePhase
+from adjudicator.cli.chances import read_secret, source_of
+from adjudicator.cli.folders import read_position_file, write_all
 
 
 class Asked(NamedTuple):
@@ -18,20 +20,15 @@ class Asked(NamedTuple):
     orders: Path
     out: Path
     script: Path | None
+    as_json: bool
     seed: str
     regents: tuple[str, ...]
     name: str
     force: bool
-    as_json: bool
 
 
 def run(asked: Asked) -> None:
     """Carry the phase out, write what came of it, and say what was rejected or set aside."""
-    from adjudicator.by_files.folder import NAME, SECRET, phase_files, read_orders_folder
-    from adjudicator.by_files.phase import adjudicate_files, regent_orders
-    from adjudicator.chance import commitment, new_secret
-    from adjudicator.cli.chances import read_secret, source_of
-    from adjudicator.cli.folders import read_position_file, write_all
 
     game, position = read_position_file(asked.position)
     known = asked.seed or _read_beside(asked.position, SECRET)
@@ -76,12 +73,11 @@ def _read_beside(position: Path, what: str) -> str:
     return read_bytes(path).decode("utf-8", "replace").strip() if path.is_file() else ""
 
 
-def _print(done: "FilePhase", aside: dict[str, str]) -> None:
+def _print(done: FilePhase, aside: dict[str, str]) -> None:
     for file in done.files:
         for finding in file.findings:
-            if finding.message == file.problem:
-                continue
-            click.echo(safe(f"{file.name}: {finding}"), err=True)
+            if finding.message != file.problem:
+                click.echo(safe(f"{file.name}: {finding}"), err=True)
     for name, problem in aside.items():
         click.echo(safe(f"{name} was set aside: {problem}"), err=True)
     for seat, why in done.solved.set_aside.items():

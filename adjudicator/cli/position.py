@@ -1,15 +1,13 @@
 """``adjudicator position``: position files."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.chance import Chance
-    from adjudicator.games.contract import Table
+from adjudicator.chance import Chance, Script, Stream, commitment, new_secret, setup_key
+from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_json
+from adjudicator.cli.chances import read_script_file, read_secret
+from adjudicator.cli.games import read_options
 
 
 @click.group("position")
@@ -50,10 +48,7 @@ def new(
     """
     from adjudicator.by_files.folder import start_files
     from adjudicator.by_files.start import begin
-    from adjudicator.chance import Script, Stream, commitment, new_secret, setup_key
-    from adjudicator.cli.chances import read_script_file, read_secret
     from adjudicator.cli.folders import write_all
-    from adjudicator.cli.new import read_options
     from adjudicator.games import registry
 
     rules = registry.find(game)
@@ -93,12 +88,6 @@ def show(file: Path, as_json: bool) -> None:
     whose = {None: "the whole truth", "": "the public's view"}
     view = whose.get(position.viewer) or f"{position.viewer}'s view"
     click.echo(safe(f"{game.meta.title}, {phase.title} ({phase.key}): {view}"))
-    _print(table)
+    print_table(tuple(c.title for c in table.columns), table.rows)
     for fault in faults:
         click.echo(safe(f"impossible: {fault}"), err=True)
-
-
-def _print(table: "Table") -> None:
-    from adjudicator.cli.asking import print_table
-
-    print_table(tuple(c.title for c in table.columns), [tuple(row) for row in table.rows])

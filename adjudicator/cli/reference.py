@@ -2,7 +2,10 @@
 
 import click
 
+from adjudicator.cli.games import read_options
 from adjudicator.cli.main import CommandError
+from adjudicator.games import registry
+from adjudicator.orders.reference import reference
 
 
 @click.command("reference")
@@ -17,9 +20,6 @@ def command(game: str, options: tuple[str, ...], phase: str) -> None:
       adjudicator reference ikusa
       adjudicator reference samurai-swords --phase war
     """
-    from adjudicator.cli.new import read_options
-    from adjudicator.games import registry
-    from adjudicator.orders.reference import reference
 
     rules = registry.find(game)
     found = rules.languages(read_options(game, options))

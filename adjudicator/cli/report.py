@@ -1,15 +1,16 @@
 """``adjudicator report``: a letter again."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_database, with_json
+from adjudicator.campaign.outbox import find_letter
+from adjudicator.cli import asking
+from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.store.tables import Heading
+from adjudicator.orders.names import name_key
+from adjudicator.store.queries import find_seat, headings
+from adjudicator.store.tables import Heading
 
 
 @click.command("report")
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 @click.option("--list", "listing", is_flag=True, help="List the letters instead.")
 @click.option("--out", type=PATH, help="Write the letter with its files to this folder.")
 @click.option("--force", is_flag=True, help="Overwrite files without asking.")
-@with_database
-@with_json
+@asking.with_database
+@asking.with_json
 def command(
     game: str,
     seat: str | None,
@@ -46,14 +47,9 @@ def command(
       adjudicator report sekigahara --seat Oda --list
       adjudicator report sekigahara --seat Oda --out oda --html
     """
-    from adjudicator.campaign.outbox import find_letter
-    from adjudicator.orders.names import name_key
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, find_seat, headings
 
     kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
+    with open_campaign(db, game) as (store, campaign):
         name = find_seat(store, campaign, seat).name if seat else ""
         found = [
             each
@@ -62,7 +58,12 @@ def command(
             and (not phase or name_key(each.phase) == name_key(phase))
         ]
         if listing:
-            _list(found, as_json)
+            facts = [_facts(each) for each in found]
+            if as_json:
+                print_json(facts)
+            else:
+                keys = ("created", "kind", "sent", "subject")
+                print_table(keys, [tuple(str(fact[key]) for key in keys) for fact in facts])
             return
         if not found:
             raise CommandError("There is no such letter. --list shows those there are.")
@@ -79,22 +80,9 @@ def command(
         click.echo(safe(letter.content.html if html else letter.content.text))
 
 
-def _list(found: "list[Heading]", as_json: bool) -> None:
-    facts = [_facts(each) for each in found]
-    if as_json:
-        print_json(facts)
-        return
-    keys = ("created", "kind", "sent", "subject")
-    rows = [tuple(str(fact[key]) for key in keys) for fact in facts]
-    print_table(("created", "kind", "sent", "subject"), rows)
-
-
-def _facts(letter: "Heading") -> dict[str, object]:
-    return {
-        "message_id": letter.message_id,
-        "kind": letter.kind,
-        "seat": letter.seat,
-        "recipients": letter.recipients,
+def _facts(letter: Heading) -> dict[str, object]:
+    same = ("message_id", "kind", "seat", "recipients")
+    return {name: getattr(letter, name) for name in same} | {
         "created": letter.created.isoformat(timespec="minutes"),
         "sent": letter.sent.isoformat(timespec="minutes") if letter.sent else "waits",
         "subject": letter.subject,

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import confirm, now, with_database, with_yes
-from adjudicator.cli.main import CommandError
+from adjudicator.cli.asking import insist, now, with_database, with_yes
 
 
 @click.command("rollback")
@@ -28,8 +27,6 @@ def command(game: str, phase: str, yes: bool, db: Path) -> None:
     from adjudicator.store.database import open_store
 
     with open_store(db) as store:
-        question = f"Roll {game} back to {phase}? Everybody is told."
-        if not yes and not confirm(question):
-            raise CommandError("Nothing was done. --yes goes ahead without asking.")
+        insist(f"Roll {game} back to {phase}? Everybody is told.", yes=yes)
         done = roll_back(store, game, phase, now())
     click.echo(f"{game} waits in {done.head.opens.key} again; undone: {', '.join(done.undone)}.")

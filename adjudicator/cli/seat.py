@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import confirm, now, with_database, with_yes
+from adjudicator.cli.asking import insist, now, open_campaign, with_database, with_yes
 from adjudicator.cli.main import CommandError
 
 
@@ -18,14 +18,7 @@ from adjudicator.cli.main import CommandError
 @with_yes
 @with_database
 def command(
-    game: str,
-    seat: str,
-    address: str,
-    player: str,
-    zone: str,
-    regent: str,
-    yes: bool,
-    db: Path,
+    game: str, seat: str, address: str, player: str, regent: str, yes: bool, db: Path, zone: str
 ) -> None:
     """Give a seat to another player or to a regent. Orders that stand are kept.
 
@@ -37,25 +30,13 @@ def command(
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
     """
+    from adjudicator.campaign.create import Player
     from adjudicator.campaign.seats import hand_over
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign
 
     if bool(regent) == bool(address or player):
         raise CommandError("Give either --regent, or the new player's --address or --player.")
-    heir = regent or player or address
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
-        if not yes and not confirm(f"Give {seat} in {campaign.name} to {heir}?"):
-            raise CommandError("Nothing was done. --yes goes ahead without asking.")
-        hand_over(
-            store,
-            campaign,
-            seat,
-            now=now(),
-            address=address,
-            player=player,
-            zone=zone,
-            regent=regent,
-        )
-    click.echo(f"{seat} in {campaign.name} is now played by {heir}.")
+    name = regent or player or address
+    with open_campaign(db, game) as (store, campaign):
+        insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)
+        hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
+    click.echo(f"{seat} in {campaign.name} is now played by {name}.")

@@ -1,15 +1,17 @@
 """``adjudicator status``: how the games stand. Says who has ordered, never what."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from adjudicator.campaign.clock import local_time
+from adjudicator.campaign.due import is_late
+from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, with_database, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.store.database import Store
-    from adjudicator.store.tables import Campaign
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.queries import campaigns, find_campaign
+from adjudicator.store.tables import Campaign
 
 
 @click.command("status")
@@ -24,8 +26,6 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
       adjudicator status
       adjudicator status sekigahara --json
     """
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import campaigns, find_campaign
 
     with open_store(db) as store:
         there = [find_campaign(store, game)] if game else campaigns(store)
@@ -39,10 +39,7 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
         _print(each)
 
 
-def _facts(store: "Store", campaign: "Campaign") -> dict[str, Any]:
-    from adjudicator.campaign.clock import local_time
-    from adjudicator.campaign.due import is_late
-    from adjudicator.campaign.state import State
+def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
 
     found = State(store, campaign, now())
     sent = found.submissions

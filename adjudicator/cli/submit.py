@@ -4,17 +4,16 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, now, print_json, read_bytes, safe, with_database, with_json
-
-LARGEST = 1024 * 1024
+from adjudicator.cli import asking
+from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, safe
 
 
 @click.command("submit")
 @click.argument("file", type=PATH)
 @click.option("--game", default="", help="The game, if the file does not name it.")
 @click.option("--seat", default="", help="The seat, if the file does not name it.")
-@with_database
-@with_json
+@asking.with_database
+@asking.with_json
 def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
     """Enter an order file; - reads standard input.
 
@@ -29,7 +28,7 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
     from adjudicator.campaign.submit import submit
     from adjudicator.store.database import open_store
 
-    text = read_bytes(file, LARGEST)
+    text = read_bytes(file, LARGEST_TEXT)
     source = Source(game=game, seat=seat, trusted=True, answer=False)
     with open_store(db) as store:
         taken = submit(store, text, source, now())
@@ -38,14 +37,11 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
     else:
         for finding in taken.findings:
             click.echo(safe(str(finding)), err=True)
-        click.echo(f"{taken.seat}, {taken.phase}: {_lines(taken.text)}.")
+        count = taken.text.count("\n")
+        stand = "1 line stands" if count == 1 else f"{count} lines stand"
+        click.echo(f"{taken.seat}, {taken.phase}: {stand}.")
         for phase in taken.kept:
             click.echo(f"{taken.seat}, {phase}: kept for that phase.")
         click.echo(f"fingerprint {taken.fingerprint}")
     if taken.has_rejections:
         raise SystemExit(1)
-
-
-def _lines(text: str) -> str:
-    count = text.count("\n")
-    return "1 line stands" if count == 1 else f"{count} lines stand"

@@ -1,15 +1,14 @@
 """``adjudicator tick``: one pass over everything that is due. Made for cron and timers."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
-
-if TYPE_CHECKING:
-    from adjudicator.store.database import Store
-
+from adjudicator.store.database import Store, open_store
 
 _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 
@@ -38,17 +37,8 @@ def command(
       adjudicator tick
       adjudicator tick --in ~/Maildir --out ~/outbox --outage 6
     """
-    from adjudicator.campaign.outage import mind_the_clock
-    from adjudicator.store.database import open_store
 
-    done: dict[str, list[str]] = {
-        "moved": [],
-        "collected": [],
-        "adjudicated": [],
-        "reminded": [],
-        "sent": [],
-        "failed": [],
-    }
+    done: dict[str, list[str]] = {what: [] for what in (*_DONE, "failed")}
     with open_store(db) as store:
         moved = mind_the_clock(store, now(), outage)
         done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
@@ -60,12 +50,15 @@ def command(
     if as_json:
         print_json(done)
     else:
-        _print(done)
+        for what, lines in done.items():
+            for line in lines:
+                click.echo(safe(f"{what}: {line}"), err=what == "failed")
     if done["failed"]:
         raise SystemExit(1)
 
 
-def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+def _collect(store: Store, address: str, done: dict[str, list[str]]) -> None:
+
     from adjudicator.post.exchange import collect
     from adjudicator.post.mailbox import open_mailbox
 
@@ -76,9 +69,7 @@ def _collect(store: "Store", address: str, done: dict[str, list[str]]) -> None:
             done["collected"].append(f"{each.fate.outcome}: {each.fate.text}")
 
 
-def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
-    from adjudicator.campaign.adjudicate import Adjudicated
-    from adjudicator.campaign.tick import Reminded, carry_out_all_due
+def _carry_out(store: Store, done: dict[str, list[str]]) -> None:
 
     reminders = 0
     for each in carry_out_all_due(store, now()):
@@ -92,7 +83,8 @@ def _carry_out(store: "Store", done: dict[str, list[str]]) -> None:
         done["reminded"].append("1 seat" if reminders == 1 else f"{reminders} seats")
 
 
-def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
+def _send(store: Store, address: str, done: dict[str, list[str]]) -> None:
+
     from adjudicator.post.exchange import deliver
     from adjudicator.post.mailbox import open_outbox
 
@@ -101,11 +93,3 @@ def _send(store: "Store", address: str, done: dict[str, list[str]]) -> None:
             done["failed"].append(f"{each.message_id}: {each.error}")
         else:
             done["sent"].append(each.message_id)
-
-
-def _print(done: dict[str, list[str]]) -> None:
-    for what in _DONE:
-        for line in done[what]:
-            click.echo(safe(f"{what}: {line}"))
-    for line in done["failed"]:
-        click.echo(safe(f"failed: {line}"), err=True)

@@ -1,22 +1,25 @@
 """``adjudicator verify``: nobody chose the dice, and the rules were the same for all."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from adjudicator.campaign.verify import Verdict, verify
+from adjudicator.chance import commitment as committed
+from adjudicator.chance import key_faults
+from adjudicator.chance.record import RecordError, faults, read_record
 from adjudicator.cli.asking import (
     PATH,
-    print_json,
+    open_campaign,
+    print_all,
     read_bytes,
     with_database,
     with_json,
     with_progress,
 )
+from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
-
-if TYPE_CHECKING:
-    from adjudicator.campaign.verify import Verdict
+from adjudicator.store.queries import past
 
 
 @click.command("verify")
@@ -62,19 +65,13 @@ def command(
         verdicts = _dice(Path(what), commitment)
     else:
         verdicts = _campaign(what, phase, db)
-    if as_json:
-        print_json(verdicts)
-    else:
-        for verdict in verdicts:
-            faults = "; ".join(verdict.faults)
-            click.echo(f"{verdict.phase}: {faults or 'all is right'}")
+    lines = (f"{each.phase}: {'; '.join(each.faults) or 'all is right'}" for each in verdicts)
+    print_all(verdicts, lines, as_json=as_json)
     if any(verdict.faults for verdict in verdicts):
         raise SystemExit(1)
 
 
-def _dice(path: Path, promised: str) -> "list[Verdict]":
-    from adjudicator.campaign.verify import Verdict
-    from adjudicator.chance.record import RecordError, faults, read_record
+def _dice(path: Path, promised: str) -> list[Verdict]:
 
     try:
         record = read_record(read_bytes(path))
@@ -95,25 +92,19 @@ def _dice(path: Path, promised: str) -> "list[Verdict]":
     ]
 
 
-def _campaign(game: str, phase: str, db: Path) -> "list[Verdict]":
-    from adjudicator.campaign.verify import verify
-    from adjudicator.store.database import open_store
-    from adjudicator.store.queries import find_campaign, past
+def _campaign(game: str, phase: str, db: Path) -> list[Verdict]:
 
-    with open_store(db) as store:
-        campaign = find_campaign(store, game)
+    with open_campaign(db, game) as (store, campaign):
         count = 1 if phase else len(past(store, campaign))
         return list(with_progress(verify(store, campaign, phase), count, "phases"))
 
 
 def _files(
     before: Path, folder: Path, key: str, expect: Path, secret: str, commitment: str
-) -> "Verdict":
+) -> Verdict:
+
     from adjudicator.by_files.folder import orders_name
     from adjudicator.by_files.phase import verify_files
-    from adjudicator.campaign.verify import Verdict
-    from adjudicator.chance import key_faults
-    from adjudicator.cli.folders import read_position_file
 
     game, position = read_position_file(before)
     _, after = read_position_file(expect)
@@ -125,15 +116,10 @@ def _files(
     faults, fingerprint = verify_files(game, position, texts, _hex("--key", key), after)
     name = game.phase(position).key
     if secret:
-        promised = commitment or _own_commitment(secret)
-        faults += key_faults(_hex("--secret", secret), name, fingerprint, _hex("", key), promised)
+        known = _hex("--secret", secret)
+        promised = commitment or committed(known)
+        faults += key_faults(known, name, fingerprint, _hex("", key), promised)
     return Verdict(0, name, tuple(faults))
-
-
-def _own_commitment(secret: str) -> str:
-    from adjudicator.chance import commitment
-
-    return commitment(_hex("--secret", secret))
 
 
 def _hex(option: str, text: str) -> bytes:

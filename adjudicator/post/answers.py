@@ -6,9 +6,8 @@ carries the seat's token. So a forged question tells its writer nothing.
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
-
-import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
@@ -16,6 +15,7 @@ from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import make_report, setting
 from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.standing import finish, viewpoint
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import take_orders
@@ -80,24 +80,13 @@ def repeat_orders(asking: Asking) -> Report:
     sent = at.submissions.get(seat.name)
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
-    known = msgspec.structs.replace(setting(at, seat), ready=bool(sent and sent.ready))
+    ready = bool(sent and sent.ready)
+    write = partial(write_receipt, at, seat, standing, standing.findings, ready=ready, asked=True)
 
-    def make() -> Report:
-        return reports.receipt(
-            at.game,
-            table.view,
-            standing.orders,
-            standing.findings,
-            standing.defaults,
-            standing.fingerprint,
-            known,
-            asked=True,
-        )
+    def make(new: Change) -> Report:
+        return make_report(new, RECEIPT, seat.name, write)
 
-    def work(change_: Change) -> Report:
-        return make_report(change_, "receipt", seat.name, make)
-
-    return change(asking.store, at.campaign, asking.now, work)
+    return change(asking.store, at.campaign, asking.now, make)
 
 
 def repeat_report(asking: Asking) -> Report:

@@ -45,7 +45,6 @@ class Envelope(msgspec.Struct, frozen=True):
     date: datetime
     reply_to: Address | None = None
     in_reply_to: str = ""
-    references: tuple[str, ...] = ()
     automatic: str = "generated"
     mark: str = "adjudicator"
 
@@ -78,8 +77,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
     yield f"Message-ID: {_message_id(envelope.message_id)}"
     if envelope.in_reply_to:
         yield f"In-Reply-To: {_message_id(envelope.in_reply_to)}"
-    if references := envelope.references or tuple(filter(None, [envelope.in_reply_to])):
-        yield "References: " + "\n ".join(map(_message_id, references))
+        yield f"References: {_message_id(envelope.in_reply_to)}"
     yield f"Auto-Submitted: auto-{envelope.automatic}"
     yield f"{MARK}: {_in_ascii(envelope.mark) or 'adjudicator'}"
     yield "MIME-Version: 1.0"
@@ -115,13 +113,12 @@ def _text(text: str, kind: str) -> _MimePart:
     lines = "\n".join(text.splitlines()) + "\n"
     simple = lines.isascii() and "=_" not in lines and all(c >= " " or c in "\t\n" for c in lines)
     if simple and max(map(len, lines.split("\n"))) <= 78:
-        fields = [f"Content-Type: text/{kind}; charset=us-ascii", "Content-Transfer-Encoding: 7bit"]
-        return _MimePart(fields, lines.encode("ascii"))
-    fields = [
-        f"Content-Type: text/{kind}; charset=utf-8",
-        "Content-Transfer-Encoding: quoted-printable",
-    ]
-    return _MimePart(fields, binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True))
+        charset, encoding, content = "us-ascii", "7bit", lines.encode("ascii")
+    else:
+        charset, encoding = "utf-8", "quoted-printable"
+        content = binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True)
+    fields = [f"Content-Type: text/{kind}; charset={charset}"]
+    return _MimePart([*fields, f"Content-Transfer-Encoding: {encoding}"], content)
 
 
 def _file(file: File) -> _MimePart:

@@ -9,11 +9,12 @@ from datetime import datetime
 
 import msgspec
 
+from adjudicator.campaign.errors import describe
 from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.post.compose import ComposeError
 from adjudicator.post.mailbox import Delivery, Mailbox, Outbox
 from adjudicator.post.notes import note_trouble
-from adjudicator.post.outgoing import Office, write
+from adjudicator.post.outgoing import write
 from adjudicator.post.reading import MOST_BYTES
 from adjudicator.post.street import Fate, take
 from adjudicator.store.database import DatabaseError, Store
@@ -54,7 +55,7 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
         except DatabaseError:
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            text = f"{type(error).__name__}: {str(error)[:300]}"
+            text = describe(error)
             facts = {"letter": each.name.rpartition("/")[2], "error": text}
             note_trouble(store, "set-aside", facts, now)
             yield Collected(mailbox.set_aside(each.name), error=text)
@@ -69,11 +70,10 @@ def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     One that cannot be written, or that a recipient cannot get now, stays and is tried again; the
     game masters are told, and also of recipients for whom it was refused for good.
     """
-    office = Office(store)
     for letter in letters_to_send(store):
         facts = {"letter": letter.message_id}
         try:
-            mail = write(office, letter)
+            mail = write(store, letter)
         except ComposeError as error:
             note_trouble(store, "unsendable", {**facts, "error": str(error)}, now)
             yield Posted(letter.message_id, str(error))

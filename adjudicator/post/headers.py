@@ -22,7 +22,6 @@ MOST_BYTES = 64 * 1024
 MOST_FIELDS = 500
 LONGEST_VALUE = 4_000
 MOST_ADDRESSES = 50
-MOST_REFERENCES = 50
 
 T = TypeVar("T")
 _NO_ADDRESSES: list[tuple[str, str]] = []
@@ -96,9 +95,10 @@ def is_address(text: str) -> bool:
     return bool(_ADDRESS.fullmatch(text))
 
 
-def message_ids(value: str) -> tuple[str, ...]:
-    """Return the Message-IDs in a value, without angle brackets; the last ones if many."""
-    return tuple(_ID.findall(value)[-MOST_REFERENCES:])
+def message_id(value: str) -> str:
+    """Return the first Message-ID in a value, without angle brackets, or ``""``."""
+    found = _ID.search(value)
+    return found.group(1) if found else ""
 
 
 def moment(value: str) -> datetime | None:

@@ -54,8 +54,6 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """Whom it was sent to, plus parts and all, the envelope's first."""
     subject: str = ""
     date: datetime | None = None
-    in_reply_to: str = ""
-    references: tuple[str, ...] = ()
     return_path: str | None = None
     """None if the header is missing, ``""`` for the null path."""
     auto_submitted: str = ""

@@ -8,7 +8,7 @@ write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, cast
 
 
 class Arrival(NamedTuple):
@@ -72,14 +72,12 @@ OUTBOXES = {"maildir": "adjudicator.post.maildir:MaildirOutbox"}
 
 def open_mailbox(address: str) -> Mailbox:
     """Open the mailbox at an address. Raises OSError, ValueError."""
-    mailbox: Mailbox = _open(MAILBOXES, address)
-    return mailbox
+    return cast(Mailbox, _open(MAILBOXES, address))
 
 
 def open_outbox(address: str) -> Outbox:
     """Open the outbox at an address. Raises OSError, ValueError."""
-    outbox: Outbox = _open(OUTBOXES, address)
-    return outbox
+    return cast(Outbox, _open(OUTBOXES, address))
 
 
 def _open(table: dict[str, str], address: str) -> Any:

@@ -9,7 +9,7 @@ from adjudicator.post.headers import (
     Head,
     Kind,
     addresses,
-    message_ids,
+    message_id,
     moment,
     one_line,
     split,
@@ -44,16 +44,12 @@ def _letter(
     notes = [*body.notes, note, chosen.cut]
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
-    own_ids = message_ids(head.one("message-id"))
-    answered = message_ids(head.one("in-reply-to"))
     return IncomingLetter(
-        message_id=own_ids[0] if own_ids else "",
+        message_id=message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
         subject=words(head.one("subject")),
         date=moment(head.one("date")),
-        in_reply_to=answered[0] if answered else "",
-        references=message_ids(head.one("references")),
         return_path=_return_path(head),
         auto_submitted=one_line(head.one("auto-submitted"), 80).casefold(),
         precedence=one_line(head.one("precedence"), 80).casefold(),

@@ -24,7 +24,7 @@ from adjudicator.post.requests import ORDER_FILE, Request, check_may_ask, find_r
 from adjudicator.post.who import Writer, who_wrote
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Mark
+from adjudicator.store.tables import Letter, Mark
 
 NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no campaign."""
@@ -125,16 +125,18 @@ def _answer(asking: Asking, kind: str, report: Report, *, proven: bool = False) 
     letter = asking.letter
     campaign = asking.state.campaign if asking.state and kind != "refusal" else None
     seat = asking.seat if campaign else None
-    recipients = [seat.address if seat else "", letter.sender.address if proven or not seat else ""]
     left = f"{kind}-{letter.key[:24]}"
-    queue_answer(
-        asking.store,
-        report,
+    answer = Letter(
+        campaign_id=campaign.id if campaign else None,
         message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
         kind=kind,
-        now=asking.now,
-        recipients=recipients,
-        campaign=campaign,
         seat=seat.name if seat else "",
+        recipients=(
+            seat.address if seat else "",
+            letter.sender.address if proven or not seat else "",
+        ),
         in_reply_to=letter.id if letter.message_id else "",
+        created=asking.now,
+        content=report,
     )
+    queue_answer(asking.store, answer)

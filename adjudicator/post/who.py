@@ -10,12 +10,11 @@ import msgspec
 
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.tokens import token_digest
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.errors import StoreError
-from adjudicator.store.queries import campaigns, find_campaign, seats
+from adjudicator.store.queries import find_seat_of
 from adjudicator.store.tables import Campaign, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
@@ -41,8 +40,7 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
     """Say who wrote a letter."""
     if letter.bounced:
         return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
-    own = {each.settings.address.casefold() for each in campaigns(store)} - {""}
-    if reason := _machine(letter, own):
+    if reason := _machine(store, letter):
         return Writer("machine", phrase("reasons", reason, _facts(letter)))
     source = Source(address=letter.sender.address, token=letter.token, trusted=True)
     try:
@@ -55,41 +53,25 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
     """Return the campaign that any letter has to do with: by name, by token, or by its sender."""
-    if letter.order_file.game:
-        try:
-            return find_campaign(store, letter.order_file.game)
-        except StoreError:
-            return None
-    given = letter.token
-    for each in campaigns(store):
-        for seat in seats(store, each):
-            if letter.sender.bare == seat.address.casefold() or (given and given == token(seat)):
-                return each
-    return None
+    if name := letter.order_file.game:
+        return next(iter(store.rows(Campaign, name=name.strip().casefold())), None)
+    seat = find_seat_of(store, token_digest(letter.token), letter.sender.bare)
+    return store.find(Campaign, id=seat.campaign_id) if seat else None
 
 
-def _machine(letter: IncomingLetter, own: set[str]) -> str:
-    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did.
-
-    ``own`` are this service's own addresses, in small letters.
-    """
-    if letter.loop:
-        return "loop"
-    if letter.return_path == "":
-        return "return-path"
-    if letter.auto_submitted.partition(";")[0].strip() not in ("", "no"):
-        return "automatic"
-    if letter.media == "multipart/report":
-        return "delivery-report"
-    if letter.list_id:
-        return "mailing-list"
-    if letter.precedence in _MACHINE_PRECEDENCE:
-        return "precedence"
-    if not letter.sender.address:
-        return "no-sender"
-    if letter.sender.bare in own:
-        return "own-address"
-    return ""
+def _machine(store: Store, letter: IncomingLetter) -> str:
+    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did."""
+    signs = {
+        "loop": letter.loop,
+        "return-path": letter.return_path == "",
+        "automatic": letter.auto_submitted.partition(";")[0].strip() not in ("", "no"),
+        "delivery-report": letter.media == "multipart/report",
+        "mailing-list": letter.list_id,
+        "precedence": letter.precedence in _MACHINE_PRECEDENCE,
+        "no-sender": not letter.sender.address,
+        "own-address": letter.sender.address and store.has(Campaign, address=letter.sender.bare),
+    }
+    return next((reason for reason, found in signs.items() if found), "")
 
 
 def _facts(letter: IncomingLetter) -> dict[str, str]:

@@ -6,7 +6,7 @@ report is made.
 """
 
 from adjudicator.reports.errors import ReportError
-from adjudicator.reports.letters import notice, opening, phrase, public, receipt, reminder, result
+from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
 from adjudicator.reports.model import File, Report, Setting
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "notice",
     "opening",
     "phrase",
-    "public",
     "receipt",
     "reminder",
     "result",

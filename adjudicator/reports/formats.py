@@ -24,6 +24,10 @@ LONGEST_SUBJECT = 150
 _FORMS = (Text, Html)
 
 
+Draft = tuple[Text | Html, Mapping[str, Any]]
+"""A format, and what a letter says in it."""
+
+
 class Tongue(msgspec.Struct, frozen=True):
     """A format that speaks of one game."""
 
@@ -85,12 +89,7 @@ def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
     return " ".join(said.split())
 
 
-def _write(
-    letter: str,
-    layout: str,
-    text: tuple[Text | Html, Mapping[str, Any]],
-    html: tuple[Text | Html, Mapping[str, Any]],
-) -> Written:
+def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
     """Put the words of a letter's template into its layout, once for each format.
 
     The template has the blocks ``subject`` and ``body``, and may have ``title`` (else: as the

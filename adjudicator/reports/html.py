@@ -55,10 +55,7 @@ class Html:
 
     def listing(self, items: Iterable[str], word: str = "and") -> Markup:
         """Join with commas and a last ``and``."""
-        parts = [escape(item) for item in items]
-        if len(parts) < 2:
-            return Markup("").join(parts)
-        return Markup(f"{Markup(', ').join(parts[:-1])} {escape(word)} {parts[-1]}")
+        return Markup(words.listing(map(escape, items), escape(word)))
 
     def die(self, die: int, needs: int, or_more: bool = False) -> Markup:
         """Show one die, filled if it succeeds."""
@@ -97,13 +94,10 @@ class Html:
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""
-        titles = (
-            ("units", "left"),
-            ("needs", "left"),
-            ("dice, hits filled", "left"),
-            ("hits", "right"),
+        sides = {"units": "left", "needs": "left", "dice, hits filled": "left", "hits": "right"}
+        heads = "".join(
+            f'<th align="{side}" style="{_HEAD}">{title}</th>' for title, side in sides.items()
         )
-        heads = "".join(f'<th align="{side}" style="{_HEAD}">{of}</th>' for of, side in titles)
         return Markup(f"{_TABLE.format(space=3, more=';width:100%')}{_ROW}{heads}</tr>")
 
     def rolls_head(self, title: str) -> Markup:

@@ -6,15 +6,12 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
+from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, sheets, standing, words
 from adjudicator.reports.model import File, Report, Setting
 
-PUBLIC = ""
 LONGEST_FACT = 4_000
 
 
@@ -58,19 +55,6 @@ def result(
     return _report("result", game, after, content, new, seen, files)
 
 
-def public(
-    game: Game,
-    before: Any,
-    after: Any,
-    events: Sequence[Event],
-    setting: Setting,
-    pictures: Sequence[File] = (),
-) -> Report:
-    """Tell everybody what came of a phase: the public's views and events, for an archive."""
-    everybody = msgspec.structs.replace(setting, seat=PUBLIC, player="", token="")
-    return result(game, before, after, None, events, everybody, pictures)
-
-
 def opening(
     game: Game,
     view: Any,
@@ -87,7 +71,6 @@ def opening(
     seen = events_for(events, setting.seat)
     content = {
         **_frame(game, view, setting, pictures),
-        "phase": phase,
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
     }
@@ -103,24 +86,21 @@ def receipt(
     defaults: Sequence[Default],
     fingerprint: str,
     setting: Setting,
-    phase: Phase | str | None = None,
+    phase: str = "",
     *,
     asked: bool = False,
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
     With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase
-    that the orders are for, if it is not the one that the view waits in: a later one, as a Phase
-    or in words (``5 plan``).
+    that the orders are for (``5 plan``), if it is not the one that the view waits in.
     """
     now = game.phase(view)
-    later = phase is not None and phase not in (now, now.key)
-    about = phase if isinstance(phase, str) else f"{(phase or now).round} {(phase or now).name}"
+    later = phase not in ("", now.key)
+    about = phase or f"{now.round} {now.name}"
     content = {
         **_frame(game, view, setting, ()),
         "asked": asked,
-        "phase": now,
-        "phase_title": facts.phase_title(now),
         "about": words.clean(about),
         "later": later,
         "judged": standing.judge(orders, findings),
@@ -136,8 +116,6 @@ def reminder(game: Game, view: Any, setting: Setting) -> Report:
     phase = game.phase(view)
     content = {
         **_frame(game, view, setting, ()),
-        "phase": phase,
-        "phase_title": facts.phase_title(phase),
         "until": words.date(setting.grace, setting.zone) if setting.grace else "",
         "standings": None,
     }
@@ -184,8 +162,11 @@ def _safe(fact: Any) -> Any:
 
 
 def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) -> dict[str, Any]:
-    """Return what all letters about a game have in common."""
+    """Return what all letters about a game have in common; the phase is the one that waits."""
+    phase = game.phase(view)
     return {
+        "phase": phase,
+        "phase_title": facts.phase_title(phase),
         "game": game.meta,
         "setting": setting,
         "player": words.name(setting.player),

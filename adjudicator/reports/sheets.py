@@ -35,23 +35,15 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     sheet lists are not repeated.
     """
     body = [words.clean(line) for line in game.sheet(view, setting.seat)]
-    defaults = [line for line in _default_lines(game, view, setting.seat) if line not in body]
-    if defaults:
-        body += ["", f"# {_unless()}", *defaults]
+    given = game.defaults(view, setting.seat, Orders())
+    lines = [f"# {line}" for each in given for line in words.order_lines(each.text)]
+    if defaults := [line for line in lines if line not in body]:
+        # Only making a letter pays for Jinja: most commands never do.
+        from adjudicator.reports.formats import phrase
+
+        body += ["", f"# {phrase('sheet', 'defaults', {})}", *defaults]
     top = f"# {words.name(setting.campaign)}: {words.clean(phase.title)}"
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
-
-
-def _unless() -> str:
-    # Only making a letter pays for Jinja: most commands never do.
-    from adjudicator.reports.formats import phrase
-
-    return phrase("sheet", "defaults", {})
-
-
-def _default_lines(game: Game, view: Any, seat: str) -> list[str]:
-    defaults = game.defaults(view, seat, Orders())
-    return [f"# {line}" for each in defaults for line in words.order_lines(each.text)]
 
 
 def dice_file(phase: Phase, setting: Setting) -> list[File]:

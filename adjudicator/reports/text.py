@@ -175,14 +175,8 @@ class Text:
 
 
 def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
-    parts = (
-        pad(who, _WHO),
-        pad(what, _WHAT),
-        pad(needs, _NEEDS),
-        pad(dice, _DICE),
-        pad(hits, _HITS, right=True),
-    )
-    return f"  {' '.join(parts)}".rstrip()
+    left = f"{pad(who, _WHO)} {pad(what, _WHAT)} {pad(needs, _NEEDS)} {pad(dice, _DICE)}"
+    return f"  {left} {pad(hits, _HITS, right=True)}".rstrip()
 
 
 def _stack(heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:

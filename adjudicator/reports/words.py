@@ -12,22 +12,6 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 600
 MOST_MARKS = 2  # combining marks on one letter; more are a prank
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
 
 def clean(text: str, most: int = LONGEST_TEXT) -> str:
     """Return a text that is safe on one line: no control or bidirectional characters, not long."""
@@ -102,18 +86,16 @@ def listing(items: Iterable[str], word: str = "and") -> str:
 def date(moment: datetime, zone: str) -> str:
     """Return a moment in the reader's zone and in UTC; in UTC alone if the zone is not known."""
     utc = moment.astimezone(UTC)
-    there = _zone(zone)
-    if there is None:
-        return f"{_day(utc)}, {utc:%H:%M} UTC"
-    local = moment.astimezone(there)
+    in_utc = f"{_day(utc)}, {utc:%H:%M} UTC"
+    local = moment.astimezone(_zone(zone) or UTC)
     if local.utcoffset() == utc.utcoffset():
-        return f"{_day(utc)}, {utc:%H:%M} UTC"
-    shown = f"{utc:%H:%M} UTC" if local.date() == utc.date() else f"{_day(utc)}, {utc:%H:%M} UTC"
+        return in_utc
+    shown = f"{utc:%H:%M} UTC" if local.date() == utc.date() else in_utc
     return f"{_day(local)}, {local:%H:%M} {name(zone)} ({shown})"
 
 
 def _day(moment: datetime) -> str:
-    return f"{_DAYS[moment.weekday()]} {moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+    return f"{moment:%A} {moment.day} {moment:%B} {moment.year}"
 
 
 @lru_cache(maxsize=256)

@@ -33,7 +33,7 @@ class Reference(NamedTuple):
 
 
 class Index(NamedTuple):
-    """Columns by which rows are found; with ``where``, only those rows."""
+    """Columns, or expressions, by which rows are found; with ``where``, only those rows."""
 
     columns: tuple[str, ...]
     where: str = ""
@@ -83,8 +83,8 @@ def _column(name: str, type_: Any) -> Column:
     bare = parts[0] if optional and len(parts) == 1 else type_
     held, write, read = _kind(bare)
     if optional:
-        return Column(name, held, True, _or_none(write), _or_none(read))
-    return Column(name, held, False, write, read)
+        write, read = _or_none(write), _or_none(read)
+    return Column(name, held, optional, write, read)
 
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:

@@ -56,6 +56,28 @@ def find_seat(store: Store, campaign: Campaign, name: str) -> Seat:
     raise StoreError(f"{campaign.name} has no seat “{name[:40]}”. Its seats: {names}.")
 
 
+def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None:
+    """Return the first seat of any campaign that has a token, or whose player has an address.
+
+    The address is in small letters.
+    """
+    found = [
+        *store.query(Seat, " WHERE token_digest = ? LIMIT 1", token_digest),
+        *store.query(
+            Seat,
+            " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT 1",
+            address,
+        ),
+    ]
+    return min(found, key=lambda each: (each.campaign_id, each.place), default=None)
+
+
+def first_address(store: Store) -> str:
+    """Return the address of the oldest campaign that has one; ``""`` if none has."""
+    found = store.query(Campaign, " WHERE address <> '' ORDER BY id LIMIT 1")
+    return found[0].settings.address if found else ""
+
+
 def head(store: Store, campaign: Campaign) -> Adjudication:
     """Return the latest resolution: where the campaign stands now."""
     return store.find(Adjudication, order="serial", last=True, campaign_id=campaign.id)

@@ -102,7 +102,7 @@ def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
         for unique in table.unique:
             made.create_index(unique, unique=True)
         for index in table.indexes:
-            name = f"{table.name}_by_{'_'.join(index.columns)}"
+            name = f'"{table.name}_by_{"_".join(index.columns)}"'
             where = f" WHERE {index.where}" if index.where else ""
             columns = ", ".join(index.columns)
             conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
@@ -114,20 +114,17 @@ def _guards(table: Table) -> Iterator[str]:
     """Return the triggers that refuse what must never happen to a record."""
     if not table.kept:
         return
-    yield _guard(table, "DELETE", "DELETE", "rows are never deleted")
-    if not table.changeable:
-        yield _guard(table, "UPDATE", "UPDATE", "rows are never changed")
-    else:
-        fixed = [c.name for c in table.columns if c.name not in table.changeable]
-        event = f"UPDATE OF {', '.join(fixed)}"
-        yield _guard(table, "UPDATE", event, "that column is never changed")
-
-
-def _guard(table: Table, name: str, event: str, why: str) -> str:
-    return (
-        f"CREATE TRIGGER {table.name}_no_{name.casefold()} BEFORE {event} ON {table.name} "
-        f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
-    )
+    fixed = [c.name for c in table.columns if c.name not in table.changeable]
+    update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
+    what = "that column is" if table.changeable else "rows are"
+    for name, event, why in (
+        ("delete", "DELETE", "rows are never deleted"),
+        ("update", update, f"{what} never changed"),
+    ):
+        yield (
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+            f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
+        )
 
 
 def _is_empty(conn: Connection) -> bool:

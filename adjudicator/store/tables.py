@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from adjudicator.chance import Draw
 from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
@@ -61,6 +62,8 @@ class Campaign(msgspec.Struct, frozen=True):
     settings: Settings
     version: int = 0
     """How often the campaign has been changed. Every change raises it."""
+    address: str = ""
+    """Where orders are mailed, in small letters; by it the campaign's own letters are known."""
 
     @property
     def game(self) -> Game:
@@ -110,7 +113,7 @@ class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     key: bytes
     """The key of the dice; empty if a script stood in for them."""
-    draws: tuple[tuple[str, int, tuple[int, ...]], ...]
+    draws: tuple[Draw, ...]
     policies: dict[str, tuple[str, ...]] = {}
     """The standing orders that live on."""
     awaited: tuple[str, ...] = ()
@@ -191,23 +194,24 @@ class Mark(msgspec.Struct, frozen=True):
     outcome: str
 
 
-class Letter(msgspec.Struct, frozen=True):
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """A letter to be sent, or sent."""
 
-    id: int
-    campaign_id: int | None
-    resolution: int | None
-    phase: str
+    id: int = 0
+    campaign_id: int | None = None
+    resolution: int | None = None
+    phase: str = ""
     """The key of the phase that it is about."""
     message_id: str
     kind: str
-    seat: str
-    recipients: tuple[str, ...]
+    seat: str = ""
+    recipients: tuple[str, ...] = ()
     """Empty for a seat without an address: the letter is kept for reading."""
-    subject: str
-    in_reply_to: str
+    subject: str = ""
+    """That of the content, so that it is read without it."""
+    in_reply_to: str = ""
     created: datetime
-    sent: datetime | None
+    sent: datetime | None = None
     content: Report
     """The report; in the database its files have their digests in place of their data."""
 
@@ -254,13 +258,18 @@ _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
-    Table(Campaign, unique=(("name",),), changeable=("settings", "version")),
+    Table(
+        Campaign,
+        unique=(("name",),),
+        indexes=(Index(("address",)),),
+        changeable=("settings", "version", "address"),
+    ),
     Table(
         Seat,
         key=("campaign_id", "name"),
         references=(_OF_CAMPAIGN,),
         unique=(("campaign_id", "place"),),
-        indexes=(Index(("token_digest",)),),
+        indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
             *("token_secret", "token_digest"),

@@ -117,7 +117,7 @@ def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, oth
 
     def work(at):
         if not seen:
-            hand_over(other, game.campaign, "Oda", now=game.now, regent="steady")
+            hand_over(other, game.campaign, Player("Oda", regent="steady"), game.now)
         seen.append(at.seat("Oda").held_by)
 
     change(game.store, game.campaign, game.now, lambda at: (work(at), at.add(a_note(game))))
@@ -151,7 +151,7 @@ def changes():
         "phase": lambda game: game.adjudicate(),
         "roll-back": lambda game: roll_back(game.store, game.name, "1 plan", game.now),
         "hand-over": lambda game: hand_over(
-            game.store, game.campaign, "Oda", now=game.now, regent="steady"
+            game.store, game.campaign, Player("Oda", regent="steady"), game.now
         ),
         "settings": lambda game: change_settings(game.store, game.campaign, game.now, grace=3),
         "deadline": lambda game: move_deadline(
@@ -184,10 +184,8 @@ def test_what_changes_nothing_leaves_the_version(play):
     assert game.send("Oda", "hide 1", id="<1@x>").duplicate
     assert game.remind() == 0
     assert game.carry_out_due() == []
-    report = Report("status", "", "")
-    queue_answer(
-        game.store, report, message_id="<q@x>", kind="answer", now=game.now, recipients=["a@b.c"]
-    )
+    answer = {"message_id": "<q@x>", "kind": "answer", "recipients": ("a@b.c",)}
+    queue_answer(game.store, Letter(**answer, created=game.now, content=Report("status", "", "")))
     for letter in letters_to_send(game.store):
         queries.mark_sent(game.store, letter, game.now)
     assert game.campaign.version == before

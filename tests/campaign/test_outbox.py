@@ -10,7 +10,7 @@ from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.tables import File
+from adjudicator.store.tables import File, Letter
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
@@ -33,9 +33,9 @@ def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):
 
 def test_the_same_letter_is_not_queued_twice(play):
     game = play()
-    letter = {"message_id": "<a@b>", "kind": "x", "now": game.now, "recipients": ["a@b.c"]}
-    assert queue_answer(game.store, Report("one", "", ""), **letter)
-    assert not queue_answer(game.store, Report("two", "", ""), **letter)
+    known = {"message_id": "<a@b>", "kind": "x", "created": game.now, "recipients": ("a@b.c",)}
+    assert queue_answer(game.store, Letter(**known, content=Report("one", "", "")))
+    assert not queue_answer(game.store, Letter(**known, content=Report("two", "", "")))
     assert outbox.find_letter(game.store, "<a@b>").subject == "one"
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from adjudicator.campaign import rollback as rolling
+from adjudicator.campaign.create import Player
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
@@ -70,7 +71,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     game = play(address="game@host.example")
     game.adjudicate()
-    hand_over(game.store, game.campaign, "Oda", now=game.now, address="cleo@example.org")
+    hand_over(game.store, game.campaign, Player("Oda", address="cleo@example.org"), game.now)
     back(game, "1 plan")
     (letter,) = game.letters("rollback", "Oda")
     assert letter.recipients == ("cleo@example.org",)

@@ -1,5 +1,6 @@
 import pytest
 
+from adjudicator.campaign.create import Player
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.tokens import token
@@ -16,7 +17,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
     game = play(address="game@example.org")
     game.send("Oda", "hide 3")
     old = token(seat(game))
-    hand_over(game.store, game.campaign, "oda", now=game.now, address="cleo@example.org")
+    hand_over(game.store, game.campaign, Player("oda", address="cleo@example.org"), game.now)
     new = token(seat(game))
     assert new != old
     assert game.stands("Oda") == "hide 3\n"
@@ -28,7 +29,7 @@ def test_a_new_player_gets_a_token_and_the_old_one_proves_nothing(play):
 
 def test_who_had_the_seat_never_learns_the_new_token(play):
     game = play(address="game@example.org")
-    hand_over(game.store, game.campaign, "Oda", now=game.now, address="cleo@example.org")
+    hand_over(game.store, game.campaign, Player("Oda", address="cleo@example.org"), game.now)
     new = token(seat(game))
     (to_old,) = game.letters("handed-over")
     to_new = game.letters("opening", "Oda")[-1]
@@ -42,7 +43,7 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
 
 def test_a_regent_keeps_the_seat_until_its_player_orders(play):
     game = play()
-    hand_over(game.store, game.campaign, "Oda", now=game.now, regent="steady")
+    hand_over(game.store, game.campaign, Player("Oda", regent="steady"), game.now)
     assert not seat(game).by_person
     game.send("Oda", "hide 1")
     assert seat(game).by_person
@@ -61,5 +62,5 @@ def test_unsound_changes_leave_the_seat_as_it_was(play, name, changes, error):
     game = play()
     before = queries.seats(game.store, game.campaign)
     with pytest.raises(error):
-        hand_over(game.store, game.campaign, name, now=game.now, **changes)
+        hand_over(game.store, game.campaign, Player(name, **changes), game.now)
     assert queries.seats(game.store, game.campaign) == before

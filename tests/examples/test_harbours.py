@@ -205,7 +205,8 @@ def test_letters_tell_what_happened_and_keep_the_cargo(harbours):
     texts = []
     for before, after in pairwise([*course, end]):
         views = [harbours.view(each.position, "") for each in (before, after)]
-        texts.append(reports.public(harbours, *views, events_for(after.events, ""), setting).text)
+        seen = events_for(after.events, "")
+        texts.append(reports.result(harbours, *views, None, seen, setting).text)
     loading, sailing = texts[:2]
     assert not any(cargo in loading for cargo in ("salt", "wool", "tea"))
     assert "THE MARKET\n----------\nred sells salt in Brine for 4 coins." in sailing

@@ -8,7 +8,6 @@ from adjudicator.campaign import outbox
 from adjudicator.post import mailbox
 from adjudicator.post.exchange import collect, deliver
 from adjudicator.post.mailbox import Arrival, Delivery, Mail, open_mailbox, open_outbox
-from adjudicator.post.reading import read
 from adjudicator.post.street import take
 
 
@@ -79,7 +78,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
     assert outbox.letters_to_send(post.store) == []
     (status,) = [mail for mail in out.mails if b"Where the game stands" in mail.data]
     assert status == Mail(status.message_id, "game@example.net", ("oda@example.org",), status.data)
-    assert read(status.data).in_reply_to
+    assert b"\nIn-Reply-To: <" in status.data
 
 
 def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):

@@ -71,7 +71,8 @@ def letters(seat, text):
         for n, severity in ((1, "warning"), (2, "error"), (0, "note"))
     ]
     yield reports.result(GAME, before, after, orders(line, "x"), events, setting)
-    yield reports.public(GAME, before, after, events, setting)
+    everybody = msgspec.structs.replace(setting, seat="", player="", token="")
+    yield reports.result(GAME, before, after, None, events, everybody)
     yield reports.opening(GAME, after, setting, (), events)
     yield reports.receipt(
         GAME, after, orders(line), findings, [Default(line, text)], text, setting, phase=text

@@ -65,7 +65,15 @@ def notice(**more):
 LETTERS = {
     "result": result(),
     "result to the next": result("Takeda"),
-    "public": reports.public(GAME, BEFORE, AFTER, WAR, SETTING, (MAP,)),
+    "public": reports.result(
+        GAME,
+        BEFORE,
+        AFTER,
+        None,
+        WAR,
+        msgspec.structs.replace(SETTING, seat="", player="", token=""),
+        (MAP,),
+    ),
     "opening": reports.opening(
         GAME, position(phase="plan", active=""), SETTING, (MAP,), OTHERS[:2]
     ),
@@ -269,7 +277,7 @@ def test_a_receipt_without_orders_says_that_none_stand():
 
 def test_a_receipt_of_nothing_but_rejected_lines_praises_no_rest():
     findings = [Finding(line, "c", "error", f"x{line}", "No.") for line in (3, 2)]
-    for phase in (None, "5 plan"):
+    for phase in ("", "5 plan"):
         text = " ".join(receipt(findings, given=orders(), phase=phase).text.split())
         assert "2 lines were rejected and do not count; no orders of yours stand." in text
         assert "later phase" not in text

@@ -38,8 +38,8 @@ def test_a_letter_tells_only_its_own_secrets(seat, other):
 
 
 def test_the_public_letter_tells_no_secret_and_no_token():
-    setting = Setting("c", "Oda", player="Anna", token="open-sesame", address="a@example.org")
-    report = reports.public(Toy(), position(), position(), EVENTS, setting)
+    setting = Setting("c", "", token="open-sesame", address="a@example.org")
+    report = reports.result(Toy(), position(), position(), None, EVENTS, setting)
     words = everything(report) + "".join(file.data.decode() for file in report.files)
     assert not any(mark in everything(report) for marks in MARKS.values() for mark in marks)
     assert "open-sesame" not in words

@@ -45,11 +45,12 @@ def test_every_refusal_and_every_note_has_words():
     refusals = said_in_code(r'RefusedError\(\s*"([a-z-]+)"')
     assert refusals <= blocks("reasons")
     assert {"two_games", "two_seats"} <= blocks("reasons")
-    machines = said_in_code(r'(?m)^        return "([a-z-]+)"$') & blocks("reasons")
+    machines = said_in_code(r'(?m)^        "([a-z-]+)": ') & blocks("reasons")
     assert {"loop", "mailing_list", "own_address"} <= machines
-    assert said_in_code(r'note_text\(\s*"notes", "([a-z-]+)"') <= blocks("notes")
+    own_words = r'(?:tell_gm|_complain)\(\s*(?:case\.)?at, "([a-z-]+)"(?!.*letter=)'
+    assert said_in_code(own_words) <= blocks("notes")
     assert said_in_code(r'note_trouble\(\s*store, "([a-z-]+)"') <= blocks("notes")
-    for letter in said_in_code(r'note_text\(\s*"([a-z-]+)", "note"'):
+    for letter in said_in_code(r'tell_gm\(.*letter="([a-z-]+)"'):
         assert "note" in blocks(letter.replace("_", "-"))
 
 
