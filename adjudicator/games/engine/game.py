@@ -60,7 +60,7 @@ class ModularGame:
         board: Callable[[Options], Board],
         first_position: Callable[[type[Any], Options, Sequence[str]], Any],
         fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any],
-        check_position: Callable[[Any], None],
+        unplayable: Callable[[Any], Iterable[str]],
         check: Callable[[Any, str, Orders], Iterable[Finding]],
         view: Callable[[Any, str], Any],
         map: Callable[[Any, Sequence[Event]], Picture],
@@ -71,8 +71,8 @@ class ModularGame:
         """Make a game.
 
         ``first_position`` makes a position of a type, options and seats, in which nothing is set
-        up; ``fill_table`` one of a type, the table of a rule case and options. ``check_position``
-        raises GameError for a position that cannot be played. ``accept`` leaves the lines that
+        up; ``fill_table`` one of a type, the table of a rule case and options. ``unplayable``
+        says why a position cannot be played at all. ``accept`` leaves the lines that
         will be carried out, and says why the others are not; without it all lines are tried.
         """
         self.meta = meta
@@ -82,7 +82,7 @@ class ModularGame:
         self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
         self._first_position = first_position
         self._fill_table = fill_table
-        self._check_position = check_position
+        self._unplayable = unplayable
         self._check = check
         self._view = view
         self._map = map
@@ -264,6 +264,8 @@ class ModularGame:
     def faults(self, position: Any) -> list[str]:
         """Say what is impossible about a position; empty if its invariants hold."""
         play = self.play(position)
+        for why in self._unplayable(play):
+            return [why]
         return [fault for find in play.rules.faults for fault in find(play)]
 
     def _check_whole(self, position: Any) -> None:
@@ -273,7 +275,8 @@ class ModularGame:
         if not 1 <= len(position.seats) <= most:
             raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
         check_names(position.seats, play.rules.reserved)
-        self._check_position(play)
+        for why in self._unplayable(play):
+            raise GameError(why)
         if not play.over and phases.current_phase(play) is None:
             raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
         for module in self.rules(position.options).modules:
@@ -325,10 +328,5 @@ def _begin_parts(play: Any) -> None:
 def _refusal(seat: str, finding: Finding) -> Ordered:
     """Tell a seat that a line of its orders could not be carried out at all."""
     return Ordered(
-        to=(seat,),
-        seat=seat,
-        line=finding.line,
-        text=finding.read,
-        outcome="failed",
-        why=finding.message,
+        seat, finding.line, finding.read, to=(seat,), outcome="failed", why=finding.message
     )

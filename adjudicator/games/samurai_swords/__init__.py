@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.regent import choose_random
 from adjudicator.games.samurai_swords.setup import board, first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table import check_position, fill_table
+from adjudicator.games.samurai_swords.table import fill_table, unplayable
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -34,7 +34,7 @@ def make_game(meta: Meta) -> ModularGame:
         board=board,
         first_position=partial(first_position, meta.name),
         fill_table=partial(fill_table, meta.name),
-        check_position=check_position,
+        unplayable=unplayable,
         check=check,
         view=view,
         map=draw_map,

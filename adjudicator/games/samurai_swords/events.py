@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.samurai_swords.position import Building, Placed, WarPhase
 
 Side = Literal["attacker", "defender"]
@@ -331,9 +332,5 @@ class Collected(Event, frozen=True):
     koku: int
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Dealt, OrderDrawn, Deployed, SuccessorNamed, Spied, NinjaReturned, PlanRevealed,
-    TurnOrderSet, NinjaHired, Built, Levied, RoninHired, RoninPlaced, RoninRevealed, Marched,
-    PickedUp, Declared, Fought, Unfought, Vacated, Experienced, NinjaStruck, RevengeTaken,
-    NinjaFailed, DaimyoLost, Eliminated, Recovered, Moved, RoninLeft, Collected,
-)  # fmt: skip
+EVENTS = kinds_in(__name__, Event)
+"""What can happen in the game."""

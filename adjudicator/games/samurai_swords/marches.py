@@ -188,15 +188,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
         play.change_province(step.target, owner=seat)
     play.change_army(seat, number, at=step.target)
     play.tell(
-        Marched(
-            seat=seat,
-            army=number,
-            phase=turn.letter,
-            source=step.source,
-            target=step.target,
-            left=step.garrison,
-            conquered=conquered,
-        )
+        Marched(seat, number, turn.letter, step.source, step.target, step.garrison, conquered)
     )
     if conquered:
         check_victory(play)

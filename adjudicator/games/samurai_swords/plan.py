@@ -125,17 +125,7 @@ def reveal_plans(play: SwordsPlay) -> None:
 def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
     """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
     plan = plan_of(play, seat)
-    play.tell(
-        PlanRevealed(
-            to=to,
-            seat=seat,
-            turn=plan.turn,
-            build=plan.build,
-            levy=plan.levy,
-            ronin=plan.ronin,
-            ninja=plan.ninja,
-        )
-    )
+    play.tell(PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to))
 
 
 def settle_turn_order(play: SwordsPlay) -> None:

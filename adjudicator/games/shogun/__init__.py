@@ -15,6 +15,7 @@ from adjudicator.games.engine import ModularGame
 from adjudicator.games.shogun import expansions
 from adjudicator.games.shogun.basic import BASIC
 from adjudicator.games.shogun.check import accept, check
+from adjudicator.games.shogun.faults import unplayable
 from adjudicator.games.shogun.map import draw_map
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
@@ -22,7 +23,7 @@ from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.regent import choose_randomly
 from adjudicator.games.shogun.setup import board, first_position
 from adjudicator.games.shogun.sheet import sheet
-from adjudicator.games.shogun.table import check_position, fill_table
+from adjudicator.games.shogun.table import fill_table
 from adjudicator.games.shogun.view import view
 
 game = ModularGame(
@@ -33,7 +34,7 @@ game = ModularGame(
     board=board,
     first_position=first_position,
     fill_table=fill_table,
-    check_position=check_position,
+    unplayable=unplayable,
     check=check,
     accept=accept,
     view=view,

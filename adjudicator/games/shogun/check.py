@@ -14,12 +14,10 @@ from adjudicator.games.shogun.orders import (
     Claim,
     Continued,
     Deploy,
-    DrawBelow,
     Group,
     Groups,
     Laid,
     March,
-    Prefer,
     RevoltOrder,
     Rice,
     Tax,
@@ -122,10 +120,11 @@ def _problems(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
     first = line.order
     for branch in line.branches:
         judge = play.rules.judges.get(type(branch.order))
-        if judge is None or type(branch.order) not in play.rules.orders[play.position.phase]:
+        if type(branch.order) not in play.rules.orders[play.position.phase]:
             yield error("wrong-phase", "This order belongs to another phase.")
             return
-        yield from judge(play, seat, branch.order)
+        if judge is not None:
+            yield from judge(play, seat, branch.order)
     yield from _conditions(line)
     if any(_place(branch.order) != _place(first) for branch in line.branches):
         yield error(
@@ -298,10 +297,6 @@ def _bid(play: ShogunPlay, seat: str, order: Bid) -> Iterator[Problem]:
         yield warning("short-of-chests", f"You have {chests}; the bid counts as {chests}.")
 
 
-def _nothing(play: ShogunPlay, seat: str, order: Order) -> Iterator[Problem]:
-    return iter(())
-
-
 def _revolts(play: ShogunPlay, seat: str, order: RevoltOrder) -> Iterator[Problem]:
     for province in order.provinces:
         for problem in not_own(play, seat, province):
@@ -336,10 +331,8 @@ JUDGES: Mapping[type[Order], Judge] = {
     March: _march,
     Battle: _battle,
     Bid: _bid,
-    Prefer: _nothing,
     RevoltOrder: _revolts,
     Claim: _claim,
     Groups: _groups,
     Group: _group,
-    DrawBelow: _nothing,
 }

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.modules import kinds_in
 
 Cubes = dict[str, int]
 
@@ -136,7 +137,7 @@ class Collected(Event, frozen=True):
     """
 
     seat: str
-    what: Literal["tax", "rice"]
+    what: str
     province: str
     amount: int
     now: int
@@ -300,32 +301,5 @@ class YearEnded(Event, frozen=True):
     markers: int
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Claimed,
-    CardsRenewed,
-    TowerLoaded,
-    YearBegan,
-    SeasonBegan,
-    EventDrawn,
-    BidRevealed,
-    BidsTied,
-    SpecialTaken,
-    TurnOrderSet,
-    ActionTurned,
-    Skipped,
-    Built,
-    Collected,
-    MarkerPlaced,
-    MarkerRemoved,
-    Deployed,
-    Moved,
-    Fought,
-    Taken,
-    Neutral,
-    SeasonEnded,
-    RiceLost,
-    RevoltsDrawn,
-    Scored,
-    YearEnded,
-)
+EVENTS = kinds_in(__name__, Event)
 """What can happen in the basic game."""

@@ -50,16 +50,7 @@ def _lose_rice(play: ShogunPlay, seat: str) -> None:
     before, short = play.seat(seat).rice, shortage(play, seat)
     rice = max(0, before - winter_loss(play))
     play.change_seat(seat, rice=rice)
-    play.tell(
-        RiceLost(
-            seat=seat,
-            loss=winter_loss(play),
-            before=before,
-            rice=rice,
-            provinces=len(play.provinces_of(seat)),
-            short=short,
-        )
-    )
+    play.tell(RiceLost(seat, winter_loss(play), before, rice, len(play.provinces_of(seat)), short))
 
 
 def _fight_revolts(play: ShogunPlay, seat: str, due: Provision) -> None:
@@ -91,13 +82,7 @@ def give_points(play: ShogunPlay, seat: str, rows: list[Row]) -> None:
     points = sum(row.points for row in rows)
     play.add_to_seat(seat, points=points)
     play.tell(
-        Scored(
-            seat=seat,
-            year=when(play.position.round).year,
-            rows=tuple(rows),
-            points=points,
-            now=play.seat(seat).points,
-        )
+        Scored(seat, when(play.position.round).year, tuple(rows), points, play.seat(seat).points)
     )
 
 

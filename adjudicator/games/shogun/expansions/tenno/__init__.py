@@ -126,12 +126,7 @@ def hold_audience(play: ShogunPlay) -> None:
     """Let the seats take favours, those with most officials first; then all is cleared away."""
     court = court_of(play)
     order = sorted(play.position.turn_order, key=lambda seat: -court.officials[seat].entrance)
-    play.tell(
-        AudienceHeld(
-            order=tuple(order),
-            officials=tuple(court.officials[seat].entrance for seat in order),
-        )
-    )
+    play.tell(AudienceHeld(tuple(order), tuple(court.officials[seat].entrance for seat in order)))
     left = dict(zip(court.favours, COSTS, strict=False))
     for seat in order:
         card = _choice(play, seat, left)
@@ -236,10 +231,6 @@ def _judge_places(play: ShogunPlay, seat: str, order: FavourPlaces) -> Iterator[
             yield warning("not-yours", f"{province} is not yours.")
 
 
-def _no_problem(play: ShogunPlay, seat: str, order: FavourEvent) -> Iterator[Problem]:
-    return iter(())
-
-
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if play.position.phase != "plan":
         return
@@ -331,12 +322,7 @@ MODULE = ShogunModule(
         end_season: (end_protection,),
     },
     orders={"plan": (Convert, Favours, FavourPlaces, FavourEvent)},
-    judges={
-        Convert: _judge,
-        Favours: _judge_favours,
-        FavourPlaces: _judge_places,
-        FavourEvent: _no_problem,
-    },
+    judges={Convert: _judge, Favours: _judge_favours, FavourPlaces: _judge_places},
     bars=(protection,),
     guards=(parry_marker,),
     legal_orders=(_legal_orders,),

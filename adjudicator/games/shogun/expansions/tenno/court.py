@@ -34,14 +34,10 @@ class Convert(Laid, frozen=True):
     )
     examples = ("court 3 from Kai", "court 2 from tower")
     about = ("box",)
+    lies_on = "court {.box}"
 
     box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]
     source: Annotated[str, Name("source")]
-
-    @property
-    def space(self) -> str:
-        """The action box."""
-        return f"court {self.box}"
 
     @property
     def card(self) -> str:

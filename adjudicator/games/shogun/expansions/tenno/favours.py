@@ -190,15 +190,7 @@ def _result(
     what: tuple[str, ...] = (),
     kept: bool = False,
 ) -> FavourGranted:
-    return FavourGranted(
-        seat=seat,
-        card=card,
-        kind=favour.kind,
-        amount=amount,
-        province=province,
-        what=what,
-        kept=kept,
-    )
+    return FavourGranted(seat, card, favour.kind, amount, province, what, kept)
 
 
 _EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, int, Favour], FavourGranted]] = {
