@@ -179,12 +179,12 @@ class Play(Generic[P, M]):
         """Tell a seat what became of a line."""
         self.tell(
             Ordered(
+                seat,
+                outcome.line.number,
+                str(outcome.line.branches[outcome.branch].order),
+                outcome.word,
+                outcome.why,
                 to=(seat,),
-                seat=seat,
-                line=outcome.line.number,
-                text=str(outcome.line.branches[outcome.branch].order),
-                outcome=outcome.word,
-                why=outcome.why,
             )
         )
 

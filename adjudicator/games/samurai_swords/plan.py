@@ -5,14 +5,8 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.events import (
-    NinjaReturned,
-    PlanRevealed,
-    Spied,
-    SuccessorNamed,
-    TurnOrderSet,
-)
 from adjudicator.games.samurai_swords.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.orders import PreferTurn, Spend, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
@@ -32,7 +26,7 @@ def name_successors(play: SwordsPlay, seat: str) -> None:
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
         play.change_army(seat, number, down=False, level=1, wins=0, **fields)
-        play.tell(SuccessorNamed(seat=seat, army=number, unit=unit))
+        play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
 
 
 def make_plan(play: SwordsPlay, seat: str) -> None:
@@ -109,10 +103,10 @@ def send_spy(play: SwordsPlay) -> None:
     """Show the ninja's holder the plan that he spies on; without a spy the ninja leaves him."""
     ninja = play.position.ninja
     if ninja.spied:
-        play.tell(Spied(seat=ninja.holder, on=ninja.spied))
+        play.tell(events.Spied(seat=ninja.holder, on=ninja.spied))
         _show_plan(play, ninja.spied, to=(ninja.holder,))
     elif ninja.holder:
-        play.tell(NinjaReturned(seat=ninja.holder))
+        play.tell(events.NinjaReturned(seat=ninja.holder))
 
 
 def reveal_plans(play: SwordsPlay) -> None:
@@ -125,7 +119,9 @@ def reveal_plans(play: SwordsPlay) -> None:
 def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
     """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
     plan = plan_of(play, seat)
-    play.tell(PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to))
+    play.tell(
+        events.PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to)
+    )
 
 
 def settle_turn_order(play: SwordsPlay) -> None:
@@ -147,7 +143,7 @@ def settle_turn_order(play: SwordsPlay) -> None:
     taken |= dict(zip(free, rest, strict=True))
     order = tuple(taken[place] for place in sorted(taken))
     play.change(turn_order=order)
-    play.tell(TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
+    play.tell(events.TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
 
 
 def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:

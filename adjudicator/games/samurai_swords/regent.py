@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
+from adjudicator.games.samurai_swords import orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.edition import (
@@ -14,19 +15,9 @@ from adjudicator.games.samurai_swords.edition import (
 )
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.levy import border, room_in_army
-from adjudicator.games.samurai_swords.orders import Build, Casualties, LevyToArmy, Reinforce, Spend
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.war import begin_turn
-from adjudicator.games.samurai_swords.war_orders import (
-    Advance,
-    Attack,
-    CallOffAlone,
-    JoinArmy,
-    March,
-    MoveArmy,
-    MoveForce,
-)
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -55,12 +46,14 @@ def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
     if play.position.phase != "war":
         yield from found
         return
-    yield from sorted(found, key=lambda order: not isinstance(order, March | Attack))
+    yield from sorted(
+        found, key=lambda order: not isinstance(order, war_orders.March | war_orders.Attack)
+    )
     for number, army in play.seat(seat).armies.items():
         for place in play.neighbours(army.at):
             if army.level > 1 and play.owner(place) not in ("", seat):
-                yield Advance(number, place)
-    yield Casualties(tuple(chance.shuffle(UNITS, "random casualties")))
+                yield war_orders.Advance(number, place)
+    yield orders.Casualties(tuple(chance.shuffle(UNITS, "random casualties")))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -69,19 +62,19 @@ def power(troop: Troop, daimyo: bool = False) -> int:
 
 
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    yield Reinforce(tuple(border(play, seat)[:REINFORCED]))
+    yield orders.Reinforce(tuple(border(play, seat)[:REINFORCED]))
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
     koku = play.seat(seat).koku
     if koku >= 7:
-        yield Spend(2, "build")
+        yield orders.Spend(2, "build")
         koku -= 2
     if koku >= 5:
-        yield Spend(1, "turn")
-        yield Spend(1, "ronin")
+        yield orders.Spend(1, "turn")
+        yield orders.Spend(1, "ronin")
         koku -= 2
-    yield Spend(koku, "levy")
+    yield orders.Spend(koku, "levy")
 
 
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -90,12 +83,12 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
     if plan and plan.build:
         for _, army in armies:
             if not play.province(army.at).building:
-                yield Build("castle", army.at)
+                yield orders.Build("castle", army.at)
                 break
     koku = plan.levy if plan else 0
     for number, army in armies[: koku // 2]:
         if room_in_army(army, "bowman"):
-            yield LevyToArmy("bowman", number)
+            yield orders.LevyToArmy("bowman", number)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -109,9 +102,9 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
         step = _towards_front(play, seat, army)
         if army.at not in attacking and not army.down and step and step not in entered:
             entered.add(step)
-            yield March(number, (step,), taken=_spare(play, army, step))
+            yield war_orders.March(number, (step,), taken=_spare(play, army, step))
     yield from attacks
-    yield CallOffAlone()
+    yield war_orders.CallOffAlone()
     yield from _followers(play, seat, attacks)
     busy = {attack.source for attack in attacks}
     claims = list(_claims(play, seat, busy))
@@ -122,7 +115,7 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     yield from _to_the_front(play, seat, busy | {order.source for order in recruits})
 
 
-def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[MoveForce]:
+def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.MoveForce]:
     """Let forces that can spare a unit conquer the empty provinces beside them."""
     claimed: set[str] = set()
     for source in play.provinces_of(seat):
@@ -134,10 +127,10 @@ def _claims(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[MoveForce]:
             if spare and not play.owner(target) and target not in claimed:
                 claimed.add(target)
                 spare -= 1
-                yield MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
+                yield war_orders.MoveForce(Units(((cheapest(counts(force)), 1),)), source, target)
 
 
-def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[JoinArmy]:
+def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_orders.JoinArmy]:
     """Send what forces can spare onto the cards of armies next door, which do the conquering."""
     filled: set[str] = set()
     for source in play.provinces_of(seat):
@@ -148,7 +141,7 @@ def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[JoinArmy]
             near = play.board.adjacent(source, army.at)
             if near and number not in filled and not army.down and units.counts:
                 filled.add(number)
-                yield JoinArmy(units, source, number)
+                yield war_orders.JoinArmy(units, source, number)
                 break
 
 
@@ -170,19 +163,19 @@ def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
     return Units(tuple(taken))
 
 
-def _attacks(play: SwordsPlay, seat: str) -> Iterator[Attack]:
+def _attacks(play: SwordsPlay, seat: str) -> Iterator[war_orders.Attack]:
     """Let each troop attack the weakest neighbour that it clearly outnumbers."""
     for source in play.provinces_of(seat):
         army = play.army_in(source)
         if army and not army[1].down:
             target = _weakest(play, seat, source, army[0], power(army[1], daimyo=True))
             if target:
-                yield Attack(target, source, "army")
+                yield war_orders.Attack(target, source, "army")
         force = play.province(source)
         if regulars(force) > 1:
             target = _weakest(play, seat, source, "", power(force))
             if target:
-                yield Attack(target, source, "force")
+                yield war_orders.Attack(target, source, "force")
 
 
 def _weakest(play: SwordsPlay, seat: str, source: str, number: str, strength: int) -> str:
@@ -207,15 +200,15 @@ def _defence(play: SwordsPlay, target: str) -> float:
     return strength + (power(there[1], daimyo=True) if there else 0)
 
 
-def _followers(play: SwordsPlay, seat: str, attacks: list[Attack]) -> Iterator[Order]:
+def _followers(play: SwordsPlay, seat: str, attacks: list[war_orders.Attack]) -> Iterator[Order]:
     """Move into what was attacked: forces with a unit to spare, else the army itself."""
     for attack in attacks:
         force = play.province(attack.source)
         if regulars(force) > 1:
             unit = cheapest(counts(force))
-            yield MoveForce(Units(((unit, 1),)), attack.source, attack.target)
+            yield war_orders.MoveForce(Units(((unit, 1),)), attack.source, attack.target)
         elif attack.group == "army" and (there := play.army_in(attack.source)):
-            yield MoveArmy(there[0], (attack.target,))
+            yield war_orders.MoveArmy(there[0], (attack.target,))
 
 
 def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:
@@ -239,7 +232,7 @@ def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[Order
             room = MOST_IN_FORCE - regulars(play.province(target))
             if play.owner(target) == seat and room and _at_front(play, seat, target):
                 unit = cheapest(counts(force))
-                yield MoveForce(Units(((unit, 1),)), source, target)
+                yield war_orders.MoveForce(Units(((unit, 1),)), source, target)
                 break
 
 

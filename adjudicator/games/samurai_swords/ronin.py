@@ -5,13 +5,8 @@ from msgspec.structs import replace
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
-from adjudicator.games.samurai_swords.events import (
-    RoninHired,
-    RoninLeft,
-    RoninPlaced,
-    RoninRevealed,
-)
 from adjudicator.games.samurai_swords.orders import HideRonin
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Hidden, Plan, regulars
@@ -133,9 +128,9 @@ def tell_ronin(play: SwordsPlay, seat: str) -> None:
     paid = ronin_to_hire(play, seat)
     if paid:
         total = play.seat(seat).hidden_total
-        play.tell(RoninHired(seat=seat, hired=total, lost=paid - total))
+        play.tell(events.RoninHired(seat=seat, hired=total, lost=paid - total))
     for place, army, force in play.muster.hidden:
-        play.tell(RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
+        play.tell(events.RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
 
 
 # Showing themselves and leaving
@@ -165,7 +160,7 @@ def reveal_ronin(
         play.add_to_army(owner, number or there[0], {"ronin": seen.army})
     if seen.force:
         play.add_to_force(place, {"ronin": seen.force})
-    play.tell(RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
+    play.tell(events.RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
 
 
 def ronin_with(play: SwordsPlay, seat: str, number: str) -> int:
@@ -194,4 +189,4 @@ def remove_ronin(play: SwordsPlay) -> None:
                 armies[key] = replace(army, ronin=0)
         play.change_seat(seat, armies=armies, hidden={}, hidden_total=0)
         if number:
-            play.tell(RoninLeft(seat=seat, number=number))
+            play.tell(events.RoninLeft(seat=seat, number=number))

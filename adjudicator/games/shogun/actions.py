@@ -3,20 +3,13 @@
 from collections.abc import Callable
 
 from adjudicator.games.engine import Outcome
+from adjudicator.games.shogun import events
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
 from adjudicator.games.shogun.changes import (
     add_to_stock,
     place_marker,
     remove_marker,
     take_card,
-)
-from adjudicator.games.shogun.events import (
-    ActionTurned,
-    Built,
-    Collected,
-    Deployed,
-    Moved,
-    Skipped,
 )
 from adjudicator.games.shogun.fights import attack, revolt
 from adjudicator.games.shogun.orders import Battle, March
@@ -41,7 +34,9 @@ def carry_out_actions(play: ShogunPlay) -> None:
     hidden = play.chance.shuffle(rest, "hidden actions")
     for place, action in enumerate((*shown, *hidden), 1):
         cards = sum(action in each.plan for each in play.position.seats.values())
-        play.tell(ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards))
+        play.tell(
+            events.ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards)
+        )
         for seat in play.position.turn_order:
             province = play.seat(seat).plan.get(action)
             if province:
@@ -66,7 +61,7 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     price = steps[-1].price
     play.add_to_seat(seat, chests=-price)
     raise_building(play, what, province)
-    play.tell(Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
+    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
     calm_by_theatre(play, what, province)
     _succeed(play, seat, what)
 
@@ -95,7 +90,7 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     place_marker(play, province, collected=True)
     markers = play.land(province).revolts
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
-    taken = Collected(seat, what, province, amount, now, amounts(steps), new)
+    taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
     play.events.insert(here, taken)
     _succeed(play, seat, what)
 
@@ -116,7 +111,7 @@ def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bo
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
     now = play.land(province).armies
-    play.tell(Deployed(seat, province, armies, price, now, amounts(steps)))
+    play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
     return True
 
 
@@ -167,14 +162,14 @@ def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle |
         return
     play.add_to_province(source, armies=-armies)
     play.add_to_province(order.target, armies=armies)
-    play.tell(Moved(seat=seat, source=source, target=order.target, armies=armies, action=action))
+    play.tell(events.Moved(seat, source, order.target, armies, action))
 
 
 def _skip(
     play: ShogunPlay, seat: str, action: str, province: str, why: str, secret: str = ""
 ) -> None:
     """Skip an action; its seat learns the secret reason, if there is one."""
-    play.tell(Skipped(seat=seat, action=action, province=province, why=why))
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
     why = secret or why
     play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
 

@@ -3,19 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.games.shogun.cards import (
-    ACTIONS,
-    ARMIES,
-    BUILDINGS,
-    EVENTS,
-    FARMER,
-    FARMERS,
-    MARKERS,
-    OPEN_ACTIONS,
-    ROUNDS,
-    SPECIALS,
-    TILES,
-)
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import ShogunPosition
@@ -29,7 +17,7 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
     """Say why a position cannot be played at all."""
     position = play.position
     seats, lands = set(position.seats), position.provinces
-    if not 1 <= position.round <= ROUNDS:
+    if not 1 <= position.round <= cards.ROUNDS:
         yield "There are eight rounds."
     if set(lands) != set(open_provinces(position.options, len(seats))):
         yield "The provinces are not those of the board."
@@ -38,7 +26,7 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
     if any(not land.owner and land.buildings for land in lands.values()):
         yield "A neutral province has no buildings."
     counts = [*position.tower.items(), *position.tray.items()]
-    if any(colour not in seats | {FARMER} or number < 0 for colour, number in counts):
+    if any(colour not in seats | {cards.FARMER} or number < 0 for colour, number in counts):
         yield "The tower holds cubes of nobody."
     numbers = [number for land in lands.values() for number in (land.armies, land.revolts)]
     numbers += [number for _, number in counts]
@@ -46,17 +34,17 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
         yield "A number of cubes or markers cannot be."
     for seat, record in position.seats.items():
         own = {name for name, land in lands.items() if land.owner == seat}
-        if set(record.plan) - set(ACTIONS) or set(record.plan.values()) - own:
+        if set(record.plan) - set(cards.ACTIONS) or set(record.plan.values()) - own:
             yield f"The plan of {seat} lays cards that {seat} cannot lay."
     yield from _strange_cards(position)
 
 
 def _strange_cards(position: ShogunPosition) -> Iterator[str]:
-    if {*position.events, *position.pile, *filter(None, [position.event])} - set(EVENTS):
+    if {*position.events, *position.pile, *filter(None, [position.event])} - set(cards.EVENTS):
         yield "There is an event card that is not in the box."
-    if set(position.actions) - set(ACTIONS) or len(position.actions) > OPEN_ACTIONS:
+    if set(position.actions) - set(cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
         yield "There is an action card that is not in the box."
-    if position.phase != "draft" and sorted(position.specials) != sorted(SPECIALS):
+    if position.phase != "draft" and sorted(position.specials) != sorted(cards.SPECIALS):
         yield "The special cards are not those of the box."
     if set(position.cards) - set(position.provinces):
         yield "There is a province card that is not in the box."
@@ -81,8 +69,8 @@ def faults(play: ShogunPlay) -> Iterator[str]:
                 yield f"{seat} has {getattr(record, what)} {what}"
         if len(set(record.plan.values())) < len(record.plan):
             yield f"{seat} has laid a card twice"
-    events = [*play.position.events, *play.position.pile, *filter(None, [play.position.event])]
-    if len(set(events)) < len(events):
+    drawn = [*play.position.events, *play.position.pile, *filter(None, [play.position.event])]
+    if len(set(drawn)) < len(drawn):
         yield "the event cards are not those of the box"
     if len(set(play.position.actions)) < len(play.position.actions):
         yield "the action cards are not those of the box"
@@ -95,10 +83,10 @@ def _cubes(play: ShogunPlay) -> Iterator[str]:
     for seat, record in position.seats.items():
         board = sum(play.land(name).armies for name in play.provinces_of(seat))
         total = record.supply + board + around[seat]
-        if total != ARMIES:
-            yield f"{seat} has {total} armies, not {ARMIES}"
-    if position.farmers < 0 or position.farmers + around[FARMER] != FARMERS:
-        yield f"there are {position.farmers + around[FARMER]} farmers, not {FARMERS}"
+        if total != cards.ARMIES:
+            yield f"{seat} has {total} armies, not {cards.ARMIES}"
+    if position.farmers < 0 or position.farmers + around[cards.FARMER] != cards.FARMERS:
+        yield f"there are {position.farmers + around[cards.FARMER]} farmers, not {cards.FARMERS}"
 
 
 def _provinces(play: ShogunPlay) -> Iterator[str]:
@@ -110,11 +98,11 @@ def _provinces(play: ShogunPlay) -> Iterator[str]:
             yield f"{name} is neutral and not empty"
         if play.free_spaces(name) < 0:
             yield f"{name} has more buildings than spaces"
-    for what in BUILDINGS:
+    for what in cards.BUILDINGS:
         standing = sum(getattr(land, what) for land in position.provinces.values())
         left = getattr(position.stock, what)
-        if left < 0 or standing + left != TILES[what]:
-            yield f"{standing} {what} tiles stand and {left} are left, of {TILES[what]}"
+        if left < 0 or standing + left != cards.TILES[what]:
+            yield f"{standing} {what} tiles stand and {left} are left, of {cards.TILES[what]}"
     markers = sum(land.revolts for land in position.provinces.values())
-    if position.stock.revolts < 0 or markers + position.stock.revolts != MARKERS:
-        yield f"{markers} revolt markers lie and {position.stock.revolts} are left, of {MARKERS}"
+    if position.stock.revolts < 0 or markers + position.stock.revolts != cards.MARKERS:
+        yield f"{markers} revolt markers lie and {position.stock.revolts} are left, of {cards.MARKERS}"

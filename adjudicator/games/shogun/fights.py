@@ -115,22 +115,11 @@ def _tell(
     count: _Count,
     outcome: _Result,
 ) -> None:
-    revolt = sides.kind == "revolt"
+    told = {**sides._asdict(), **result._asdict(), **outcome._asdict(), "parts": tuple(parts)}
+    farmers = count.attack if sides.kind == "revolt" else count.farmers
+    tray = dict(play.position.tray)
     play.tell(
-        Fought(
-            **sides._asdict(),
-            parts=tuple(parts),
-            thrown=result.thrown,
-            fallen=result.fallen,
-            inside=result.inside,
-            attack=count.attack,
-            defence=count.defence,
-            farmers=count.attack if revolt else count.farmers,
-            winner=outcome.winner,
-            lost=outcome.lost,
-            left=outcome.left,
-            tray=dict(play.position.tray),
-        )
+        Fought(attack=count.attack, defence=count.defence, farmers=farmers, tray=tray, **told)
     )
 
 

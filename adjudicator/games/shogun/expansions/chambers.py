@@ -138,9 +138,7 @@ def _win(play: ShogunPlay, region: str) -> None:
     if chamber:
         shown = tuple(each for each in state.shown if each != chamber)
         play.change_part(Chambers, shown=shown, held={**state.held, chamber: seat})
-    play.tell(
-        ChamberWon(region=region, seat=seat, chamber=chamber, provinces=most, tied=len(best) > 1)
-    )
+    play.tell(ChamberWon(region, seat, chamber, most, len(best) > 1))
 
 
 def _choice(play: ShogunPlay, seat: str) -> str:

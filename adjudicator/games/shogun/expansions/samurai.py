@@ -76,9 +76,7 @@ def give_benefits(play: ShogunPlay) -> None:
         card = CARDS[number]
         benefit = _choose(play, seat, card)
         amount = _give(play, seat, benefit, card[benefit]) if benefit else 0
-        play.tell(
-            SamuraiServed(seat=seat, regions=regions, card=number, benefit=benefit, amount=amount)
-        )
+        play.tell(SamuraiServed(seat, regions, number, benefit, amount))
 
 
 def count_regions(play: ShogunPlay, seat: str) -> int:
