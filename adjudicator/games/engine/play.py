@@ -177,16 +177,9 @@ class Play(Generic[P, M]):
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""
-        self.tell(
-            Ordered(
-                seat,
-                outcome.line.number,
-                str(outcome.line.branches[outcome.branch].order),
-                outcome.word,
-                outcome.why,
-                to=(seat,),
-            )
-        )
+        line = outcome.line
+        text = str(line.branches[outcome.branch].order)
+        self.tell(Ordered(seat, line.number, text, outcome.word, outcome.why, to=(seat,)))
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

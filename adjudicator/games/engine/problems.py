@@ -1,5 +1,8 @@
 """Why not: what is wrong with an order, and what would be right."""
 
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
 from adjudicator.orders import Finding, Severity
@@ -20,6 +23,28 @@ class Problem(msgspec.Struct, frozen=True):
     def finding(self, line: int, read: str) -> Finding:
         """Return the finding that tells it of a line, which was read as ``read``."""
         return Finding(line, self.code, self.severity, read, self.message, self.fix)
+
+
+class ImpossibleError(Exception):
+    """Raised where an order turns out to be impossible; ``problem`` says why."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def forbid(problem: Problem | None) -> None:
+    """Raise ImpossibleError if there is a problem."""
+    if problem is not None:
+        raise ImpossibleError(problem)
+
+
+def why_not(judge: Callable[..., Problem | None], *about: Any) -> Problem | None:
+    """Return the problem that a judge finds, whether it returns or raises it."""
+    try:
+        return judge(*about)
+    except ImpossibleError as impossible:
+        return impossible.problem
 
 
 def error(code: str, message: str, fix: str = "") -> Problem:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Rules, judge
+from adjudicator.games.engine.problems import ImpossibleError, why_not
 from adjudicator.games.samurai_swords import orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
@@ -127,9 +127,9 @@ def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     for target in play.neighbours(source):
         if play.owner(target) == seat:
             continue
-        if army and why_not_attack(play, seat, Target(source, target, army[0])) is None:
+        if army and not why_not(why_not_attack, play, seat, Target(source, target, army[0])):
             yield war_orders.Attack(target, source, "army")
-        if force and why_not_attack(play, seat, Target(source, target, "")) is None:
+        if force and not why_not(why_not_attack, play, seat, Target(source, target, "")):
             yield war_orders.Attack(target, source, "force")
 
 
@@ -138,8 +138,9 @@ def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     if not unit:
         return
     some = Units(((unit, 1),))
-    picked = pick_movers(play, seat, source, some)
-    if isinstance(picked, Problem):
+    try:
+        picked = pick_movers(play, seat, source, some)
+    except ImpossibleError:
         return
     for target in play.neighbours(source):
         if why_not_enter(play, seat, target, picked) is None:

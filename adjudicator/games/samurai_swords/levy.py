@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
@@ -86,36 +87,34 @@ def why_not_in_force(play: SwordsPlay, seat: str, unit: str, place: str) -> Prob
     return problem
 
 
-def pairs_of(order: Levy) -> list[tuple[str, str]] | Problem:
-    """Say which unit goes where; one kind without a number goes to every province named."""
+def pairs_of(order: Levy) -> list[tuple[str, str]]:
+    """Say which unit goes where; one kind without a number goes to every province named.
+
+    Raises ImpossibleError.
+    """
     counts = order.units.counts
     if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
-        return error("levy-unit", "Say how many of which unit to levy.")
+        raise ImpossibleError(error("levy-unit", "Say how many of which unit to levy."))
     if len(counts) == 1 and counts[0][1] == 1:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):
         message = f"{number} units for {len(order.places)} provinces; each province takes one."
-        return error("levy-count", message)
+        raise ImpossibleError(error("levy-count", message))
     units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))
 
 
 def why_not_levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
     """At least one of the units must be possible."""
-    pairs = pairs_of(order)
-    if isinstance(pairs, Problem):
-        return pairs
-    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
+    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs_of(order)]
     return problems[0] if all(problems) else None
 
 
 def levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
     """Levy the units one after another, as far as it goes."""
-    pairs = pairs_of(order)
-    assert not isinstance(pairs, Problem)
     wrong = None
-    for unit, place in pairs:
+    for unit, place in pairs_of(order):
         problem = why_not_in_force(play, seat, unit, place)
         if problem is None:
             take_unit(play, seat, unit, place)

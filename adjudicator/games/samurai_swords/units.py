@@ -1,6 +1,7 @@
 """Which units an order means, and the limits that troops must keep."""
 
 from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.blanks import plural
 from adjudicator.games.samurai_swords.edition import (
     MOST_ASHIGARU,
@@ -13,16 +14,15 @@ from adjudicator.games.samurai_swords.ronin import ronin_problem
 from adjudicator.orders.slots import ALL, Units
 
 
-def pick_units(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
+def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:
     """Return the units that an order means, out of those that are there.
 
-    A number without a kind is understood only if it leaves no choice between kinds.
+    A number without a kind is understood only if it leaves no choice between kinds. Raises
+    ImpossibleError.
     """
     if units.every:
         taken = {unit: there.get(unit, 0) for unit in UNITS}
-        spared = pick_units(Units(units.counts), there, where) if units.counts else {}
-        if isinstance(spared, Problem):
-            return spared
+        spared = pick_units(Units(units.counts), there, where)
         for unit, number in spared.items():
             taken[unit] -= number
         return {unit: number for unit, number in taken.items() if number}
@@ -31,13 +31,13 @@ def pick_units(units: Units, there: Counts, where: str) -> dict[str, int] | Prob
         if not unit:
             kinds = [kind for kind in UNITS if there.get(kind, 0)]
             if len(kinds) != 1:
-                return _say_which(kinds, where)
+                forbid(_say_which(kinds, where))
             unit = kinds[0]
         have = there.get(unit, 0)
         wanted = have if number == ALL else number
         if wanted > have:
             some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
-            return warning("no-units", f"{where} has {some} for that, not {wanted}.")
+            forbid(warning("no-units", f"{where} has {some} for that, not {wanted}."))
         taken[unit] = taken.get(unit, 0) + wanted
     return {unit: number for unit, number in taken.items() if number}
 

@@ -104,5 +104,6 @@ def _provinces(play: ShogunPlay) -> Iterator[str]:
         if left < 0 or standing + left != cards.TILES[what]:
             yield f"{standing} {what} tiles stand and {left} are left, of {cards.TILES[what]}"
     markers = sum(land.revolts for land in position.provinces.values())
-    if position.stock.revolts < 0 or markers + position.stock.revolts != cards.MARKERS:
-        yield f"{markers} revolt markers lie and {position.stock.revolts} are left, of {cards.MARKERS}"
+    left = position.stock.revolts
+    if left < 0 or markers + left != cards.MARKERS:
+        yield f"{markers} revolt markers lie and {left} are left, of {cards.MARKERS}"
