@@ -1,7 +1,7 @@
 """Saving and reading: positions and events as deterministic JSON."""
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any
 
@@ -68,9 +68,15 @@ def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
 def decode(meta: Meta, kind: type[P], data: bytes) -> P:
     """Read a position, as JSON has it. Raises GameError."""
     try:
-        return msgspec.json.decode(data, type=kind)
+        found: P = _decoder(kind).decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
+    return found
+
+
+@cache
+def _decoder(kind: type[P]) -> Any:
+    return msgspec.json.Decoder(kind)
 
 
 def convert(kind: type[P], table: Mapping[str, Any]) -> P:

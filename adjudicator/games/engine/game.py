@@ -25,7 +25,7 @@ from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Branch, Finding, Language, Line, Names, Orders, Vocabulary
+from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 
 Options = Mapping[str, Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
@@ -42,6 +42,7 @@ class Rules(NamedTuple):
     """All modules as one."""
     position: type[PlayedPosition]
     """The type of positions, with the parts of the modules."""
+    board: Board
 
 
 class ModularGame:
@@ -79,7 +80,7 @@ class ModularGame:
         self.modules = tuple(modules)
         self._position = position
         self._play = play
-        self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
+        self._board = board
         self._first_position = first_position
         self._fill_table = fill_table
         self._unplayable = unplayable
@@ -91,27 +92,27 @@ class ModularGame:
         self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
-        self._combine = lru_cache(maxsize=64)(self._combine_modules)
+        self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
 
     # Putting together
 
     def rules(self, options: Options) -> Rules:
-        """Return the rules that the options ask for."""
-        return self._combine(tuple(each.name for each in self.modules if is_played(each, options)))
+        """Return the rules that the options, of which none is missing, ask for."""
+        return self._rules(tuple(options.items()))
 
-    def _combine_modules(self, names: tuple[str, ...]) -> Rules:
-        modules = tuple(each for each in self.modules if each.name in names)
-        return Rules(modules, combine(modules), codec.position_type(self._position, modules))
+    def _make_rules(self, given: tuple[tuple[str, Value], ...]) -> Rules:
+        options = dict(given)
+        modules = tuple(each for each in self.modules if is_played(each, options))
+        position = codec.position_type(self._position, modules)
+        return Rules(modules, combine(modules), position, self._board(options))
 
     def play(
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
-        options = position.options
-        rules, language = self.rules(options).whole, partial(self.language, position)
-        board = self._board(tuple(options.items()))
-        return self._play(position, rules, board, chance, orders, language)
+        rules, language = self.rules(position.options), partial(self.language, position)
+        return self._play(position, rules.whole, rules.board, chance, orders, language)
 
     # Setting up and going on
 
@@ -154,24 +155,22 @@ class ModularGame:
 
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""
-        full = tuple(fill_options(self.meta, options).items())
-        rules = phases.phases_of(self.rules(options).whole, dict(full))
+        full = fill_options(self.meta, options)
+        rules = phases.phases_of(self.rules(full).whole, full)
         abouts = {rule.name: rule.about for rule in rules if rule.asks}
-        found = ((self._language(name, full, self.meta.seats), abouts[name]) for name in abouts)
+        given = tuple(full.items())
+        found = ((self._language(name, given, self.meta.seats), abouts[name]) for name in abouts)
         return [(language, about) for language, about in found if language]
 
     def _make_language(
         self, name: str, options: tuple[tuple[str, Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
-        chosen = dict(options)
-        whole = self.rules(chosen).whole
-        if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
+        rules = self._rules(options)
+        whole, all_phases = rules.whole, phases.phases_of(rules.whole, dict(options))
+        if not any(each.name == name and each.asks for each in all_phases):
             return None
-        names = self._names(whole, self._board(options), seats)
-        return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
-
-    def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
-        return [make(board, seats) for make in whole.names]
+        names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
+        return Language(name, whole.orders[name], names, whole.conditions)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -239,7 +238,8 @@ class ModularGame:
         """Read a position. Raises GameError if it is not one of this game."""
         options = fill_options(self.meta, codec.read_options(self.meta, data))
         position = codec.decode(self.meta, self.rules(options).position, data)
-        position = replace(position, options=options)
+        if options != position.options:
+            position = replace(position, options=options)
         self._check_whole(position)
         return position
 
@@ -274,7 +274,7 @@ class ModularGame:
         most = self.meta.players[1]
         if not 1 <= len(position.seats) <= most:
             raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
-        check_names(position.seats, play.rules.reserved)
+        check_names(tuple(position.seats), play.rules.reserved)
         for why in self._unplayable(play):
             raise GameError(why)
         if not play.over and phases.current_phase(play) is None:

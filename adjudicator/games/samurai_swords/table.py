@@ -67,28 +67,23 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
-    for name in _named_seats(position):
-        if name not in position.seats:
-            yield f"“{name[:40]}” is not a seat of this position."
+    for name in sorted(_named_seats(position) - set(position.seats)):
+        yield f"“{name[:40]}” is not a seat of this position."
     yield from _turns(play)
     if list(position.provinces) != list(play.board.provinces):
         yield "The position does not list the provinces of the board."
-    for name in _places(position):
-        if name not in play.board.provinces:
-            yield f"There is no province “{name[:40]}” on the board."
+    for name in sorted(_places(position) - set(play.board.provinces)):
+        yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.seats.items():
         yield from _seat(name, seat)
 
 
-def _named_seats(position: SwordsPosition) -> Iterator[str]:
-    yield from (p.owner for p in position.provinces.values() if p.owner)
-    yield from position.turn_order
-    named = (position.active, position.viewer, position.ninja.holder, position.ninja.spied)
-    yield from filter(None, named)
-    for seat in position.seats.values():
-        if seat.mission:
-            yield seat.mission.victim
-            yield from filter(None, (seat.mission.turn,))
+def _named_seats(position: SwordsPosition) -> set[str]:
+    missions = [seat.mission for seat in position.seats.values() if seat.mission]
+    names = {land.owner for land in position.provinces.values()}
+    names |= {position.active, position.ninja.holder, position.ninja.spied, position.viewer or ""}
+    names.update(mission.turn for mission in missions)
+    return {*(names - {""}), *position.turn_order, *(mission.victim for mission in missions)}
 
 
 def _turns(play: SwordsPlay) -> Iterator[str]:
@@ -112,15 +107,15 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
             yield "No position is saved in the middle of a phase."
 
 
-def _places(position: SwordsPosition) -> Iterator[str]:
+def _places(position: SwordsPosition) -> set[str]:
+    nowhere = {""} if position.phase == "deploy" else set()
+    names: set[str] = set()
     for seat in position.seats.values():
-        for army in seat.armies.values():
-            if army.at or position.phase != "deploy":
-                yield army.at
-        yield from seat.hidden
-        yield from seat.policy.recover
+        names |= {army.at for army in seat.armies.values()} - nowhere
+        names.update(seat.hidden, seat.policy.recover)
         if seat.mission and seat.mission.target:
-            yield seat.mission.target
+            names.add(seat.mission.target)
+    return names
 
 
 def _seat(name: str, seat: Seat) -> Iterator[str]:

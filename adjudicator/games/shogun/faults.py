@@ -23,18 +23,18 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
         yield "The provinces are not those of the board."
     if {land.owner for land in lands.values()} - {"", *seats}:
         yield "A province belongs to a seat that does not play."
-    if any(not land.owner and land.buildings for land in lands.values()):
+    if [land for land in lands.values() if not land.owner and land.buildings]:
         yield "A neutral province has no buildings."
     counts = [*position.tower.items(), *position.tray.items()]
     if any(colour not in seats | {cards.FARMER} or number < 0 for colour, number in counts):
         yield "The tower holds cubes of nobody."
     numbers = [number for land in lands.values() for number in (land.armies, land.revolts)]
     numbers += [number for _, number in counts]
-    if any(not 0 <= number <= MOST for number in numbers):
+    if not 0 <= min(numbers) <= max(numbers) <= MOST:
         yield "A number of cubes or markers cannot be."
     for seat, record in position.seats.items():
-        own = {name for name, land in lands.items() if land.owner == seat}
-        if set(record.plan) - set(cards.ACTIONS) or set(record.plan.values()) - own:
+        own = (name in lands and lands[name].owner == seat for name in record.plan.values())
+        if set(record.plan) - set(cards.ACTIONS) or not all(own):
             yield f"The plan of {seat} lays cards that {seat} cannot lay."
     yield from _strange_cards(position)
 
