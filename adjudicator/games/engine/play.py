@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr, replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Event, Ordered, Position, Won
+from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
@@ -125,6 +125,10 @@ class Play(Generic[P, M]):
     def tell(self, event: Event) -> None:
         """Record what happened."""
         self.events.append(event)
+
+    def tell_default(self, seat: str, text: str, why: str) -> None:
+        """Tell a seat that a default filled a gap in its orders."""
+        self.tell(Defaulted(seat, text, why, to=(seat,)))
 
     def win(self, seats: tuple[str, ...], why: str) -> None:
         """End the game; several seats share the victory, without any it is a draw of all."""

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from adjudicator.games.engine.lines import Rules, judge
-from adjudicator.games.engine.problems import ImpossibleError, why_not
+from adjudicator.games.engine.problems import ImpossibleError
 from adjudicator.games.samurai_swords import orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.levy import LEVY_RULES, levy_bin
+from adjudicator.games.samurai_swords.levy import LEVY_RULES, why_not_buy
 from adjudicator.games.samurai_swords.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.moves import pick_movers, why_not_enter
 from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.plan import PLAN_RULES, plan_of
+from adjudicator.games.samurai_swords.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Plan, counts
 from adjudicator.games.samurai_swords.ronin import HIDE_RULES, ronin_room
@@ -69,12 +69,12 @@ def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_muster(play, seat)
     places = play.provinces_of(seat)
-    if plan_of(play, seat).build >= BUILD_COST:
+    if play.plan(seat).build >= BUILD_COST:
         castles = (
             b for at in places for b in (orders.Build("castle", at), orders.Build("fortress", at))
         )
         yield from _possible(play, seat, castles, BUILD_RULES)
-    if levy_bin(play, seat):
+    if play.plan(seat).levy:
         yield from _possible(play, seat, _levies(play, seat, places), LEVY_RULES)
     yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
     if play.position.ninja.holder == seat:
@@ -82,7 +82,7 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
-    for unit in REGULAR:
+    for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
         for place in places:
             yield orders.Levy(Units(((unit, 1),)), (place,))
         for number in play.seat(seat).armies:
@@ -122,14 +122,15 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
-    army = play.army_in(source)
+    number, army = play.army_in(source) or ("", None)
+    ready = army and not army.down
     force = play.has_force(source)
     for target in play.neighbours(source):
         if play.owner(target) == seat:
             continue
-        if army and not why_not(why_not_attack, play, seat, Target(source, target, army[0])):
+        if ready and why_not_attack(play, seat, Target(source, target, number)) is None:
             yield war_orders.Attack(target, source, "army")
-        if force and not why_not(why_not_attack, play, seat, Target(source, target, "")):
+        if force and why_not_attack(play, seat, Target(source, target, "")) is None:
             yield war_orders.Attack(target, source, "force")
 
 

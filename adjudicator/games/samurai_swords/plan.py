@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords import events
@@ -36,17 +35,17 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     bins, unless one is filled anew, and the wanted places (M32).
     """
     orders = play.orders[seat]
-    before = plan_of(play, seat)
+    before = play.plan(seat)
     anew = any(isinstance(line.order, Spend) for line in orders)
     play.change_seat(seat, plan=Plan(places=before.places) if anew else before)
     carry_out_all(play, seat, orders, {**play.rules.any_time, **PLAN_RULES})
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     left = play.seat(seat).koku - plan.total
     if left:
         levy = plan.levy + left
         play.change_seat(seat, plan=replace(plan, levy=levy))
         why = "koku that are put nowhere go to levy"
-        play.tell(Defaulted(to=(seat,), seat=seat, text=f"spend {levy} on levy", why=why))
+        play.tell_default(seat, f"spend {levy} on levy", why)
 
 
 def make_plan_anew(play: SwordsPlay, seat: str) -> None:
@@ -55,17 +54,12 @@ def make_plan_anew(play: SwordsPlay, seat: str) -> None:
         make_plan(play, seat)
 
 
-def plan_of(play: SwordsPlay, seat: str) -> Plan:
-    """Return a seat's plan, as far as it is known."""
-    return play.seat(seat).plan or Plan()
-
-
 def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
     """The koku must be there, and the build bin holds 0 or 2 (Action 1; M15)."""
     if order.bin == "build" and order.koku not in (0, BUILD_COST):
         return error("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
     koku = play.seat(seat).koku
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
         fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
@@ -76,7 +70,7 @@ def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
 
 def spend(play: SwordsPlay, seat: str, order: Spend) -> None:
     """Put the koku into the bin, in place of what was in it."""
-    play.change_seat(seat, plan=replace(plan_of(play, seat), **{order.bin: order.koku}))
+    play.change_seat(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
 
 
 def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | None:
@@ -89,7 +83,7 @@ def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | N
 
 def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> None:
     """Remember the wanted places."""
-    play.change_seat(seat, plan=replace(plan_of(play, seat), places=order.turns))
+    play.change_seat(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
 PLAN_RULES: Rules = {
@@ -118,7 +112,7 @@ def reveal_plans(play: SwordsPlay) -> None:
 
 def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
     """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     play.tell(
         events.PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to)
     )
@@ -126,7 +120,7 @@ def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
 
 def settle_turn_order(play: SwordsPlay) -> None:
     """Let bidders choose, most koku first (E5, M30); the others draw (Action 2)."""
-    plans = {seat: plan_of(play, seat) for seat in play.survivors()}
+    plans = {seat: play.plan(seat) for seat in play.survivors()}
     free = list(range(1, len(plans) + 1))
     taken: dict[int, str] = {}
     ties = []

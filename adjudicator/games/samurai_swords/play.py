@@ -12,6 +12,7 @@ from adjudicator.games.samurai_swords.position import (
     Army,
     Hidden,
     Muster,
+    Plan,
     Province,
     Seat,
     SwordsPosition,
@@ -21,6 +22,7 @@ from adjudicator.games.samurai_swords.position import (
 )
 
 _NO_RONIN = Hidden()
+_NO_PLAN = Plan()
 
 
 class SwordsModule(Module, frozen=True, kw_only=True):
@@ -51,6 +53,10 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def owner(self, place: str) -> str:
         """Return the seat that owns a province, or ``""``."""
         return self.position.provinces[place].owner
+
+    def plan(self, seat: str) -> Plan:
+        """Return a seat's plan, as far as it is known."""
+        return self.position.seats[seat].plan or _NO_PLAN
 
     def survivors(self) -> list[str]:
         """Return the seats that are in the game, in seating order."""

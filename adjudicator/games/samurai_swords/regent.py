@@ -3,16 +3,9 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords import orders, war_orders
+from adjudicator.games.samurai_swords import edition, orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.edition import (
-    ASHIGARU,
-    MOST_IN_FORCE,
-    REINFORCED,
-    SAMURAI,
-    UNITS,
-)
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.levy import border, room_in_army
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
@@ -53,7 +46,7 @@ def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
         for place in play.neighbours(army.at):
             if army.level > 1 and play.owner(place) not in ("", seat):
                 yield war_orders.Advance(number, place)
-    yield orders.Casualties(tuple(chance.shuffle(UNITS, "random casualties")))
+    yield orders.Casualties(tuple(chance.shuffle(edition.UNITS, "random casualties")))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -62,7 +55,7 @@ def power(troop: Troop, daimyo: bool = False) -> int:
 
 
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    yield orders.Reinforce(tuple(border(play, seat)[:REINFORCED]))
+    yield orders.Reinforce(tuple(border(play, seat)[: edition.REINFORCED]))
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -153,9 +146,12 @@ def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
     if kept:
         there[kept] -= 1
     taken = []
-    room = {SAMURAI: room_in_army(army, "bowman"), ASHIGARU: room_in_army(army, "gunner")}
+    room = {
+        edition.SAMURAI: room_in_army(army, "bowman"),
+        edition.ASHIGARU: room_in_army(army, "gunner"),
+    }
     for unit, number in there.items():
-        squares = SAMURAI if unit in SAMURAI else ASHIGARU
+        squares = edition.SAMURAI if unit in edition.SAMURAI else edition.ASHIGARU
         fits = min(number, room[squares])
         room[squares] -= fits
         if fits:
@@ -179,18 +175,14 @@ def _attacks(play: SwordsPlay, seat: str) -> Iterator[war_orders.Attack]:
 
 
 def _weakest(play: SwordsPlay, seat: str, source: str, number: str, strength: int) -> str:
-    best = ""
-    least = float(strength)
+    needed: dict[str, float] = {}
     for target in play.neighbours(source):
-        if not play.owner(target):
-            continue
-        if why_not_attack(play, seat, Target(source, target, number)) is not None:
-            continue
-        margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
-        needed = _defence(play, target) * margin
-        if needed < least:
-            best, least = target, needed
-    return best
+        aim = Target(source, target, number)
+        if play.owner(target) and why_not_attack(play, seat, aim) is None:
+            margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
+            needed[target] = _defence(play, target) * margin
+    best = min(needed, key=needed.__getitem__, default="")
+    return best if best and needed[best] < strength else ""
 
 
 def _defence(play: SwordsPlay, target: str) -> float:
@@ -229,7 +221,7 @@ def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[Order
         if source in busy or regulars(force) < 2 or _at_front(play, seat, source):
             continue
         for target in play.neighbours(source):
-            room = MOST_IN_FORCE - regulars(play.province(target))
+            room = edition.MOST_IN_FORCE - regulars(play.province(target))
             if play.owner(target) == seat and room and _at_front(play, seat, target):
                 unit = cheapest(counts(force))
                 yield war_orders.MoveForce(Units(((unit, 1),)), source, target)

@@ -2,14 +2,13 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders import HideRonin
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Hidden, Plan, regulars
+from adjudicator.games.samurai_swords.position import Hidden, regulars
 
 
 def ronin_in_tray(play: SwordsPlay) -> int:
@@ -29,8 +28,7 @@ def ronin_in_play(play: SwordsPlay) -> int:
 
 def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
     """Return the ronin that the koku in a seat's bin pay for."""
-    plan = play.seat(seat).plan or Plan()
-    return plan.ronin * RONIN_A_KOKU
+    return play.plan(seat).ronin * RONIN_A_KOKU
 
 
 # Limits
@@ -105,9 +103,8 @@ def hide_rest(play: SwordsPlay, seat: str) -> None:
         force = min(left - army, room.force)
         if army or force:
             hide(play, seat, place, army, force)
-            text = f"hide {army + force} ronin in {place}"
             why = "ronin that are placed nowhere join the armies, then the largest forces"
-            play.tell(Defaulted(to=(seat,), seat=seat, text=text, why=why))
+            play.tell_default(seat, f"hide {army + force} ronin in {place}", why)
 
 
 def hide(play: SwordsPlay, seat: str, place: str, army: int, force: int) -> None:

@@ -3,24 +3,11 @@
 from collections.abc import Callable
 
 from adjudicator.games.engine import Outcome
-from adjudicator.games.shogun import events
+from adjudicator.games.shogun import changes, events, possible
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
-from adjudicator.games.shogun.changes import (
-    add_to_stock,
-    place_marker,
-    remove_marker,
-    take_card,
-)
 from adjudicator.games.shogun.fights import attack, revolt
 from adjudicator.games.shogun.orders import Battle, March
 from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.possible import (
-    deployable,
-    number,
-    why_no_building,
-    why_no_deployment,
-    why_no_move,
-)
 from adjudicator.games.shogun.terms import amounts, prices, terms
 
 
@@ -41,7 +28,7 @@ def carry_out_actions(play: ShogunPlay) -> None:
             province = play.seat(seat).plan.get(action)
             if province:
                 _DONE_BY[action](play, seat, action, province)
-                take_card(play, seat, action)
+                changes.take_card(play, seat, action)
 
 
 def return_cards(play: ShogunPlay) -> None:
@@ -53,7 +40,7 @@ def return_cards(play: ShogunPlay) -> None:
 
 def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Build, if the tile, the space and the chests are there (H5)."""
-    why = why_no_building(play, seat, what, province)
+    why = possible.why_no_building(play, seat, what, province)
     if why:
         _skip(play, seat, what, province, why)
         return
@@ -68,14 +55,14 @@ def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
     """Put a building tile from the box into a province."""
-    add_to_stock(play, **{what: -1})
+    changes.add_to_stock(play, **{what: -1})
     play.change_province(province, **{what: True})
 
 
 def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
     """Under the theatre event a new theatre takes a revolt marker from its province."""
     if what == "theatre" and play.effect == "theatre festival":
-        remove_marker(play, province, "theatre festival")
+        changes.remove_marker(play, province, "theatre festival")
 
 
 def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
@@ -87,7 +74,7 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
     here, before = len(play.events), play.land(province).revolts
-    place_marker(play, province, collected=True)
+    changes.place_marker(play, province, collected=True)
     markers = play.land(province).revolts
     now, new = getattr(play.seat(seat), held), markers if markers > before else 0
     taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
@@ -102,11 +89,11 @@ def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
 def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
     """Pay and deploy in full, or skip the action; return whether it was done (H5)."""
-    why = why_no_deployment(play, seat, action, province)
+    why = possible.why_no_deployment(play, seat, action, province)
     if why:
         _skip(play, seat, action, province, why)
         return False
-    steps = deployable(play, seat, action, province)
+    steps = possible.deployable(play, seat, action, province)
     armies, price = steps[-1].amount, steps[-1].price
     play.add_to_seat(seat, chests=-price, supply=-armies)
     play.add_to_province(province, armies=armies)
@@ -146,7 +133,7 @@ def _first_possible(play: ShogunPlay, seat: str, action: str, source: str) -> st
             continue
         why = "no target was ordered" if battle else ""
         if order.target:
-            why = why_no_move(play, seat, source, order.target, order.armies, battle)
+            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
         if not why:
             if order.target:
                 _move(play, seat, action, source, order)
@@ -156,7 +143,7 @@ def _first_possible(play: ShogunPlay, seat: str, action: str, source: str) -> st
 
 
 def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> None:
-    armies = number(order.armies, play.land(source).armies)
+    armies = possible.number(order.armies, play.land(source).armies)
     if play.land(order.target).owner != seat:
         attack(play, action, source, order.target, armies)
         return

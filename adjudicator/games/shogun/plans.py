@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.orders import Battle, Build, Deploy, Laid, March, Rice, Tax
 from adjudicator.games.shogun.play import ShogunPlay
@@ -36,7 +35,7 @@ def lay_plans(play: ShogunPlay) -> None:
             _answer_plan(play, seat)
         for order in fillers(play, seat, play.orders[seat]):
             plan[order.space] = order.card
-            play.tell(Defaulted(to=(seat,), seat=seat, text=str(order), why=FILLED))
+            play.tell_default(seat, str(order), FILLED)
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
 

@@ -255,7 +255,8 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         where = f"is in {at}" if at else "is off the board"
         yield error("leader-stays", f"Your leader {where}; he does not move now.")
     for province in order.provinces:
-        for problem in not_own(play, seat, province):
+        problem = not_own(play, seat, province)
+        if problem:
             yield warning(problem.code, problem.message)
         if phase == "leader" and province == at:
             yield warning("leader-must-move", f"He is in {at} and must leave it.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import from_tray
@@ -205,9 +206,7 @@ def _begin(play: ShogunPlay) -> Court:
 
 def _judge(play: ShogunPlay, seat: str, order: Convert) -> Iterator[Problem]:
     if order.card:
-        yield from (problems := list(not_own(play, seat, order.source)))
-        if problems:
-            return
+        forbid(not_own(play, seat, order.source))
     why = why_no_conversion(play, seat, order)
     if why:
         yield warning("may-fail", f"As things stand it will not be done: {why}.")
@@ -224,7 +223,7 @@ def _judge_favours(play: ShogunPlay, seat: str, order: Favours) -> Iterator[Prob
 def _judge_places(play: ShogunPlay, seat: str, order: FavourPlaces) -> Iterator[Problem]:
     for province in order.provinces:
         if play.is_closed(province):
-            yield from not_own(play, seat, province)
+            forbid(not_own(play, seat, province))
         elif play.land(province).owner != seat and (
             play.land(province).owner or order.what != "armies"
         ):

@@ -53,6 +53,15 @@ FAVOURS: Mapping[int, Favour] = {
 """The favour cards by number; amounts as ruled (H17)."""
 
 
+class Done(NamedTuple):
+    """What a favour card did, as ``FavourGranted`` tells it."""
+
+    amount: int = 0
+    province: str = ""
+    what: tuple[str, ...] = ()
+    kept: bool = False
+
+
 class FavourGranted(Event, frozen=True):
     """What a favour card did: its kind, how much, where, and what it was about.
 
@@ -79,8 +88,8 @@ class MarkerParried(Event, frozen=True):
 def grant(play: ShogunPlay, seat: str, card: int) -> None:
     """Apply a favour card at once, as far as possible (H27)."""
     favour = FAVOURS[card]
-    done = _EFFECTS[favour.kind](play, seat, card, favour)
-    play.tell(done)
+    done = _EFFECTS[favour.kind](play, seat, favour)
+    play.tell(FavourGranted(seat, card, favour.kind, *done))
 
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:
@@ -95,7 +104,7 @@ def parry_marker(play: ShogunPlay, province: str) -> bool:
     return True
 
 
-def _event(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _event(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Remove the event of the season, unless the seat wants it to stay.
 
     Who names conditions for it to go, of which none holds, wants it to stay.
@@ -107,32 +116,32 @@ def _event(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGran
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
-    return _result(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
+    return Done(amount=int(bool(gone)), what=(gone,) if gone else ())
 
 
-def _gain(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _gain(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     play.add_to_seat(seat, **{favour.kind: favour.amount})
-    return _result(seat, card, favour, amount=favour.amount)
+    return Done(amount=favour.amount)
 
 
-def _tray(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
-    return _result(seat, card, favour, amount=into_tray(play, seat, favour.amount))
+def _tray(play: ShogunPlay, seat: str, favour: Favour) -> Done:
+    return Done(amount=into_tray(play, seat, favour.amount))
 
 
-def _calm(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _calm(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Take a revolt marker off an own province; without any, keep the card for the next one."""
     marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
     if not marked:
         parries = court_of(play).parries
         play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
-        return _result(seat, card, favour, kept=True)
+        return Done(kept=True)
     most = max(marked, key=lambda name: play.land(name).revolts)
     province = _wish(play, seat, "calm", marked) or most
     remove_marker(play, province, "favour")
-    return _result(seat, card, favour, amount=1, province=province)
+    return Done(amount=1, province=province)
 
 
-def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _building(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Put up a building for nothing, under the general rules for buildings."""
     (what,) = favour.what
     able = [
@@ -141,25 +150,25 @@ def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourG
         if play.land(name).owner == seat and not why_no_room(play, what, name)
     ]
     if not able:
-        return _result(seat, card, favour)
+        return Done()
     province = _wish(play, seat, "building", able) or able[0]
     raise_building(play, what, province)
     calm_by_theatre(play, what, province)
-    return _result(seat, card, favour, amount=1, province=province, what=favour.what)
+    return Done(amount=1, province=province, what=favour.what)
 
 
-def _safe(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     safe = court_of(play).safe
     actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
     play.change_part(Court, safe={**safe, seat: actions})
-    return _result(seat, card, favour, amount=1, what=favour.what)
+    return Done(amount=1, what=favour.what)
 
 
-def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Deploy armies in an own province, or take a neutral one with them without a battle."""
     able = [name for name in by_worth(play) if play.land(name).owner in ("", seat)]
     if play.seat(seat).supply < favour.amount or not able:
-        return _result(seat, card, favour)
+        return Done()
     own = [name for name in able if play.land(name).owner == seat]
     province = _wish(play, seat, "armies", able) or (own or able)[0]
     play.add_to_seat(seat, supply=-favour.amount)
@@ -167,7 +176,7 @@ def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGra
         play.add_to_province(province, armies=favour.amount)
     else:
         take_province(play, province, seat, favour.amount)
-    return _result(seat, card, favour, amount=favour.amount, province=province)
+    return Done(amount=favour.amount, province=province)
 
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
@@ -181,19 +190,7 @@ def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
     return ""
 
 
-def _result(
-    seat: str,
-    card: int,
-    favour: Favour,
-    amount: int = 0,
-    province: str = "",
-    what: tuple[str, ...] = (),
-    kept: bool = False,
-) -> FavourGranted:
-    return FavourGranted(seat, card, favour.kind, amount, province, what, kept)
-
-
-_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, int, Favour], FavourGranted]] = {
+_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, Favour], Done]] = {
     "event": _event,
     "chests": _gain,
     "rice": _gain,
