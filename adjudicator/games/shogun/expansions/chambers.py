@@ -70,16 +70,16 @@ class ChambersShown(Event, frozen=True):
 
 
 class ChamberWon(Event, frozen=True):
-    """A seat with the most provinces of a region (``tied`` with later ones) took a chamber.
-
-    ``seat`` is ``""`` if the region is empty; ``chamber`` if there was none to take, or no marker.
-    """
+    """A seat with the most provinces of a region took a chamber."""
 
     region: str
     seat: str
+    """``""``: the region is empty."""
     chamber: str
+    """``""``: there was none to take, or no marker."""
     provinces: int
     tied: bool = False
+    """Whether later ones in the turn order have as many provinces."""
 
 
 def shuffle_regions(play: ShogunPlay) -> None:

@@ -55,10 +55,11 @@ class SamuraiBenefit(Order, frozen=True):
 
 
 class SamuraiServed(Event, frozen=True):
-    """A seat with provinces in ``regions`` regions turned to its next card and took a benefit."""
+    """A seat turned to its next card and took a benefit."""
 
     seat: str
     regions: int
+    """In how many it holds provinces."""
     card: int
     benefit: str
     amount: int

@@ -65,16 +65,15 @@ class FavoursShown(Event, frozen=True):
 
 
 class Converted(Event, frozen=True):
-    """A seat turned armies into officials; ``officials`` of it stand in the entrance hall then.
-
-    ``why`` says why it could not; then nothing happened.
-    """
+    """A seat turned armies into officials."""
 
     seat: str
     box: int
     source: str
     officials: int
+    """Those that stand in the entrance hall then."""
     why: str = ""
+    """Why it could not; then nothing happened."""
 
 
 class AudienceHeld(Event, frozen=True):
@@ -85,12 +84,13 @@ class AudienceHeld(Event, frozen=True):
 
 
 class FavourTaken(Event, frozen=True):
-    """A seat took a favour card for its officials; ``officials`` are left."""
+    """A seat took a favour card for its officials."""
 
     seat: str
     card: int
     cost: int
     officials: int
+    """Those that are left."""
 
 
 def enter_court(play: ShogunPlay) -> None:

@@ -63,19 +63,18 @@ class Done(NamedTuple):
 
 
 class FavourGranted(Event, frozen=True):
-    """What a favour card did: its kind, how much, where, and what it was about.
-
-    ``amount`` is 0 where nothing could be done. ``kept`` is set for a card #4 that is kept to
-    parry the next revolt marker.
-    """
+    """What a favour card did."""
 
     seat: str
     card: int
     kind: str
+    """What it is about."""
     amount: int = 0
+    """0: nothing could be done."""
     province: str = ""
     what: tuple[str, ...] = ()
     kept: bool = False
+    """Whether a card #4 is kept to parry the next revolt marker."""
 
 
 class MarkerParried(Event, frozen=True):
