@@ -5,7 +5,7 @@ out), ``lines`` (an order line carried out), ``problems`` (why not), ``modules``
 rules), ``game`` (a game put together from modules), ``seats``, ``codec``, ``random_regent``.
 """
 
-from adjudicator.games.engine.game import ModularGame
+from adjudicator.games.engine.game import Functions, ModularGame
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.phases import PhaseRule
 from adjudicator.games.engine.play import OVER, Outcome, Play, PlayedPosition
@@ -13,6 +13,7 @@ from adjudicator.games.engine.problems import Problem, error, note, warning
 
 __all__ = [
     "OVER",
+    "Functions",
     "ModularGame",
     "Module",
     "Outcome",

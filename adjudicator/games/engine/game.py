@@ -45,51 +45,35 @@ class Rules(NamedTuple):
     board: Board
 
 
+class Functions(NamedTuple):
+    """What a game states besides its modules. ``Any`` stands for its own play or position."""
+
+    position: type[PlayedPosition]
+    play: type[Play[Any, Any]]
+    board: Callable[[Options], Board]
+    first_position: Callable[[type[Any], Options, Sequence[str]], Any]
+    """Make a position of a type, options and seats, in which nothing is set up."""
+    fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any]
+    """Make a position of a type, the table of a rule case, and options."""
+    unplayable: Callable[[Any], Iterable[str]]
+    """Say why a position cannot be played at all."""
+    check: Callable[[Any, str, Orders], Iterable[Finding]]
+    view: Callable[[Any, str], Any]
+    map: Callable[[Any, Sequence[Event]], Picture]
+    sheet: Callable[[Any, str], list[str]]
+    accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
+    """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
+    regents: Mapping[str, Regent] = {}
+
+
 class ModularGame:
-    """A game, put together from modules and a few functions of its own. See ``contract.Game``.
+    """A game, put together from modules and a few functions of its own. See ``contract.Game``."""
 
-    In the functions ``Any`` stands for the game's own play or position.
-    """
-
-    def __init__(
-        self,
-        meta: Meta,
-        modules: Sequence[Module],
-        *,
-        position: type[PlayedPosition],
-        play: type[Play[Any, Any]],
-        board: Callable[[Options], Board],
-        first_position: Callable[[type[Any], Options, Sequence[str]], Any],
-        fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any],
-        unplayable: Callable[[Any], Iterable[str]],
-        check: Callable[[Any, str, Orders], Iterable[Finding]],
-        view: Callable[[Any, str], Any],
-        map: Callable[[Any, Sequence[Event]], Picture],
-        sheet: Callable[[Any, str], list[str]],
-        accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None,
-        regents: Mapping[str, Regent] = {},
-    ):
-        """Make a game.
-
-        ``first_position`` makes a position of a type, options and seats, in which nothing is set
-        up; ``fill_table`` one of a type, the table of a rule case and options. ``unplayable``
-        says why a position cannot be played at all. ``accept`` leaves the lines that
-        will be carried out, and says why the others are not; without it all lines are tried.
-        """
+    def __init__(self, meta: Meta, modules: Sequence[Module], own: Functions):
         self.meta = meta
         self.modules = tuple(modules)
-        self._position = position
-        self._play = play
-        self._board = board
-        self._first_position = first_position
-        self._fill_table = fill_table
-        self._unplayable = unplayable
-        self._check = check
-        self._view = view
-        self._map = map
-        self._sheet = sheet
-        self._accept = accept
-        self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
+        self._own = own
+        self._regents = {"steady": _steady, "random": random_regent.choose, **own.regents}
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)
@@ -104,15 +88,15 @@ class ModularGame:
     def _make_rules(self, given: tuple[tuple[str, Value], ...]) -> Rules:
         options = dict(given)
         modules = tuple(each for each in self.modules if is_played(each, options))
-        position = codec.position_type(self._position, modules)
-        return Rules(modules, combine(modules), position, self._board(options))
+        position = codec.position_type(self._own.position, modules)
+        return Rules(modules, combine(modules), position, self._own.board(options))
 
     def play(
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
         rules, language = self.rules(position.options), partial(self.language, position)
-        return self._play(position, rules.whole, rules.board, chance, orders, language)
+        return self._own.play(position, rules.whole, rules.board, chance, orders, language)
 
     # Setting up and going on
 
@@ -121,7 +105,7 @@ class ModularGame:
         full = fill_options(self.meta, options)
         rules = self.rules(full)
         check_seats(self.meta, seats, rules.whole.reserved)
-        play = self.play(self._first_position(rules.position, full, seats), {}, chance)
+        play = self.play(self._own.first_position(rules.position, full, seats), {}, chance)
         _begin_parts(play)
         for step in rules.whole.set_up:
             step(play)
@@ -137,9 +121,9 @@ class ModularGame:
         play = self.play(position, orders, chance)
         if play.over:
             raise GameError("The game is over.")
-        if self._accept is not None:
+        if self._own.accept is not None:
             for seat in play.position.seats:
-                play.orders[seat], refused = self._accept(play, seat, play.orders[seat])
+                play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
                 for finding in refused:
                     play.tell(_refusal(seat, finding))
         phases.carry_out(play)
@@ -177,14 +161,14 @@ class ModularGame:
         play = self.play(view)
         if play.over:
             return [OVER] if len(orders) else []
-        return list(self._check(play, seat, orders))
+        return list(self._own.check(play, seat, orders))
 
     def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
         """Say what fills the gaps that the orders leave."""
         play = self.play(view)
         if play.over:
             return []
-        standing = orders if self._accept is None else self._accept(play, seat, orders)[0]
+        standing = orders if self._own.accept is None else self._own.accept(play, seat, orders)[0]
         return [each for make in play.rules.defaults for each in make(play, seat, standing)]
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
@@ -197,7 +181,7 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        return self._sheet(self.play(view), seat)
+        return self._own.sheet(self.play(view), seat)
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
@@ -210,7 +194,7 @@ class ModularGame:
 
     def view(self, position: Any, seat: str) -> Any:
         """Return the position as a seat may know it; ``""`` is the public."""
-        return self._view(position, seat)
+        return self._own.view(position, seat)
 
     def standings(self, view: Any) -> Table:
         """Return the public standings."""
@@ -226,7 +210,7 @@ class ModularGame:
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
-        return self._map(self.play(view), events)
+        return self._own.map(self.play(view), events)
 
     # Saving
 
@@ -254,7 +238,7 @@ class ModularGame:
     def from_table(self, table: Mapping[str, Any], options: Options) -> Any:
         """Make a position from the table of a rule case. Raises GameError."""
         full = fill_options(self.meta, options)
-        made = self._fill_table(self.rules(full).position, table, full)
+        made = self._own.fill_table(self.rules(full).position, table, full)
         play = self.play(made)
         _begin_parts(play)
         position = play.freeze()
@@ -264,7 +248,7 @@ class ModularGame:
     def faults(self, position: Any) -> list[str]:
         """Say what is impossible about a position; empty if its invariants hold."""
         play = self.play(position)
-        for why in self._unplayable(play):
+        for why in self._own.unplayable(play):
             return [why]
         return [fault for find in play.rules.faults for fault in find(play)]
 
@@ -275,7 +259,7 @@ class ModularGame:
         if not 1 <= len(position.seats) <= most:
             raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
         check_names(tuple(position.seats), play.rules.reserved)
-        for why in self._unplayable(play):
+        for why in self._own.unplayable(play):
             raise GameError(why)
         if not play.over and phases.current_phase(play) is None:
             raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")

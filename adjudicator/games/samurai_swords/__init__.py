@@ -10,7 +10,7 @@ what differs between the two editions.
 from functools import partial
 
 from adjudicator.games.contract import Meta
-from adjudicator.games.engine import ModularGame
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
@@ -29,17 +29,19 @@ def make_game(meta: Meta) -> ModularGame:
     return ModularGame(
         meta,
         (STANDARD,),
-        position=SwordsPosition,
-        play=SwordsPlay,
-        board=board,
-        first_position=partial(first_position, meta.name),
-        fill_table=partial(fill_table, meta.name),
-        unplayable=unplayable,
-        check=check,
-        view=view,
-        map=draw_map,
-        sheet=sheet,
-        regents={"random": choose_random},
+        Functions(
+            position=SwordsPosition,
+            play=SwordsPlay,
+            board=board,
+            first_position=partial(first_position, meta.name),
+            fill_table=partial(fill_table, meta.name),
+            unplayable=unplayable,
+            check=check,
+            view=view,
+            map=draw_map,
+            sheet=sheet,
+            regents={"random": choose_random},
+        ),
     )
 
 

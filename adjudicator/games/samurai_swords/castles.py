@@ -12,7 +12,6 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 BONUS = {
     "castle": (edition.CASTLE_SPEARMEN, "spearman"),
     "fortress": (edition.FORTRESS_RONIN, "ronin"),
-    "": (0, ""),
 }
 
 
@@ -59,5 +58,5 @@ def pieces_in_tray(play: SwordsPlay, building: str) -> int:
 
 def bonus_at(play: SwordsPlay, place: str) -> tuple[int, str]:
     """Return how many bonus units defend a province against this attacker, and which (M6)."""
-    full, unit = BONUS[play.province(place).building]
+    full, unit = BONUS.get(play.province(place).building, (0, ""))
     return play.turn.bonus.get(place, full), unit

@@ -100,7 +100,7 @@ def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[s
     hidden = play.hidden_ronin(place)
     if not regulars(province) or army_problem(units, number, hidden.force):
         return {}
-    play.add_to_force(place, negative(units))
+    play.add_to_province(place, **negative(units))
     play.add_to_army(seat, number, units)
     if hidden.force:
         moved = {**play.seat(seat).hidden, place: Hidden(army=hidden.force)}

@@ -114,7 +114,7 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
     if army:
         play.add_to_army(seat, army, {unit: 1})
     else:
-        play.add_to_force(place, {unit: 1})
+        play.add_to_province(place, **{unit: 1})
     muster = play.muster
     play.change_muster(
         bought={**muster.bought, unit: muster.bought.get(unit, 0) + 1},

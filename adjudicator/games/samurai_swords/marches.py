@@ -166,7 +166,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
     turn = play.turn
     if step.garrison:
         play.add_to_army(seat, number, negative(step.garrison))
-        play.add_to_force(step.source, step.garrison)
+        play.add_to_province(step.source, **step.garrison)
         if turn.letter == "D":
             play.change_turn(garrisons=set_aside(turn.garrisons, step.source, step.garrison))
     conquered = not play.owner(step.target)
@@ -188,7 +188,7 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
         return
     if taken.get("ronin"):
         reveal_ronin(play, place, army=False)
-    play.add_to_force(place, negative(taken))
+    play.add_to_province(place, **negative(taken))
     play.add_to_army(seat, number, taken)
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
@@ -237,7 +237,7 @@ def split(play: SwordsPlay, seat: str, order: Split) -> None:
         reveal_ronin(play, source, force=False, number=order.army)
     play.add_to_army(seat, order.army, negative(units))
     play.change_province(order.target, owner=seat)
-    play.add_to_force(order.target, units)
+    play.add_to_province(order.target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, order.target, units))
     target = order.target
     play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=True))

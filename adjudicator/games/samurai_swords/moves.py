@@ -71,7 +71,7 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
     units = _take_out(play, seat, source, order.units)
     if conquered:
         play.change_province(target, owner=seat)
-    play.add_to_force(target, units)
+    play.add_to_province(target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
     play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
     if conquered:
@@ -103,7 +103,7 @@ def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[st
     picked = pick_movers(play, seat, source, units)
     if picked.get("ronin"):
         reveal_ronin(play, source, army=False)
-    play.add_to_force(source, negative(picked))
+    play.add_to_province(source, **negative(picked))
     return picked
 
 

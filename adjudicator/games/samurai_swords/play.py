@@ -130,10 +130,6 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
         self.set_army(seat, number, replace(army, **sums))
 
-    def add_to_force(self, place: str, units: Mapping[str, int]) -> None:
-        """Add units to the force of a province; negative numbers are taken away."""
-        self.add_to_province(place, **units)
-
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""
         self.outcomes[seat].append(outcome)

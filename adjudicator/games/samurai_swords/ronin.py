@@ -156,7 +156,7 @@ def reveal_ronin(
     if seen.army and there:
         play.add_to_army(owner, number or there[0], {"ronin": seen.army})
     if seen.force:
-        play.add_to_force(place, {"ronin": seen.force})
+        play.add_to_province(place, ronin=seen.force)
     play.tell(events.RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
 
 

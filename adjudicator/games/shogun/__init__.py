@@ -11,7 +11,7 @@ open five), ``hidden actions``, ``specials``, ``bids`` (ties), ``revolts SEAT``,
 throw), ``province cards`` (draft and deal), ``favours``, ``region tiles``, ``chambers``.
 """
 
-from adjudicator.games.engine import ModularGame
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.shogun import expansions
 from adjudicator.games.shogun.basic import BASIC
 from adjudicator.games.shogun.check import accept, check
@@ -29,17 +29,19 @@ from adjudicator.games.shogun.view import view
 game = ModularGame(
     META,
     (BASIC, *expansions.load()),
-    position=ShogunPosition,
-    play=ShogunPlay,
-    board=board,
-    first_position=first_position,
-    fill_table=fill_table,
-    unplayable=unplayable,
-    check=check,
-    accept=accept,
-    view=view,
-    map=draw_map,
-    sheet=sheet,
-    regents={"random": choose_randomly},
+    Functions(
+        position=ShogunPosition,
+        play=ShogunPlay,
+        board=board,
+        first_position=first_position,
+        fill_table=fill_table,
+        unplayable=unplayable,
+        check=check,
+        accept=accept,
+        view=view,
+        map=draw_map,
+        sheet=sheet,
+        regents={"random": choose_randomly},
+    ),
 )
 """The game, as the registry finds it."""

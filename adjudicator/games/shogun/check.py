@@ -136,17 +136,15 @@ def _conditions(line: Line) -> Iterator[Problem]:
 def _complete(line: Line) -> Line:
     """Give alternatives of a battle that do not name their source the first one's."""
     first = line.order
-    if not isinstance(first, orders.Battle) or not first.source:
+    if not isinstance(first, orders.Battle):
         return line
-    return replace(
-        line,
-        branches=tuple(
-            replace(branch, order=replace(branch.order, source=first.source))
-            if isinstance(branch.order, orders.Battle) and not branch.order.source
-            else branch
-            for branch in line.branches
-        ),
-    )
+    branches = [
+        replace(branch, order=replace(branch.order, source=branch.order.source or first.source))
+        if isinstance(branch.order, orders.Battle)
+        else branch
+        for branch in line.branches
+    ]
+    return replace(line, branches=tuple(branches))
 
 
 def _place(order: Order) -> tuple[str, str]:

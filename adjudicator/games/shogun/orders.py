@@ -5,22 +5,12 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.orders import MisreadError, Order, Vocabulary
+from adjudicator.orders import MisreadError, Order, Vocabulary, slots
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
-from adjudicator.orders.slots import (
-    Amount,
-    AmountSlot,
-    Name,
-    NameList,
-    Number,
-    NumberList,
-    OneOf,
-    Slot,
-)
 
-ProvinceName = Annotated[str, Name("province")]
-ProvinceNames = Annotated[tuple[str, ...], NameList("province")]
-BUILDING = OneOf(
+ProvinceName = Annotated[str, slots.Name("province")]
+ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]
+BUILDING = slots.OneOf(
     {
         "castle": ("castles",),
         "temple": ("temples",),
@@ -115,7 +105,7 @@ class Deploy(Laid, frozen=True):
     about = ("number",)
     lies_on = "deploy {.number}"
 
-    number: Annotated[str, OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
+    number: Annotated[str, slots.OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
     province: ProvinceName
 
 
@@ -138,7 +128,7 @@ class March(Laid, frozen=True):
     lies_on = "deploy 1"
 
     province: ProvinceName
-    armies: Annotated[Amount, AmountSlot()] = Amount(0)
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
     target: ProvinceName = ""
 
 
@@ -167,10 +157,10 @@ class Battle(Laid, frozen=True):
     lies_on = "battle {.which}"
     lays = "source"
 
-    which: Annotated[str, OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
+    which: Annotated[str, slots.OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
     source: ProvinceName = ""
     target: ProvinceName = ""
-    armies: Annotated[Amount, AmountSlot()] = Amount(0)
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -184,7 +174,7 @@ class Offer(msgspec.Struct, frozen=True):
         return "nothing" if self.nothing else f"card {self.card}" if self.card else str(self.chests)
 
 
-class OfferSlot(Slot):
+class OfferSlot(slots.Slot):
     """``3``, ``card Omi``, ``nothing``."""
 
     def read(self, text: str, names: Vocabulary) -> Offer:
@@ -239,7 +229,7 @@ class Prefer(Order, frozen=True):
     )
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
-    cards: Annotated[tuple[str, ...], NameList("special card")]
+    cards: Annotated[tuple[str, ...], slots.NameList("special card")]
 
 
 class RevoltOrder(Order, frozen=True):
@@ -272,7 +262,7 @@ class Groups(Order, frozen=True):
     also = ("(groups|armies) [in] [order] <sizes>",)
     examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
 
-    sizes: Annotated[tuple[int, ...], NumberList(2, 5)]
+    sizes: Annotated[tuple[int, ...], slots.NumberList(2, 5)]
 
 
 class Group(Continued, frozen=True):
@@ -283,7 +273,7 @@ class Group(Continued, frozen=True):
     examples = ("group 5 to Settsu, Kai",)
     about = ("size",)
 
-    size: Annotated[int, Number(2, 5)]
+    size: Annotated[int, slots.Number(2, 5)]
     provinces: ProvinceNames
 
 
@@ -294,7 +284,7 @@ class DrawBelow(Order, frozen=True):
     also = ("draw [(if|when|unless)] [(above|below|under)] <rank>",)
     examples = ("draw below 12",)
 
-    rank: Annotated[int, Number(1, 45)]
+    rank: Annotated[int, slots.Number(1, 45)]
 
 
 ORDERS: Mapping[str, tuple[type[Order], ...]] = {

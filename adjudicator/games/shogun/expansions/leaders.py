@@ -166,9 +166,9 @@ def score_statues(play: ShogunPlay) -> None:
 
 def _begin(play: ShogunPlay) -> Leaders:
     seats, given = play.position.seats, play.part(Leaders)
-    return Leaders(
+    return replace(
+        given,
         at={seat: given.at.get(seat, "") for seat in seats},
-        statues=given.statues,
         tokens={seat: given.tokens.get(seat, _count_tokens(given, seat)) for seat in seats},
         trophies={seat: given.trophies.get(seat, 0) for seat in seats},
     )

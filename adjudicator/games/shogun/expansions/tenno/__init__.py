@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
@@ -195,13 +197,9 @@ def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
 
 def _begin(play: ShogunPlay) -> Court:
     given = court_of(play)
-    return Court(
-        officials={seat: given.officials.get(seat, Officials()) for seat in play.position.seats},
-        favours=given.favours,
-        deck=given.deck or tuple(card for card in FAVOURS if card not in given.favours),
-        safe=given.safe,
-        parries=given.parries,
-    )
+    officials = {seat: given.officials.get(seat, Officials()) for seat in play.position.seats}
+    deck = given.deck or tuple(card for card in FAVOURS if card not in given.favours)
+    return replace(given, officials=officials, deck=deck)
 
 
 def _judge(play: ShogunPlay, seat: str, order: Convert) -> Iterator[Problem]:
