@@ -69,9 +69,8 @@ def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
         ),
     )
     if position.phase in ("plan", "carry out"):
-        yield picture.Panel(
-            "Actions", tuple(_number(ACTION_TITLES[each] for each in position.actions))
-        )
+        titles = (ACTION_TITLES[each] for each in position.actions)
+        yield picture.Panel("Actions", tuple(_number(titles)))
         yield picture.Panel("Special cards", tuple(_number(position.specials)))
     if position.events:
         yield picture.Panel("Events", tuple(_event_lines(play)))

@@ -1,4 +1,4 @@
-"""Positions from the tables of rule cases, and what a position must be to be played."""
+"""Positions from the tables of rule cases."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,18 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import codec
-from adjudicator.games.shogun.cards import (
-    ACTIONS,
-    ARMIES,
-    BUILDINGS,
-    EVENTS,
-    FARMER,
-    FARMERS,
-    MARKERS,
-    OPEN_ACTIONS,
-    SPECIALS,
-    TILES,
-)
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.position import ShogunPosition, Stock
 from adjudicator.games.shogun.setup import open_provinces
@@ -50,8 +39,8 @@ def fill_table(
         kind,
         {
             "turn_order": names,
-            "specials": SPECIALS,
-            "actions": ACTIONS[:OPEN_ACTIONS],
+            "specials": cards.SPECIALS,
+            "actions": cards.ACTIONS[: cards.OPEN_ACTIONS],
             **given,
             "game": META.name,
             "options": options,
@@ -72,17 +61,17 @@ def _seats(table: Mapping[str, Any]) -> list[str]:
 def _cards(given: Any) -> Any:
     """Give events their full names: the first card of an effect, then the second."""
     if isinstance(given, str):
-        return next((card for card, each in EVENTS.items() if given == each.effect), given)
+        return next((card for card, each in cards.EVENTS.items() if given == each.effect), given)
     if not isinstance(given, list):
         return given
-    left = list(EVENTS)
-    cards = []
+    left = list(cards.EVENTS)
+    named = []
     for name in given:
-        card = next((each for each in left if name in (each, EVENTS[each].effect)), name)
+        card = next((each for each in left if name in (each, cards.EVENTS[each].effect)), name)
         if card in left:
             left.remove(card)
-        cards.append(card)
-    return cards
+        named.append(card)
+    return named
 
 
 def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPosition:
@@ -95,18 +84,21 @@ def _fill_up(position: ShogunPosition, given: Mapping[str, Any]) -> ShogunPositi
     for seat, record in position.seats.items():
         if "supply" not in given["seats"][seat]:
             board = sum(land.armies for land in lands if land.owner == seat)
-            seats[seat] = replace(record, supply=ARMIES - board - around[seat])
+            seats[seat] = replace(record, supply=cards.ARMIES - board - around[seat])
     if "farmers" not in given:
-        fields["farmers"] = FARMERS - around[FARMER]
+        fields["farmers"] = cards.FARMERS - around[cards.FARMER]
     if "stock" not in given:
         fields["stock"] = _rest_of_the_box(position)
     if "pile" not in given:
         used = {*position.events, position.event}
-        fields["pile"] = tuple(card for card in EVENTS if card not in used)
+        fields["pile"] = tuple(card for card in cards.EVENTS if card not in used)
     return replace(position, seats=seats, **fields)
 
 
 def _rest_of_the_box(position: ShogunPosition) -> Stock:
     lands = position.provinces.values()
-    tiles = {what: TILES[what] - sum(getattr(land, what) for land in lands) for what in BUILDINGS}
-    return Stock(**tiles, revolts=MARKERS - sum(land.revolts for land in lands))
+    tiles = {
+        what: cards.TILES[what] - sum(getattr(land, what) for land in lands)
+        for what in cards.BUILDINGS
+    }
+    return Stock(**tiles, revolts=cards.MARKERS - sum(land.revolts for land in lands))

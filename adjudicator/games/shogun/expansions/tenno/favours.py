@@ -7,12 +7,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.shogun.actions import calm_by_theatre, raise_building
 from adjudicator.games.shogun.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.draft import by_worth
-from adjudicator.games.shogun.expansions.tenno.court import (
-    Court,
-    FavourEvent,
-    FavourPlaces,
-    court_of,
-)
+from adjudicator.games.shogun.expansions.tenno import court
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
 
@@ -93,12 +88,12 @@ def grant(play: ShogunPlay, seat: str, card: int) -> None:
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:
     """Keep a revolt marker away with a kept card #4; return whether there was one."""
-    parries = court_of(play).parries
+    parries = play.part(court.Court).parries
     owner = play.land(province).owner
     if not parries.get(owner):
         return False
     left = {**parries, owner: parries[owner] - 1}
-    play.change_part(Court, parries={seat: number for seat, number in left.items() if number})
+    play.change_part(court.Court, parries={seat: number for seat, number in left.items() if number})
     play.tell(MarkerParried(seat=owner, province=province))
     return True
 
@@ -108,10 +103,10 @@ def _event(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
     Who names conditions for it to go, of which none holds, wants it to stay.
     """
-    lines = play.lines(seat, FavourEvent)
+    lines = play.lines(seat, court.FavourEvent)
     wished = [branch.order for line in lines for branch in line.branches]
-    order = play.wish(seat, FavourEvent)
-    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
+    order = play.wish(seat, court.FavourEvent)
+    goes = order.fate == "goes" if order else court.FavourEvent("goes") not in wished
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
@@ -131,8 +126,8 @@ def _calm(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Take a revolt marker off an own province; without any, keep the card for the next one."""
     marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
     if not marked:
-        parries = court_of(play).parries
-        play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
+        parries = play.part(court.Court).parries
+        play.change_part(court.Court, parries={**parries, seat: parries.get(seat, 0) + 1})
         return Done(kept=True)
     most = max(marked, key=lambda name: play.land(name).revolts)
     province = _wish(play, seat, "calm", marked) or most
@@ -157,9 +152,9 @@ def _building(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
 
 def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
-    safe = court_of(play).safe
+    safe = play.part(court.Court).safe
     actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
-    play.change_part(Court, safe={**safe, seat: actions})
+    play.change_part(court.Court, safe={**safe, seat: actions})
     return Done(amount=1, what=favour.what)
 
 
@@ -179,10 +174,10 @@ def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
 
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
-    for each in play.lines(seat, FavourPlaces):
+    for each in play.lines(seat, court.FavourPlaces):
         for branch in each.branches:
             order = branch.order
-            if isinstance(order, FavourPlaces) and order.what == what:
+            if isinstance(order, court.FavourPlaces) and order.what == what:
                 found = next((name for name in order.provinces if name in able), "")
                 if found and play.holds(seat, branch.when):
                     return found
