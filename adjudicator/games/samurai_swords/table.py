@@ -124,7 +124,7 @@ def _seat(name: str, seat: Seat) -> Iterator[str]:
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(ARMIES):
         yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
-    if sorted(policy.casualties) != sorted(UNITS):
+    if policy.casualties != UNITS and sorted(policy.casualties) != sorted(UNITS):
         yield f"{name}: casualties must name {', '.join(UNITS)} once each."
     if policy.successor not in ("", *REGULAR):
         yield f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo."
