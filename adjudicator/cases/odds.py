@@ -64,11 +64,12 @@ def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
     orders, _ = step_orders(game, start, steps[0])
     named = any(_names_something(step) for step in steps)
     seen: Counter[tuple[str, ...]] = Counter()
+    before = game.as_table(start)
     met = 0
     for number in range(trials):
         trial = _Trial(game, start, Stream(phase_key(key, f"trial {number}", "")))
         trial.run(steps, orders)
-        seen[tuple(trial.lines if named else _changes(start, trial.position))] += 1
+        seen[tuple(trial.lines if named else _changes(before, trial.outcome))] += 1
         met += trial.met
     outcomes = (Outcome(lines, share(count, trials)) for lines, count in seen.most_common())
     return Odds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
@@ -95,6 +96,11 @@ class _Trial:
         self.lines: list[str] = []
         self.met = True
 
+    @property
+    def outcome(self) -> Any:
+        """What cases can name of the position."""
+        return self.game.as_table(self.position)
+
     def run(self, steps: tuple[Step, ...], orders: Mapping[str, Orders]) -> None:
         for number, step in enumerate(steps):
             if number:
@@ -110,12 +116,12 @@ class _Trial:
     def _note(self, step: Step, events: Sequence[Event]) -> None:
         self.lines += (
             f"{step.where}{path} = {text_of(value)}"
-            for path, value in values(step.expect.position, self.position, "")
+            for path, value in values(step.expect.position, self.outcome, "")
         )
         if step.expect.winner is not None:
             won = winners(events)
             self.lines.append(f"{step.where}winner = {'none' if won is None else text_of(won)}")
-        if self.met and outcome_differences(step, self.position, events):
+        if self.met and outcome_differences(step, self.outcome, events):
             self.met = False
 
 

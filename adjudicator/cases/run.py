@@ -45,7 +45,7 @@ def run_case(table: Mapping[str, Any]) -> CaseResult:
             break
         position = resolution.position
         wrong += (f"{step.where}chance: {line}" for line in script.leftovers())
-        wrong += outcome_differences(step, position, resolution.events)
+        wrong += outcome_differences(step, game.as_table(position), resolution.events)
     return CaseResult(not wrong, case.title, tuple(wrong))
 
 

@@ -23,9 +23,13 @@ DAY = timedelta(days=1)
 
 @click.command("demo")
 @click.argument("game", default="samurai-swords")
-@click.option("--mails", type=PATH, required=True, help="The folder with demo.toml and the mails.")
+@click.option(
+    "--mails",
+    type=PATH,
+    help="The folder with demo.toml and the mails.  [default: demo in the game's own package]",
+)
 @click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
-def command(game: str, mails: Path, out: Path) -> None:
+def command(game: str, mails: Path | None, out: Path) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
@@ -38,6 +42,7 @@ def command(game: str, mails: Path, out: Path) -> None:
     """
     from adjudicator.store.database import open_store
 
+    mails = mails or _mails_in_package(game)
     plan = read_toml(mails / "demo.toml")
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
@@ -57,6 +62,20 @@ _PLACES = (
     ("the same letters as text and HTML, a folder a phase", "reports/"),
     ("the map after each phase", "maps/"),
 )
+
+
+def _mails_in_package(game: str) -> Path:
+    """Return the folder of the demo that the package of a game brings with it."""
+    from importlib.resources import files
+
+    from adjudicator.games import registry
+
+    registry.find(game)  # there is such a game
+    package = registry.package_of(game)
+    folder = Path(str(files(package) / "demo")) if package else None
+    if folder is None or not folder.is_dir():
+        raise CommandError(f"{game} brings no demo with it: say where its mails are with --mails.")
+    return folder
 
 
 def _clear(out: Path) -> None:

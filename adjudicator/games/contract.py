@@ -253,6 +253,10 @@ class Game(Protocol):
         """
         ...
 
+    def as_table(self, position: Any) -> Any:
+        """Return the position as rule cases name its parts: a table, or the position itself."""
+        ...
+
     def faults(self, position: Any) -> list[str]:
         """Say what is impossible about a position; empty if its invariants hold."""
         ...

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.games.contract import Game, GameError
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
+    from importlib.metadata import EntryPoint
 
 GROUP = "adjudicator.games"
 SHIPPED = {
@@ -22,14 +22,16 @@ SHIPPED = {
 
 def names() -> tuple[str, ...]:
     """Return the names of all games that can be played."""
-    found = {entry.name for entry in _entry_points()}
-    return tuple(SHIPPED) + tuple(sorted(found - set(SHIPPED)))
+    return tuple(SHIPPED) + tuple(sorted(set(_entry_points()) - set(SHIPPED)))
 
 
-def _entry_points() -> "EntryPoints":
-    from importlib.metadata import entry_points  # a tenth of the start-up time; rarely needed
+def package_of(name: str) -> str:
+    """Return the package of a game that is not shipped here; ``""`` for any other.
 
-    return entry_points(group=GROUP)
+    In it lie the game's ``templates/``, ``boards/`` and ``demo/``.
+    """
+    entry = _entry_points().get(name) if name not in SHIPPED else None
+    return import_module(entry.module).__package__ or "" if entry else ""
 
 
 @cache
@@ -37,9 +39,17 @@ def find(name: str) -> Game:
     """Return the game of that name. Raises GameError if there is none."""
     place = SHIPPED.get(name)
     if place is None:
-        place = next((entry.value for entry in _entry_points() if entry.name == name), None)
+        entry = _entry_points().get(name)
+        place = entry.value if entry else None
     if place is None:
         raise GameError(f"There is no game “{name[:40]}”. Games: {', '.join(names())}.")
     module, _, attribute = place.partition(":")
     game: Game = getattr(import_module(module), attribute)
     return game
+
+
+@cache
+def _entry_points() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points  # a tenth of the start-up time; rarely needed
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}

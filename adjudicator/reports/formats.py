@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.boards import load_board
+from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, Meta
 from adjudicator.games.picture import Picture
 from adjudicator.reports import templates, words
@@ -59,7 +60,7 @@ def about_game(
         tuple(view.options.items()),
         picture.board,
         tuple(sorted(picture.board_options.items())),
-        templates.package_of(game),
+        registry.package_of(game.meta.name),
     )
     text, html = (_tongue(form, *known) for form in _FORMS)
     return _write(

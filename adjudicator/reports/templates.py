@@ -4,7 +4,6 @@ Jinja is imported here and nowhere else, so that only making a report pays for i
 """
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache, reduce
@@ -23,7 +22,7 @@ from jinja2 import (
 )
 from markupsafe import Markup
 
-from adjudicator.games.contract import Column, Event, Game
+from adjudicator.games.contract import Column, Event
 from adjudicator.orders.slots import plural
 from adjudicator.reports import words
 from adjudicator.reports.errors import ReportError
@@ -108,7 +107,7 @@ def module(
 ) -> GameWords:
     """Return the macros and values of a game's template (``events``, ``phases``).
 
-    ``package`` is the game's own, if it is not shipped here (see ``package_of``). Raises
+    ``package`` is the game's own, if it is not shipped here (see ``registry.package_of``). Raises
     ReportError if the game has no such template.
     """
     ending = "html" if isinstance(form, Html) else "txt"
@@ -123,13 +122,6 @@ def module(
         with suppress(TemplateNotFound):  # most options are no modules
             templates.append(environment.get_template(name))
     return GameWords([each.make_module(known) for each in templates])
-
-
-def package_of(game: Game) -> str:
-    """Return the package of a game that is not shipped here; its ``templates/`` lie in there."""
-    module = sys.modules.get(type(game).__module__)
-    package = (module and module.__package__) or ""
-    return "" if package.partition(".")[0] == "adjudicator" else package
 
 
 def _speech(form: Format) -> dict[str, Any]:

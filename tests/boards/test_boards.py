@@ -73,7 +73,9 @@ def test_ikusa_lacks_the_two_stated_non_borders(pair_):
     ("name", "provinces", "land", "sea"),
     [("ikusa", 68, 125, 20), ("shogun-sun", 45, 91, 6), ("shogun-moon", 45, 91, 6)],
 )
-def test_counts(name, provinces, land, sea):
+def test_each_shipped_board_has_as_many_provinces_and_borders_as_printed(
+    name, provinces, land, sea
+):
     board = load_board(name)
     assert (len(board.provinces), len(board.land), len(board.sea)) == (provinces, land, sea)
     assert sum(map(len, board.neighbours.values())) == 2 * (land + sea)

@@ -27,7 +27,7 @@ def closes(rule, zone="UTC", opened=FRIDAY, notice=12):
         ("every 36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
     ],
 )
-def test_rules(rule, zone, expected):
+def test_a_deadline_follows_from_the_words_of_its_rule(rule, zone, expected):
     assert closes(rule, zone) == datetime.fromisoformat(f"{expected}+00:00")
 
 

@@ -26,7 +26,7 @@ SEED = 20261120
 
 @pytest.mark.slow
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
-def test_killed_at_random_moments(tmp_path):
+def test_a_process_killed_at_random_moments_loses_and_doubles_nothing(tmp_path):
     dice = random.Random(SEED)
     for kill in range(MOST_KILLS):
         if kill >= KILLS and enough(tmp_path):

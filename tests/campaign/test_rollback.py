@@ -37,7 +37,7 @@ def test_the_same_orders_come_out_the_same(game):
     assert all(verdict.faults == () for verdict in verify(game.store, game.campaign))
 
 
-def test_other_orders_are_told(game):
+def test_after_a_rollback_a_phase_with_other_orders_says_so(game):
     back(game)
     game.send("Oda", "strike Takeda")
     game.adjudicate()
@@ -78,7 +78,7 @@ def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):
     assert letter.content.files[-1].data == f"token {proof}".encode()
 
 
-def test_it_can_be_done_twice_and_to_the_beginning(game):
+def test_a_rollback_can_be_done_twice_and_to_the_beginning(game):
     back(game)
     game.adjudicate()
     back(game)

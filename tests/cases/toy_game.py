@@ -62,6 +62,9 @@ class Toy:
             round=msgspec.convert(table.get("round", 1), int),
         )
 
+    def as_table(self, position):
+        return position
+
     def phase(self, position):
         over = len({p.owner for p in position.provinces.values()}) == 1
         return Phase(

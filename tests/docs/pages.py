@@ -13,6 +13,7 @@ GENERATED = (
 )
 PAGES = sorted(
     [TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "cron/README.md")]
+    + [*TOP.glob("examples/*/README.md")]
     + [path for path in (TOP / "docs").glob("*.md") if path.name not in GENERATED]
 )
 EVERY_PAGE = PAGES + [TOP / "docs" / name for name in GENERATED]

@@ -9,6 +9,8 @@ Blocks are run by the first word after their fence:
     An order file that the phase's language understands. With a file name it is written.
 ``toml FILE``, ``text FILE``
     A file, written as it stands.
+``LANGUAGE examples/…``
+    A part of that file, word for word but for its indentation.
 ``python``
     Run in the page's folder, with what the blocks above it defined.
 """
@@ -29,7 +31,9 @@ def test_examples(path, tmp_path, monkeypatch):
     for block in blocks(path):
         where = f"{path.name}:{block.line}"
         kind, *more = block.words or ("",)
-        if kind == "console":
+        if more and more[0].startswith("examples/"):
+            assert unindented(block.text) in unindented((TOP / more[0]).read_text("utf-8")), where
+        elif kind == "console":
             console(shell, block.text, where)
         elif kind == "orders":
             orders(shell.folder, block.text, more, where)
@@ -37,6 +41,10 @@ def test_examples(path, tmp_path, monkeypatch):
             exec(compile(block.text, where, "exec"), known)
         elif more:
             (shell.folder / more[0]).write_text(block.text, "utf-8")
+
+
+def unindented(text):
+    return "\n".join(line.strip() for line in text.strip().splitlines())
 
 
 def console(shell, text, where):

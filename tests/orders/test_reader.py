@@ -61,7 +61,7 @@ def test_lines_and_their_canonical_form(line, printed):
         "attack Hizen from Iyo else: attack Omi from Iyo\n\n# comment\nelse, if Omi is empty: build castle",
     ],
 )
-def test_alternatives(text):
+def test_an_else_line_is_an_alternative_of_the_line_above(text):
     [line] = read_orders(text, WAR).orders
     assert str(line).splitlines() == [
         "attack Hizen from Iyo",
@@ -103,7 +103,7 @@ def test_an_else_beside_a_rejected_line_is_rejected_too():
 
 
 @pytest.mark.parametrize("text", ["else build castle", "cancel prefer turn 1\nelse build castle"])
-def test_a_lonely_else(text):
+def test_an_else_line_without_a_line_above_is_rejected(text):
     assert finding(text, text.count("\n") + 1).code == "lonely-else"
 
 
@@ -199,7 +199,7 @@ def test_what_is_both_changed_and_cancelled_is_changed():
         ("lose gun, gunner first", "unit-twice", ""),
     ],
 )  # fmt: skip
-def test_what_is_not_understood(line, code, fix):
+def test_a_line_that_is_not_understood_is_a_finding(line, code, fix):
     found = finding(line)
     assert (found.code, found.fix, found.severity, found.read) == (code, fix, "error", line)
     if fix:

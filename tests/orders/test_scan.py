@@ -63,12 +63,12 @@ def lines(source):
         ("近江", "近江"),
     ],
 )
-def test_tidied(line, text):
+def test_a_line_is_tidied_before_it_is_read(line, text):
     assert tidy_line(line) == text
 
 
 @pytest.mark.parametrize("end", ["END", "end", "End.", "-- ", "--", "* END"])
-def test_orders_end(end):
+def test_orders_end_at_the_word_end_and_at_a_signature(end):
     assert lines(f"go\n{end}\nstay") == ["go"]
 
 
@@ -117,7 +117,7 @@ def test_a_second_header_does_not_count_and_says_so(word):
         ("phase ４　war", (4, "war")),
     ],
 )
-def test_phase_lines(line, place):
+def test_a_phase_line_names_round_and_phase(line, place):
     [section] = scan(line + "\ngo").sections
     assert (section.round, section.name) == place
 
@@ -155,12 +155,12 @@ def test_an_empty_section_is_kept_because_it_clears_the_orders():
         ("", None),
     ],
 )
-def test_ready(text, ready):
+def test_the_word_ready_stands_alone_on_its_line(text, ready):
     assert scan(text).ready is ready
 
 
 @pytest.mark.parametrize("text", ["amend", "Amend:", "- AMEND."])
-def test_amend(text):
+def test_the_word_amend_makes_the_file_an_amendment(text):
     assert scan(text + "\ngo").amend
     assert lines(text + "\ngo") == ["go"]
     assert not scan("go").amend
@@ -175,7 +175,7 @@ def test_amend(text):
         "\ufeffattack Ōmi".encode("utf-16-be"),
     ],
 )
-def test_encodings(source):
+def test_files_are_read_in_the_usual_encodings(source):
     assert lines(source) == ["attack Ōmi"]
 
 
@@ -184,7 +184,7 @@ def test_bytes_that_are_not_utf8_are_read_as_windows():
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_line_endings(ending):
+def test_lines_end_in_any_of_the_usual_ways(ending):
     [section] = scan(ending.join(["go", "", "stay"])).sections
     assert [(line.number, line.text) for line in section.lines] == [(1, "go"), (3, "stay")]
 

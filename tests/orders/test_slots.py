@@ -34,7 +34,7 @@ from adjudicator.orders.slots import (
         ("zero", 0),
     ],
 )
-def test_numbers_as_figures_and_words(text, number):
+def test_a_number_is_read_as_figures_and_as_a_word(text, number):
     assert Number(0, 99).read(text, NAMES) == number
 
 
@@ -54,7 +54,7 @@ def test_numbers_are_held_to_their_limits(text):
 @pytest.mark.parametrize(
     "text", ["1, 3, 2", "1 3 2", "1 > 3 > 2", "1/3/2", "one, then three and two"]
 )
-def test_lists_of_numbers(text):
+def test_a_list_of_numbers_is_parted_by_commas_and_words(text):
     assert NumberList(1, 5).read(text, NAMES) == (1, 3, 2)
 
 
@@ -69,7 +69,7 @@ def test_lists_of_numbers(text):
         ("ALL EXCEPT two", Amount(2, but=True), "all but 2"),
     ],
 )
-def test_amounts(text, amount, canonical):
+def test_amounts_are_numbers_all_or_all_but(text, amount, canonical):
     assert AmountSlot().read(text, NAMES) == amount
     assert str(amount) == canonical
 
@@ -118,7 +118,7 @@ ONE_EACH = (("spearman", 2), ("gunner", 1))
         ("an archer", Units((("bowman", 1),)), "1 bowman"),
     ],
 )  # fmt: skip
-def test_units(text, units, canonical):
+def test_units_are_counted_by_kind_in_words_or_figures(text, units, canonical):
     assert TROOP.read(text, NAMES) == units
     assert TROOP.read(TROOP.show(units), NAMES) == units
     if canonical:
@@ -153,7 +153,7 @@ def test_units_that_are_not_understood(text, code, fix):
     ["Hizen, Iyo, Omi", "Hizen then Iyo then Omi", "Hizen and Iyo and Omi", "Hizen -> Iyo -> Omi",
      "Hizen > Iyo > Omi", "Hizen - Iyo - Omi", "Hizen via Iyo, then Omi", "Hizen/Iyo/Omi", "Hizen => Iyo & Omi"],
 )  # fmt: skip
-def test_lists_of_names(text):
+def test_a_list_of_names_is_parted_by_commas_and_words(text):
     assert NameList("province").read(text, NAMES) == ("Hizen", "Iyo", "Ōmi")
     assert NameList("province").show(("Hizen", "Iyo", "Ōmi")) == "Hizen, Iyo, Ōmi"
 
@@ -221,7 +221,7 @@ def test_comparisons_compare(how, holds):
         ("daimyo", "daimyos"),
     ],
 )
-def test_plurals(unit, many):
+def test_a_noun_gets_its_plural(unit, many):
     assert plural(unit, PLURALS) == many
 
 

@@ -81,7 +81,7 @@ def test_an_ordinary_letter() -> None:
         (b"text/plain; charset*=utf-8'en'utf-8", "Ōmi".encode(), "Ōmi"),
     ],
 )
-def test_character_sets(kind: bytes, body: bytes, words: str) -> None:
+def test_text_is_read_in_its_character_set(kind: bytes, body: bytes, words: str) -> None:
     assert read(with_body(kind, body)).text == words
 
 
@@ -113,7 +113,9 @@ def test_an_unknown_character_set_is_noted() -> None:
         (b"march =ZZ 2", b"quoted-printable", "march =ZZ 2", False),
     ],
 )
-def test_transfer_encodings(body: bytes, encoding: bytes, words: str, noted: bool) -> None:
+def test_text_is_read_through_its_transfer_encoding(
+    body: bytes, encoding: bytes, words: str, noted: bool
+) -> None:
     found = read(with_body(b"text/plain; charset=utf-8", body, encoding))
     assert found.text == words
     assert bool(found.notes) == noted
@@ -149,7 +151,7 @@ PAGE = b"--b\nContent-Type: text/html\n\n%s\n"
         (PAGE % b"<p>march 2</p>" + b"--b--\nafterwards", "march 2"),
     ],
 )
-def test_alternatives(body: bytes, words: str) -> None:
+def test_of_alternative_parts_the_plain_text_is_read(body: bytes, words: str) -> None:
     assert lines(read(with_body(ALTERNATIVE, body)).text) == [words]
 
 

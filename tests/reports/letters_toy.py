@@ -6,7 +6,7 @@ import msgspec
 
 from adjudicator.games.contract import Column, Default, Meta, Option, Phase, Table
 from adjudicator.games.picture import Party, Picture, Spot
-from adjudicator.games.samurai_swords.position import Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.position import Colour, Province, Seat, SwordsPosition
 from adjudicator.orders import Branch, Line, Order, Orders
 
 TITLES = {
@@ -73,7 +73,7 @@ class Toy:
                 "7",
                 str(len(of.armies)),
             )
-            for seat, of in view.seats.items()
+            for seat, of in view.colours.items()
         )
         return Table("Standings", columns, rows, "35 provinces win.")
 
@@ -104,7 +104,8 @@ def position(
         phase=phase,
         active=active,
         viewer=viewer,
-        seats={seat: Seat(koku=7) for seat in seats},
+        seats={seat: Seat((seat,)) for seat in seats},
+        colours={seat: Colour(koku=7) for seat in seats},
         provinces={
             name: Province(owner=owner, spearman=1 if owner else 0)
             for name, owner in owners.items()

@@ -1,15 +1,16 @@
 """A game of another package brings its words in its own ``templates/``."""
 
 import sys
+from importlib.metadata import EntryPoint
 
 import msgspec
 import pytest
 from letters_toy import Toy, position
 
 from adjudicator import reports
+from adjudicator.games import registry
 from adjudicator.games.contract import Event
 from adjudicator.reports import ReportError, Setting
-from adjudicator.reports.templates import package_of
 
 EVENTS = """{% extends "common/events.j2" %}
 {% set together = {} %}
@@ -27,6 +28,8 @@ from letters_toy import Toy
 
 class Sea(Toy):
     pass
+
+game = Sea()
 """
 
 
@@ -53,8 +56,10 @@ def sea(tmp_path, monkeypatch):
             (place / folder / "phases.j2").write_text(PHASES)
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.delitem(sys.modules, package, raising=False)
-        game = __import__(package).Sea()
+        game = __import__(package).game
         game.meta = msgspec.structs.replace(Toy.meta, name=package.replace("_", "-"))
+        entry = EntryPoint(game.meta.name, f"{package}:game", registry.GROUP)
+        monkeypatch.setattr(registry, "_entry_points", lambda: {game.meta.name: entry})
         return game
 
     return make
@@ -72,7 +77,7 @@ def opening(game):
 def test_the_templates_of_a_games_own_package_are_found(sea, package, folder):
     game = sea(package, folder)
     report = opening(game)
-    assert package_of(game) == package
+    assert registry.package_of(game.meta.name) == package
     assert "A LANDING\n---------\nOda has landed with <7 ships>." in report.text
     assert "Name a harbour." in report.text
     assert "has landed with &lt;7 ships&gt;." in report.html
@@ -84,6 +89,4 @@ def test_a_package_without_templates_is_an_error_that_names_the_file(sea):
 
 
 def test_a_game_of_this_package_has_no_package_of_its_own():
-    from adjudicator.games import registry
-
-    assert package_of(registry.find("ikusa")) == ""
+    assert registry.package_of("ikusa") == ""

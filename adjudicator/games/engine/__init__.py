@@ -2,7 +2,8 @@
 
 To be read in half an hour: ``phases`` (the course of a game), ``play`` (a phase being carried
 out), ``lines`` (an order line carried out), ``problems`` (why not), ``modules`` (a part of the
-rules), ``game`` (a game put together from modules), ``seats``, ``codec``, ``random_regent``.
+rules), ``game`` (a game put together from modules), ``plain`` (what most games do alike),
+``seats``, ``codec``, ``random_regent``.
 """
 
 from adjudicator.games.engine.game import Functions, ModularGame

@@ -20,7 +20,7 @@ from adjudicator.games.contract import (
     Table,
     Value,
 )
-from adjudicator.games.engine import codec, phases, random_regent
+from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
@@ -53,14 +53,17 @@ class Functions(NamedTuple):
     board: Callable[[Options], Board]
     first_position: Callable[[type[Any], Options, Sequence[str]], Any]
     """Make a position of a type, options and seats, in which nothing is set up."""
-    fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any]
-    """Make a position of a type, the table of a rule case, and options."""
-    unplayable: Callable[[Any], Iterable[str]]
-    """Say why a position cannot be played at all."""
     check: Callable[[Any, str, Orders], Iterable[Finding]]
     view: Callable[[Any, str], Any]
     map: Callable[[Any, Sequence[Event]], Picture]
-    sheet: Callable[[Any, str], list[str]]
+    fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
+    """Make a position of a type, the table of a rule case, and options; None: what the table
+    leaves out is as in the first position."""
+    unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
+    """Say why a position cannot be played at all."""
+    sheet: Callable[[Any, str], Iterable[str]] = plain.sheet
+    as_table: Callable[[Any], Any] = lambda position: position
+    """Return a position as the tables of rule cases have it."""
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
@@ -73,6 +76,8 @@ class ModularGame:
         self.meta = meta
         self.modules = tuple(modules)
         self._own = own
+        self.as_table = own.as_table
+        self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
         self._regents = {"steady": _steady, "random": random_regent.choose, **own.regents}
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
@@ -181,7 +186,7 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        return self._own.sheet(self.play(view), seat)
+        return list(self._own.sheet(self.play(view), seat))
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
@@ -238,7 +243,7 @@ class ModularGame:
     def from_table(self, table: Mapping[str, Any], options: Options) -> Any:
         """Make a position from the table of a rule case. Raises GameError."""
         full = fill_options(self.meta, options)
-        made = self._own.fill_table(self.rules(full).position, table, full)
+        made = self._fill_table(self.rules(full).position, table, full)
         play = self.play(made)
         _begin_parts(play)
         position = play.freeze()

@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -32,6 +32,8 @@ class PlayedPosition(Position, frozen=True, kw_only=True):
     phase: str = ""
     provinces: Mapping[str, Any]
     """The game's own record for each province in play."""
+    RECORDS: ClassVar[tuple[str, ...]] = ("seats", "provinces")
+    """The mappings whose records are exchanged while a phase is carried out."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -96,23 +98,23 @@ class Play(Generic[P, M]):
 
     def change_seat(self, seat: str, **fields: Any) -> None:
         """Give fields of a seat's record other values."""
-        _put(self.position.seats, seat, replace(self.position.seats[seat], **fields))
+        put(self.position.seats, seat, replace(self.position.seats[seat], **fields))
 
     def change_province(self, place: str, **fields: Any) -> None:
         """Give fields of a province's record other values."""
-        _put(self.position.provinces, place, replace(self.position.provinces[place], **fields))
+        put(self.position.provinces, place, replace(self.position.provinces[place], **fields))
 
     def set_province(self, place: str, record: Any) -> None:
         """Put another record in the place of a province's."""
-        _put(self.position.provinces, place, record)
+        put(self.position.provinces, place, record)
 
     def add_to_seat(self, seat: str, **numbers: int) -> None:
         """Add numbers to fields of a seat's record; negative ones are taken away."""
-        _put(self.position.seats, seat, _sum(self.position.seats[seat], numbers))
+        put(self.position.seats, seat, _sum(self.position.seats[seat], numbers))
 
     def add_to_province(self, place: str, **numbers: int) -> None:
         """Add numbers to fields of a province's record; negative ones are taken away."""
-        _put(self.position.provinces, place, _sum(self.position.provinces[place], numbers))
+        put(self.position.provinces, place, _sum(self.position.provinces[place], numbers))
 
     def change_part(self, kind: type[Record], **fields: Any) -> None:
         """Give fields of a module's part of the position other values."""
@@ -204,12 +206,13 @@ def part_name(kind: type[Record]) -> str:
 def _open(position: P) -> P:
     """Return a private copy of a position whose seats and provinces can be exchanged."""
     working = copy.copy(position)
-    force_setattr(working, "seats", dict(position.seats))
-    force_setattr(working, "provinces", dict(position.provinces))
+    for name in position.RECORDS:
+        force_setattr(working, name, dict(getattr(position, name)))
     return working
 
 
-def _put(records: Mapping[str, Any], name: str, record: Any) -> None:
+def put(records: Mapping[str, Any], name: str, record: Any) -> None:
+    """Exchange a record of a working copy."""
     assert isinstance(records, dict)
     records[name] = record
 

@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.regent import choose_random
 from adjudicator.games.samurai_swords.setup import board, first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table import fill_table, unplayable
+from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -35,6 +35,7 @@ def make_game(meta: Meta) -> ModularGame:
             board=board,
             first_position=partial(first_position, meta.name),
             fill_table=partial(fill_table, meta.name),
+            as_table=as_table,
             unplayable=unplayable,
             check=check,
             view=view,

@@ -79,7 +79,7 @@ def _short(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Fin
     order = play.position.turn_order
     if play.position.phase != "muster" or seat not in order:
         return
-    plans = [plan for other in order[: order.index(seat)] if (plan := play.seat(other).plan)]
+    plans = [plan for other in order[: order.index(seat)] if (plan := play.colour(other).plan)]
     ronin = ronin_in_tray(play) - sum(plan.ronin for plan in plans) * RONIN_A_KOKU
     for outcome in outcomes:
         if not outcome.is_done:

@@ -70,7 +70,7 @@ def _assume_won(play: SwordsPlay, source: str, target: str) -> Result:
 
 
 def _attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
-    record = play.seat(seat)
+    record = play.colour(seat)
     if number:
         return Host([_army_body(number, record.armies[number])], record.policy.casualties)
     return Host([Body(play.province(source))], record.policy.casualties)
@@ -79,7 +79,7 @@ def _attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
 def _defenders(play: SwordsPlay, target: str) -> Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
     land = play.province(target)
-    policy = play.seat(land.owner).policy
+    policy = play.colour(land.owner).policy
     there = play.army_in(target)
     bodies = [Body(land)]
     if there:

@@ -39,7 +39,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
 def _in_plan(
     play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
 ) -> Iterator[Default]:
-    plan = trial.seat(seat).plan
+    plan = trial.colour(seat).plan
     if Successor not in kinds:
         for event in trial.events:
             if isinstance(event, SuccessorNamed):
@@ -53,26 +53,26 @@ def _in_plan(
 def _in_muster(
     play: SwordsPlay, trial: SwordsPlay, seat: str, kinds: set[type[Order]]
 ) -> Iterator[Default]:
-    plan = play.seat(seat).plan
+    plan = play.colour(seat).plan
     if plan and plan.build and Build not in kinds:
         yield Default("", "nothing is built, and the koku of the build bin are lost")
-    idle = trial.seat(seat).mission is None
+    idle = trial.colour(seat).mission is None
     if play.position.ninja.holder == seat and idle and play.position.round > 1:
         yield Default("ninja waits", "the ninja does not strike and can spy next round")
 
 
 def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Default]:
-    policy = trial.seat(seat).policy
+    policy = trial.colour(seat).policy
     feared = play.position.ninja.holder not in ("", seat) and play.position.round > 1
     if feared and not policy.revenge:
         why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
         yield Default("", why)
-    if len(play.seat(seat).armies) < len(ARMIES) and not policy.recover:
+    if len(play.colour(seat).armies) < len(ARMIES) and not policy.recover:
         yield Default("", "daimyos that you recover return where you have most units and no army")
 
 
 def _casualties(trial: SwordsPlay, seat: str, kinds: set[type[Order]]) -> Iterator[Default]:
     if Casualties not in kinds:
-        policy = trial.seat(seat).policy
+        policy = trial.colour(seat).policy
         order = Casualties(policy.casualties, policy.pool)
         yield Default(str(order), "your standing order of casualties")

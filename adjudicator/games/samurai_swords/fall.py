@@ -21,7 +21,7 @@ def vacate_if_empty(play: SwordsPlay, place: str) -> None:
 
 def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: events.End) -> None:
     """Take an army with its daimyo off the card, and its province if nothing else holds it."""
-    place = play.seat(seat).armies[number].at
+    place = play.colour(seat).armies[number].at
     play.set_army(seat, number, None)
     play.change_turn(bereaved=(*play.turn.bereaved, seat))
     play.tell(events.DaimyoLost(seat=seat, army=number, how=how))
@@ -36,7 +36,7 @@ def eliminate(play: SwordsPlay, pairs: Iterable[tuple[str, str]]) -> None:
     fallen = [
         (seat, by)
         for seat, by in pairs
-        if seat in play.turn.bereaved and not play.seat(seat).out and not play.seat(seat).armies
+        if seat in play.turn.bereaved and not play.colour(seat).out and not play.colour(seat).armies
     ]
     gone = {seat for seat, _ in fallen}
     for seat, by in fallen:
@@ -51,18 +51,18 @@ def eliminate(play: SwordsPlay, pairs: Iterable[tuple[str, str]]) -> None:
 def _hand_over(play: SwordsPlay, seat: str, heir: str) -> None:
     """Give all that a seat has to its heir, or empty its provinces; its ninja goes (M19, M33)."""
     places = play.provinces_of(seat)
-    record = play.seat(seat)
+    record = play.colour(seat)
     for place in places:
         if heir:
             play.change_province(place, owner=heir)
         else:
             play.set_province(place, Province(building=play.province(place).building))
-    play.change_seat(
+    play.change_colour(
         seat, out=True, armies={}, hidden={}, hidden_total=0, koku=0, plan=None, mission=None
     )
     if heir:
-        gains = play.seat(heir)
-        play.change_seat(
+        gains = play.colour(heir)
+        play.change_colour(
             heir,
             sets=gains.sets + record.sets,
             hidden={**gains.hidden, **record.hidden},
@@ -78,9 +78,9 @@ def _hand_over(play: SwordsPlay, seat: str, heir: str) -> None:
 
 def _recover(play: SwordsPlay, seat: str) -> None:
     """Return a seat's lost daimyos to it: where it wants them, else where most units are."""
-    policy = play.seat(seat).policy
+    policy = play.colour(seat).policy
     for number in ARMIES:
-        if number in play.seat(seat).armies:
+        if number in play.colour(seat).armies:
             continue
         free = [place for place in play.provinces_of(seat) if play.army_in(place) is None]
         if not free:
@@ -103,8 +103,8 @@ def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[s
     play.add_to_province(place, **negative(units))
     play.add_to_army(seat, number, units)
     if hidden.force:
-        moved = {**play.seat(seat).hidden, place: Hidden(army=hidden.force)}
-        play.change_seat(seat, hidden=moved)
+        moved = {**play.colour(seat).hidden, place: Hidden(army=hidden.force)}
+        play.change_colour(seat, hidden=moved)
     return units
 
 

@@ -11,7 +11,7 @@ from adjudicator.games.samurai_swords.units import army_problem, force_problem
 
 def find_faults(play: SwordsPlay) -> Iterator[str]:
     """Say what is impossible about a position."""
-    for name in play.position.seats:
+    for name in play.position.colours:
         yield from _seat_faults(play, name)
     for place, land in play.position.provinces.items():
         yield from _province_faults(play, place, land)
@@ -24,7 +24,7 @@ def find_faults(play: SwordsPlay) -> Iterator[str]:
 
 
 def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
-    seat = play.seat(name)
+    seat = play.colour(name)
     mine = set(play.provinces_of(name))
     if seat.out and (mine or seat.armies):
         yield f"{name} is out but owns {len(mine)} provinces"
@@ -35,13 +35,13 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
     if play.position.phase == "deploy":
         return
     yield from _army_faults(name, seat, mine)
-    if play.position.viewer in (None, name):
+    if play.position.viewer is None or play.position.viewer in play.seats_of((name,)):
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
 
 
-def _army_faults(name: str, seat: position.Seat, mine: set[str]) -> Iterator[str]:
+def _army_faults(name: str, seat: position.Colour, mine: set[str]) -> Iterator[str]:
     where = [army.at for army in seat.armies.values()]
     if len(set(where)) < len(where) or not set(where) <= mine:
         yield f"{name}: armies stand at {where}"

@@ -48,7 +48,7 @@ def _possible(play: SwordsPlay, seat: str, found: Iterable[Order], rules: Rules)
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
     for place in play.provinces_of(seat):
         yield orders.Reinforce((place,))
-        for number in play.seat(seat).armies:
+        for number in play.colour(seat).armies:
             yield orders.PlaceArmy(number, (place,))
 
 
@@ -58,8 +58,8 @@ def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    play.change_seat(seat, plan=Plan())
-    koku = range(1, play.seat(seat).koku + 1)
+    play.change_colour(seat, plan=Plan())
+    koku = range(1, play.colour(seat).koku + 1)
     spends = (orders.Spend(number, name) for name, number in product(BINS, koku))
     yield from _possible(play, seat, spends, PLAN_RULES)
     for place in range(1, len(play.survivors()) + 1):
@@ -85,7 +85,7 @@ def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
     for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
         for place in places:
             yield orders.Levy(Units(((unit, 1),)), (place,))
-        for number in play.seat(seat).armies:
+        for number in play.colour(seat).armies:
             yield orders.LevyToArmy(unit, number)
 
 
@@ -98,13 +98,13 @@ def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
     for victim in play.survivors():
-        for number, phase in product(play.seat(victim).armies, play.edition.strike_phases):
+        for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
             yield orders.StrikeAtPhase(number, victim, victim, phase)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_turn(play, seat)
-    armies = play.seat(seat).armies.items()
+    armies = play.colour(seat).armies.items()
     roads = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
     marches = (
         war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat

@@ -142,7 +142,7 @@ def why_not_levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Prob
 
 def levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> None:
     """Buy the unit for the army."""
-    take_unit(play, seat, order.unit, play.seat(seat).armies[order.army].at, order.army)
+    take_unit(play, seat, order.unit, play.colour(seat).armies[order.army].at, order.army)
 
 
 LEVY_RULES: Rules = {

@@ -17,7 +17,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
     position = play.position
     armies = {
         army.at: (seat, number)
-        for seat, record in position.seats.items()
+        for seat, record in position.colours.items()
         for number, army in record.armies.items()
     }
     owners = [land.owner for land in position.provinces.values()]
@@ -28,7 +28,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
         parties=tuple(
             Party(name, colour, "out" if seat.out else f"{owners.count(name)} provinces")
-            for colour, (name, seat) in enumerate(position.seats.items())
+            for colour, (name, seat) in enumerate(position.colours.items())
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),
         clashes=tuple(_clashes(events)),
@@ -47,7 +47,7 @@ def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
     counters = []
     if army:
         seat, number = army
-        record = play.seat(seat).armies[number]
+        record = play.colour(seat).armies[number]
         counters.append(
             Counter("army", str(size(record) + 1), seat, level=record.level, down=record.down)
         )

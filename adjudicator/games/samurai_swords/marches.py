@@ -38,7 +38,7 @@ def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
 
 def units_of(play: SwordsPlay, seat: str, number: str) -> dict[str, int]:
     """Return the units of an army, its hidden ronin with them."""
-    return plus(counts(play.seat(seat).armies[number]), {"ronin": ronin_with(play, seat, number)})
+    return plus(counts(play.colour(seat).armies[number]), {"ronin": ronin_with(play, seat, number)})
 
 
 def force_units(play: SwordsPlay, place: str) -> dict[str, int]:
@@ -103,7 +103,7 @@ def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str) -> Problem |
 
 def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> bool:
     """Whether a province stays friendly when the army leaves it."""
-    others = (a for a in play.seat(seat).armies.values() if a is not army)
+    others = (a for a in play.colour(seat).armies.values() if a is not army)
     return play.has_force(place) or any(a.at == place for a in others)
 
 
@@ -182,7 +182,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
 
 def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     """Take units of the force onto the army's card."""
-    place = play.seat(seat).armies[number].at
+    place = play.colour(seat).armies[number].at
     taken = pick_units(units, force_units(play, place), place)
     if not taken:
         return
@@ -231,7 +231,7 @@ def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
 
 def split(play: SwordsPlay, seat: str, order: Split) -> None:
     """Send the units into the province, which becomes the seat's; they move no more."""
-    source = play.seat(seat).armies[order.army].at
+    source = play.colour(seat).armies[order.army].at
     units = pick_units(order.units, units_of(play, seat, order.army), "")
     if units.get("ronin") and ronin_with(play, seat, order.army):
         reveal_ronin(play, source, force=False, number=order.army)
@@ -278,7 +278,7 @@ MOVE_ARMY_RULES: Rules = {
 def place_of_two_armies(play: SwordsPlay, seat: str) -> str:
     """Return a province in which two armies of the seat stand, or ``""``."""
     seen: set[str] = set()
-    for army in play.seat(seat).armies.values():
+    for army in play.colour(seat).armies.values():
         if army.at in seen:
             return army.at
         seen.add(army.at)

@@ -93,7 +93,7 @@ def why_not_join(play: SwordsPlay, seat: str, order: JoinArmy) -> Problem | None
 
 def join(play: SwordsPlay, seat: str, order: JoinArmy) -> None:
     """Put the units on the army's card."""
-    target = play.seat(seat).armies[order.army].at
+    target = play.colour(seat).armies[order.army].at
     units = _take_out(play, seat, order.source, order.units)
     play.add_to_army(seat, order.army, units)
     play.tell(Moved(seat=seat, source=order.source, target=target, units=units, army=order.army))

@@ -17,7 +17,7 @@ from adjudicator.games.samurai_swords.position import Mission, Ninja, regulars, 
 
 def hire_ninja(play: SwordsPlay) -> None:
     """Let the single highest bidder hire the ninja; a tie hires nobody (Action 6)."""
-    bids = {s: p.ninja for s in play.survivors() if (p := play.seat(s).plan) and p.ninja}
+    bids = {s: p.ninja for s in play.survivors() if (p := play.colour(s).plan) and p.ninja}
     play.change(ninja=Ninja())
     if not bids:
         return
@@ -37,7 +37,7 @@ def why_no_spy(play: SwordsPlay, seat: str, order: Spy) -> Problem | None:
     """The seat must hold the ninja from the round before, and spy on another living seat."""
     if play.position.ninja.holder != seat:
         return error("no-ninja", "You do not have the ninja.")
-    if order.victim == seat or play.seat(order.victim).out:
+    if order.victim == seat or play.colour(order.victim).out:
         return error("spy-victim", f"{order.victim} has no plan to spy on.")
     return None
 
@@ -74,12 +74,12 @@ def why_no_mission(
 
 
 def _why_no_victim(play: SwordsPlay, order: StrikeAtPhase | StrikeOnAttack) -> Problem | None:
-    victim = play.seat(order.victim)
+    victim = play.colour(order.victim)
     if order.army not in victim.armies:
         why = error if victim.out else warning
         return why("no-army", f"{order.victim} has no army {order.army}.")
     turn = order.turn if isinstance(order, StrikeAtPhase) else order.victim
-    if play.seat(turn).out:
+    if play.colour(turn).out:
         return error("no-turn", f"{turn} is out of the game and has no turn.")
     active = play.position.active
     if active and turn in takewhile(lambda seat: seat != active, play.position.turn_order):
@@ -94,12 +94,12 @@ def set_mission(play: SwordsPlay, seat: str, order: StrikeAtPhase | StrikeOnAtta
         mission = replace(mission, turn=order.turn, phase=order.phase)
     else:
         mission = replace(mission, target=order.target)
-    play.change_seat(seat, mission=mission)
+    play.change_colour(seat, mission=mission)
 
 
 def clear_mission(play: SwordsPlay, seat: str, order: NoStrike) -> None:
     """Take the mission back."""
-    play.change_seat(seat, mission=None)
+    play.change_colour(seat, mission=None)
 
 
 MISSION_RULES: Rules = {
@@ -112,11 +112,11 @@ MISSION_RULES: Rules = {
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     """Let the ninja strike if this is the moment that his mission names; never in a rehearsal."""
     hirer = play.position.ninja.holder
-    mission = play.seat(hirer).mission if hirer else None
+    mission = play.colour(hirer).mission if hirer else None
     if play.rehearsal or mission is None or not due(mission):
         return
     army = play.army(mission.victim, mission.army)
-    play.change_seat(hirer, mission=None)
+    play.change_colour(hirer, mission=None)
     if army is None or army.down:
         why = f"{mission.victim} had no army {mission.army} to strike at"
         play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
@@ -143,10 +143,10 @@ def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:
 
 def revenge_target(play: SwordsPlay, victim: str, hirer: str) -> str:
     """Return the hirer's daimyo that the victim strikes: as he prefers, else the most dangerous."""
-    armies = {n: a for n, a in play.seat(hirer).armies.items() if not a.down}
+    armies = {n: a for n, a in play.colour(hirer).armies.items() if not a.down}
     if not armies:
         return ""
-    wishes = [number for number in play.seat(victim).policy.revenge if number in armies]
+    wishes = [number for number in play.colour(victim).policy.revenge if number in armies]
     if wishes:
         return wishes[0]
     return max(sorted(armies), key=lambda number: (armies[number].level, size(armies[number])))
@@ -154,7 +154,7 @@ def revenge_target(play: SwordsPlay, victim: str, hirer: str) -> str:
 
 def assassinate(play: SwordsPlay, seat: str, number: str, by: str) -> None:
     """Lay a daimyo down; one without other units is lost at once (The Assassinated Daimyo)."""
-    if regulars(play.seat(seat).armies[number]):
+    if regulars(play.colour(seat).armies[number]):
         play.change_army(seat, number, down=True)
         return
     lose_daimyo(play, seat, number, "assassinated")

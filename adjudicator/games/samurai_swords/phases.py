@@ -41,7 +41,7 @@ PHASES = (
         about="Koku into the five bins of the planning tray.",
         asks=turns.everybody,
         may=turns.everybody,
-        steps=(turns.each_seat(*PLAN), plan.send_spy),
+        steps=(turns.each_colour(*PLAN), plan.send_spy),
     ),
     PhaseRule(
         name="spy",
@@ -50,7 +50,7 @@ PHASES = (
         asks=turns.spymaster,
         may=turns.spymaster,
         steps=(
-            turns.each_seat(plan.make_plan_anew),
+            turns.each_colour(plan.make_plan_anew),
             plan.reveal_plans,
             plan.settle_turn_order,
             ninja.hire_ninja,
@@ -72,7 +72,7 @@ PHASES = (
         may=turns.everybody,
         turn=lambda play: play.position.active,
         steps=(
-            turns.each_seat(war.change_policies),
+            turns.each_colour(war.change_policies),
             turns.in_turn_order(war.begin_turn, *WAR, war.end_turn),
         ),
         then=lambda play: "war" if play.position.active else "",

@@ -14,11 +14,11 @@ from adjudicator.games.samurai_swords.position import Plan
 
 def name_successors(play: SwordsPlay, seat: str) -> None:
     """Appoint successors of assassinated daimyos, before the plan (M16)."""
-    wish = play.seat(seat).policy.successor
+    wish = play.colour(seat).policy.successor
     for line in play.orders[seat]:
         if isinstance(line.order, Successor) and line.order.unit != "ronin":
             wish = line.order.unit
-    for number, army in play.seat(seat).armies.items():
+    for number, army in play.colour(seat).armies.items():
         if not army.down:
             continue
         counts = {unit: getattr(army, unit) for unit in REGULAR}
@@ -37,13 +37,13 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     orders = play.orders[seat]
     before = play.plan(seat)
     anew = any(isinstance(line.order, Spend) for line in orders)
-    play.change_seat(seat, plan=Plan(places=before.places) if anew else before)
+    play.change_colour(seat, plan=Plan(places=before.places) if anew else before)
     carry_out_all(play, seat, orders, {**play.rules.any_time, **PLAN_RULES})
     plan = play.plan(seat)
-    left = play.seat(seat).koku - plan.total
+    left = play.colour(seat).koku - plan.total
     if left:
         levy = plan.levy + left
-        play.change_seat(seat, plan=replace(plan, levy=levy))
+        play.change_colour(seat, plan=replace(plan, levy=levy))
         why = "koku that are put nowhere go to levy"
         play.tell_default(seat, f"spend {levy} on levy", why)
 
@@ -58,7 +58,7 @@ def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
     """The koku must be there, and the build bin holds 0 or 2 (Action 1; M15)."""
     if order.bin == "build" and order.koku not in (0, BUILD_COST):
         return error("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
-    koku = play.seat(seat).koku
+    koku = play.colour(seat).koku
     plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
@@ -70,7 +70,7 @@ def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
 
 def spend(play: SwordsPlay, seat: str, order: Spend) -> None:
     """Put the koku into the bin, in place of what was in it."""
-    play.change_seat(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
+    play.change_colour(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
 
 
 def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | None:
@@ -83,7 +83,7 @@ def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | N
 
 def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> None:
     """Remember the wanted places."""
-    play.change_seat(seat, plan=replace(play.plan(seat), places=order.turns))
+    play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
 PLAN_RULES: Rules = {
@@ -107,7 +107,7 @@ def reveal_plans(play: SwordsPlay) -> None:
     """Show all plans; the koku are spent."""
     for seat in play.survivors():
         _show_plan(play, seat)
-        play.change_seat(seat, koku=0)
+        play.change_colour(seat, koku=0)
 
 
 def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:

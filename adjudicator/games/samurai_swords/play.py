@@ -1,20 +1,21 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Module, Outcome, Play
 from adjudicator.games.engine.lines import Rules
+from adjudicator.games.engine.play import put
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
 from adjudicator.games.samurai_swords.position import (
     Army,
+    Colour,
     Hidden,
     Muster,
     Plan,
     Province,
-    Seat,
     SwordsPosition,
     WarTurn,
     regulars,
@@ -42,9 +43,19 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """The edition that is played."""
         return EDITIONS[self.position.game]
 
-    def seat(self, name: str) -> Seat:
-        """Return the record of a seat."""
-        return self.position.seats[name]
+    def colour(self, name: str) -> Colour:
+        """Return the record of a colour."""
+        return self.position.colours[name]
+
+    def change_colour(self, name: str, **fields: Any) -> None:
+        """Give fields of a colour's record other values."""
+        put(self.position.colours, name, replace(self.colour(name), **fields))
+
+    def seats_of(self, colours: Iterable[str]) -> tuple[str, ...]:
+        """Return the seats that command any of these colours, in seating order."""
+        wanted = set(colours)
+        seats = self.position.seats.items()
+        return tuple(name for name, seat in seats if wanted & set(seat.colours))
 
     def province(self, name: str) -> Province:
         """Return the record of a province."""
@@ -56,15 +67,15 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def plan(self, seat: str) -> Plan:
         """Return a seat's plan, as far as it is known."""
-        return self.position.seats[seat].plan or _NO_PLAN
+        return self.position.colours[seat].plan or _NO_PLAN
 
     def survivors(self) -> list[str]:
-        """Return the seats that are in the game, in seating order."""
-        return [name for name, seat in self.position.seats.items() if not seat.out]
+        """Return the colours that are in the game, in seating order."""
+        return [name for name, seat in self.position.colours.items() if not seat.out]
 
     def is_alive(self, seat: str) -> bool:
         """Whether the game goes on, and the seat is in it."""
-        return not self.over and not self.position.seats[seat].out
+        return not self.over and not self.position.colours[seat].out
 
     def provinces_of(self, seat: str) -> list[str]:
         """Return the provinces of a seat, in the board's order."""
@@ -76,13 +87,13 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def army(self, seat: str, number: str) -> Army | None:
         """Return an army of a seat, or None if it is lost."""
-        return self.position.seats[seat].armies.get(number)
+        return self.position.colours[seat].armies.get(number)
 
     def army_in(self, place: str, seat: str = "") -> tuple[str, Army] | None:
         """Return the number and the army that stands in a province, of its owner or that seat."""
         owner = seat or self.position.provinces[place].owner
         if owner:
-            for number, army in self.position.seats[owner].armies.items():
+            for number, army in self.position.colours[owner].armies.items():
                 if army.at == place:
                     return number, army
         return None
@@ -94,7 +105,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def hidden_ronin(self, place: str) -> Hidden:
         """Return the hidden ronin in a province (those that are known here)."""
         owner = self.position.provinces[place].owner
-        return self.position.seats[owner].hidden.get(place, _NO_RONIN) if owner else _NO_RONIN
+        return self.position.colours[owner].hidden.get(place, _NO_RONIN) if owner else _NO_RONIN
 
     def strength(self, place: str) -> int:
         """Count the units that can be seen in a province: force, army, daimyo."""
@@ -103,7 +114,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def tray(self, seat: str, unit: str) -> int:
         """Return how many of a unit a seat can still levy (M13)."""
-        record = self.position.seats[seat]
+        record = self.position.colours[seat]
         used: int = sum(getattr(army, unit) for army in record.armies.values())
         lands = self.position.provinces.values()
         used += sum(getattr(land, unit) for land in lands if land.owner == seat)
@@ -113,20 +124,20 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def set_army(self, seat: str, number: str, army: Army | None) -> None:
         """Put an army on a seat's card in place of the one of that number; None takes it off."""
-        armies = dict(self.position.seats[seat].armies)
+        armies = dict(self.position.colours[seat].armies)
         if army is None:
             armies.pop(number, None)
         else:
             armies[number] = army
-        self.change_seat(seat, armies=armies)
+        self.change_colour(seat, armies=armies)
 
     def change_army(self, seat: str, number: str, **fields: Any) -> None:
         """Give fields of an army other values."""
-        self.set_army(seat, number, replace(self.position.seats[seat].armies[number], **fields))
+        self.set_army(seat, number, replace(self.position.colours[seat].armies[number], **fields))
 
     def add_to_army(self, seat: str, number: str, units: Mapping[str, int]) -> None:
         """Add units to an army; negative numbers are taken away."""
-        army = self.position.seats[seat].armies[number]
+        army = self.position.colours[seat].armies[number]
         sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
         self.set_army(seat, number, replace(army, **sums))
 

@@ -19,7 +19,7 @@ def why_no_policy(play: SwordsPlay, seat: str, order: Order) -> Problem | None:
 
 def set_policy(play: SwordsPlay, seat: str, order: Order) -> None:
     """Replace the part of the seat's policy that the order is about."""
-    policy = play.seat(seat).policy
+    policy = play.colour(seat).policy
     match order:
         case Casualties(units, pool):
             rest = tuple(unit for unit in UNITS if unit not in units)
@@ -30,7 +30,7 @@ def set_policy(play: SwordsPlay, seat: str, order: Order) -> None:
             policy = replace(policy, recover=places, recover_all=bool(everything))
         case Successor(unit):
             policy = replace(policy, successor=unit)
-    play.change_seat(seat, policy=policy)
+    play.change_colour(seat, policy=policy)
 
 
 POLICY_RULES: Rules = {

@@ -109,13 +109,22 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True):
     """The unit that succeeds an assassinated daimyo."""
 
 
-class Seat(Record, frozen=True, omit_defaults=True):
-    """One seat: its army card, koku, plan, hidden ronin and policies."""
+class Seat(msgspec.Struct, frozen=True):
+    """One seat: the colours that it commands."""
+
+    colours: tuple[str, ...] = ()
+
+
+class Colour(Record, frozen=True, omit_defaults=True):
+    """What the rulebook calls a player: an army card, koku, plan, hidden ronin and policies.
+
+    A seat's only colour has its name.
+    """
 
     armies: Mapping[str, Army] = EMPTY
     koku: Count = 0
     sets: Annotated[int, Meta(ge=1, le=5)] = 1
-    """The sets of figures, each of a colour, that it commands: more after a conquest (M19)."""
+    """The sets of figures that it has: more than its own after a conquest (M19)."""
     plan: Plan | None = None
     """None until it is known to the viewer."""
     hidden: Mapping[str, Hidden] = EMPTY
@@ -194,12 +203,15 @@ class WarTurn(Record, frozen=True):
 class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     """The whole truth of a game at one moment."""
 
+    RECORDS = ("colours", "provinces")
+
     round: Round = 1
     active: str = ""
-    """The seat whose war turn it is, or ``""``."""
+    """The colour whose war turn it is, or ``""``."""
     turn_order: tuple[str, ...] = ()
     """The turn order of the round, or of the deployment."""
     seats: Mapping[str, Seat]
+    colours: Mapping[str, Colour]
     provinces: Mapping[str, Province]
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
     yield from sorted(
         found, key=lambda order: not isinstance(order, war_orders.March | war_orders.Attack)
     )
-    for number, army in play.seat(seat).armies.items():
+    for number, army in play.colour(seat).armies.items():
         for place in play.neighbours(army.at):
             if army.level > 1 and play.owner(place) not in ("", seat):
                 yield war_orders.Advance(number, place)
@@ -59,7 +59,7 @@ def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    koku = play.seat(seat).koku
+    koku = play.colour(seat).koku
     if koku >= 7:
         yield orders.Spend(2, "build")
         koku -= 2
@@ -71,8 +71,8 @@ def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    plan = play.seat(seat).plan
-    armies = sorted(play.seat(seat).armies.items(), key=lambda item: power(item[1]))
+    plan = play.colour(seat).plan
+    armies = sorted(play.colour(seat).armies.items(), key=lambda item: power(item[1]))
     if plan and plan.build:
         for _, army in armies:
             if not play.province(army.at).building:
@@ -91,7 +91,7 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     attacks = list(_attacks(play, seat))
     attacking = {attack.source for attack in attacks if attack.group == "army"}
     entered: set[str] = set()
-    for number, army in play.seat(seat).armies.items():
+    for number, army in play.colour(seat).armies.items():
         step = _towards_front(play, seat, army)
         if army.at not in attacking and not army.down and step and step not in entered:
             entered.add(step)
@@ -129,7 +129,7 @@ def _recruits(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[war_order
     for source in play.provinces_of(seat):
         if source in busy or regulars(play.province(source)) < 2:
             continue
-        for number, army in play.seat(seat).armies.items():
+        for number, army in play.colour(seat).armies.items():
             units = _spare(play, army, source)
             near = play.board.adjacent(source, army.at)
             if near and number not in filled and not army.down and units.counts:

@@ -18,7 +18,7 @@ def ronin_in_tray(play: SwordsPlay) -> int:
 
 def ronin_in_play(play: SwordsPlay) -> int:
     """Count the ronin that are hired, hidden ones too."""
-    seats = play.position.seats.values()
+    seats = play.position.colours.values()
     return (
         sum(seat.hidden_total for seat in seats)
         + sum(army.ronin for seat in seats for army in seat.armies.values())
@@ -92,7 +92,7 @@ HIDE_RULES: Rules = {HideRonin: Rule(why_not_hide, hide_as_ordered)}
 
 def hide_rest(play: SwordsPlay, seat: str) -> None:
     """Hide what is left with the armies, then with the largest forces."""
-    places = [army.at for army in play.seat(seat).armies.values()]
+    places = [army.at for army in play.colour(seat).armies.values()]
     places += sorted(play.provinces_of(seat), key=lambda p: (-regulars(play.province(p)), p))
     for place in places:
         left = play.muster.ronin
@@ -109,11 +109,11 @@ def hide_rest(play: SwordsPlay, seat: str) -> None:
 
 def hide(play: SwordsPlay, seat: str, place: str, army: int, force: int) -> None:
     """Put ronin face down on a province card."""
-    record = play.seat(seat)
+    record = play.colour(seat)
     before = play.hidden_ronin(place)
     now = Hidden(army=before.army + army, force=before.force + force)
     total = record.hidden_total + army + force
-    play.change_seat(seat, hidden={**record.hidden, place: now}, hidden_total=total)
+    play.change_colour(seat, hidden={**record.hidden, place: now}, hidden_total=total)
     muster = play.muster
     play.change_muster(
         ronin=muster.ronin - army - force, hidden=(*muster.hidden, (place, army, force))
@@ -124,7 +124,7 @@ def tell_ronin(play: SwordsPlay, seat: str) -> None:
     """Tell all how many ronin a seat has hired and lost (M14), and the seat where they hide."""
     paid = ronin_to_hire(play, seat)
     if paid:
-        total = play.seat(seat).hidden_total
+        total = play.colour(seat).hidden_total
         play.tell(events.RoninHired(seat=seat, hired=total, lost=paid - total))
     for place, army, force in play.muster.hidden:
         play.tell(events.RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
@@ -146,12 +146,12 @@ def reveal_ronin(
     if not ronin:
         return
     owner = play.owner(place)
-    record = play.seat(owner)
+    record = play.colour(owner)
     left = Hidden(army=hidden.army - seen.army, force=hidden.force - seen.force)
     others = {p: h for p, h in record.hidden.items() if p != place}
     if left.army or left.force:
         others[place] = left
-    play.change_seat(owner, hidden=others, hidden_total=record.hidden_total - ronin)
+    play.change_colour(owner, hidden=others, hidden_total=record.hidden_total - ronin)
     there = play.army_in(place)
     if seen.army and there:
         play.add_to_army(owner, number or there[0], {"ronin": seen.army})
@@ -172,7 +172,7 @@ def ronin_with(play: SwordsPlay, seat: str, number: str) -> int:
 def remove_ronin(play: SwordsPlay) -> None:
     """Return all ronin to the tray, hidden ones too (Action 8)."""
     for seat in play.survivors():
-        record = play.seat(seat)
+        record = play.colour(seat)
         number = record.hidden_total
         for place in play.provinces_of(seat):
             ronin = play.province(place).ronin
@@ -184,6 +184,6 @@ def remove_ronin(play: SwordsPlay) -> None:
             if army.ronin:
                 number += army.ronin
                 armies[key] = replace(army, ronin=0)
-        play.change_seat(seat, armies=armies, hidden={}, hidden_total=0)
+        play.change_colour(seat, armies=armies, hidden={}, hidden_total=0)
         if number:
             play.tell(events.RoninLeft(seat=seat, number=number))

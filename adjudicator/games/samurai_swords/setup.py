@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.meta import border_options
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.position import Army, Colour, Province, Seat, SwordsPosition
 
 _WHY = "your provinces with the most neighbours of your own"
 
@@ -31,7 +31,8 @@ def first_position(
     return kind(
         game=name,
         options=options,
-        seats={seat: Seat(armies=dict.fromkeys(ARMIES, army)) for seat in seats},
+        seats={seat: Seat((seat,)) for seat in seats},
+        colours={seat: Colour(armies=dict.fromkeys(ARMIES, army)) for seat in seats},
         provinces={place: Province() for place in board(options).provinces},
     )
 
@@ -41,7 +42,7 @@ def deal_provinces(play: SwordsPlay) -> None:
 
     What is left over stays empty (M24).
     """
-    seats = list(play.position.seats)
+    seats = list(play.position.colours)
     cards = play.chance.shuffle(list(play.board.provinces), "deal")
     share = len(cards) // len(seats)
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
@@ -54,15 +55,15 @@ def deal_provinces(play: SwordsPlay) -> None:
 
 def draw_setup_order(play: SwordsPlay) -> None:
     """Draw the order in which the seats deploy (Setup 6)."""
-    order = tuple(play.chance.shuffle(list(play.position.seats), "setup order"))
+    order = tuple(play.chance.shuffle(list(play.position.colours), "setup order"))
     play.change(turn_order=order)
     play.tell(OrderDrawn(order=order))
 
 
 def give_koku(play: SwordsPlay) -> None:
     """Give a koku for three provinces (Setup 7)."""
-    for seat in play.position.seats:
-        play.change_seat(seat, koku=len(play.provinces_of(seat)) // 3)
+    for seat in play.position.colours:
+        play.change_colour(seat, koku=len(play.provinces_of(seat)) // 3)
 
 
 # The deployment (Setup 8)
@@ -80,12 +81,12 @@ def deploy_reinforcements(play: SwordsPlay, seat: str) -> None:
         play.tell_default(seat, f"reinforce {', '.join(rest)}", _WHY)
     for place in (*pairs, *rest):
         play.add_to_province(place, spearman=2)
-    for number, army in play.seat(seat).armies.items():
+    for number, army in play.colour(seat).armies.items():
         if not army.at:
             place = next(place for place in places if _is_free(play, seat, place))
             play.change_army(seat, number, at=place)
             play.tell_default(seat, f"army {number} in {place}", _WHY)
-    armies = {number: army.at for number, army in play.seat(seat).armies.items()}
+    armies = {number: army.at for number, army in play.colour(seat).armies.items()}
     play.tell(Deployed(seat=seat, provinces=(*pairs, *rest), armies=armies))
     play.change(deployment=UNSET)
 

@@ -47,11 +47,11 @@ def _is_useful(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
 
 
 def _holdings(play: SwordsPlay, seat: str) -> Iterator[str]:
-    record = play.seat(seat)
+    record = play.colour(seat)
     if record.koku:
         yield f"#   {record.koku} koku"
     spied = play.position.ninja.spied
-    plan = play.seat(spied).plan if spied and play.position.phase == "spy" else None
+    plan = play.colour(spied).plan if spied and play.position.phase == "spy" else None
     if plan:
         bins = ", ".join(f"{getattr(plan, name)} on {name}" for name in BINS)
         yield f"#   what your ninja saw in the tray of {spied}: {bins}"

@@ -40,7 +40,7 @@ def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
 def _units(play: SwordsPlay, seat: str) -> str:
     lands = play.position.provinces.values()
     forces = sum(size(land) for land in lands if land.owner == seat)
-    return str(forces + sum(size(army) + 1 for army in play.seat(seat).armies.values()))
+    return str(forces + sum(size(army) + 1 for army in play.colour(seat).armies.values()))
 
 
 def _castles(play: SwordsPlay, seat: str) -> str:
@@ -49,11 +49,11 @@ def _castles(play: SwordsPlay, seat: str) -> str:
 
 
 def _armies(play: SwordsPlay, seat: str) -> str:
-    if play.seat(seat).out:
+    if play.colour(seat).out:
         return "out"
     return ", ".join(
         f"{number} ({army.level}{', fallen' if army.down else ''})"
-        for number, army in sorted(play.seat(seat).armies.items())
+        for number, army in sorted(play.colour(seat).armies.items())
     )
 
 
@@ -85,7 +85,7 @@ STANDARD = SwordsModule(
         (Column("Units"), _units),
         (Column("Castles"), _castles),
         (Column("Armies (level)", number=False), _armies),
-        (Column("Koku"), lambda play, seat: str(play.seat(seat).koku)),
+        (Column("Koku"), lambda play, seat: str(play.colour(seat).koku)),
     ),
     rank=(_rank,),
     faults=(find_faults,),

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Seat, SwordsPosition
+from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
 from adjudicator.games.samurai_swords.setup import board
 
 
@@ -19,8 +19,9 @@ def fill_table(
 ) -> SwordsPosition:
     """Make a position from a case's table. Raises GameError.
 
-    Provinces that are not listed are empty; seats that are not listed but own something exist
-    with nothing else; the phase is war, in the turn of ``active`` or of the first seat.
+    A case knows no colours: its seats have what their only colours have. Provinces that are not
+    listed are empty; seats that are not listed but own something exist with nothing else; the
+    phase is war, in the turn of ``active`` or of the first seat.
     """
     filled: dict[str, Any] = {"phase": "war", **table}
     for key, shape in _SHAPES.items():
@@ -43,19 +44,25 @@ def fill_table(
         "game": name,
         "options": options,
         "provinces": {place: listed.get(place, {}) for place in places},
-        "seats": seats,
+        "seats": {seat: {"colours": [seat]} for seat in seats},
+        "colours": seats,
     }
     position = codec.convert(kind, filled)
     uncounted = (name for name, record in seats.items() if "hidden_total" not in record)
-    counted = {name: _count_ronin(position.seats[name]) for name in uncounted}
-    return replace(position, seats={**position.seats, **counted})
+    counted = {name: _count_ronin(position.colours[name]) for name in uncounted}
+    return replace(position, colours={**position.colours, **counted})
 
 
 _SHAPES = {"seats": dict, "provinces": dict, "turn_order": list}
 _WORDS = {dict: "table", list: "list"}
 
 
-def _count_ronin(seat: Seat) -> Seat:
+def as_table(position: SwordsPosition) -> Mapping[str, Any]:
+    """Return a position as cases know it, without the colours."""
+    return {**asdict(position), "seats": position.colours}
+
+
+def _count_ronin(seat: Colour) -> Colour:
     """Count the hidden ronin of a seat, whose total a case leaves out."""
     total = sum(troop.army + troop.force for troop in seat.hidden.values())
     return replace(seat, hidden_total=total)
@@ -67,21 +74,26 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
-    for name in sorted(_named_seats(position) - set(position.seats)):
+    commanded = [name for seat in position.seats.values() for name in seat.colours]
+    if sorted(commanded) != sorted(position.colours):
+        yield "Each colour must be commanded by one seat."
+    if position.viewer and position.viewer not in position.seats:
+        yield f"“{position.viewer[:40]}” is not a seat of this position."
+    for name in sorted(_named_colours(position) - set(position.colours)):
         yield f"“{name[:40]}” is not a seat of this position."
     yield from _turns(play)
     if list(position.provinces) != list(play.board.provinces):
         yield "The position does not list the provinces of the board."
     for name in sorted(_places(position) - set(play.board.provinces)):
         yield f"There is no province “{name[:40]}” on the board."
-    for name, seat in position.seats.items():
+    for name, seat in position.colours.items():
         yield from _seat(name, seat)
 
 
-def _named_seats(position: SwordsPosition) -> set[str]:
-    missions = [seat.mission for seat in position.seats.values() if seat.mission]
+def _named_colours(position: SwordsPosition) -> set[str]:
+    missions = [seat.mission for seat in position.colours.values() if seat.mission]
     names = {land.owner for land in position.provinces.values()}
-    names |= {position.active, position.ninja.holder, position.ninja.spied, position.viewer or ""}
+    names |= {position.active, position.ninja.holder, position.ninja.spied}
     names.update(mission.turn for mission in missions)
     return {*(names - {""}), *position.turn_order, *(mission.victim for mission in missions)}
 
@@ -110,7 +122,7 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
 def _places(position: SwordsPosition) -> set[str]:
     nowhere = {""} if position.phase == "deploy" else set()
     names: set[str] = set()
-    for seat in position.seats.values():
+    for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere
         names.update(seat.hidden, seat.policy.recover)
         if seat.mission and seat.mission.target:
@@ -118,7 +130,7 @@ def _places(position: SwordsPosition) -> set[str]:
     return names
 
 
-def _seat(name: str, seat: Seat) -> Iterator[str]:
+def _seat(name: str, seat: Colour) -> Iterator[str]:
     policy = seat.policy
     armies = {*seat.armies, *policy.revenge}
     armies |= {seat.mission.army} if seat.mission else set()

@@ -4,49 +4,49 @@ from collections.abc import Callable
 
 from adjudicator.games.samurai_swords.play import SwordsPlay
 
-SeatStep = Callable[[SwordsPlay, str], None]
-"""A step that a seat goes through."""
+ColourStep = Callable[[SwordsPlay, str], None]
+"""A step that a colour goes through."""
 
 
-def each_seat(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which every seat goes through some, one after another, as they sit."""
+def each_colour(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which every colour goes through some, one after another, as they sit."""
 
     def go_round(play: SwordsPlay) -> None:
-        for seat in play.survivors():
+        for colour in play.survivors():
             for step in steps:
-                step(play, seat)
+                step(play, colour)
 
     return go_round
 
 
-def in_turn_order(*steps: SeatStep) -> Callable[[SwordsPlay], None]:
-    """Return a step in which the seats whose turn it is go through some, in the turn order."""
+def in_turn_order(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which the colours whose turn it is go through some, in the turn order."""
 
     def take_turns(play: SwordsPlay) -> None:
         active = play.position.active
-        for seat in (active,) if active else play.position.turn_order:
-            if play.is_alive(seat):
+        for colour in (active,) if active else play.position.turn_order:
+            if play.is_alive(colour):
                 for step in steps:
-                    step(play, seat)
+                    step(play, colour)
 
     return take_turns
 
 
 def everybody(play: SwordsPlay) -> tuple[str, ...]:
     """Return the seats that are in the game."""
-    return tuple(play.survivors())
+    return play.seats_of(play.survivors())
 
 
 def spymaster(play: SwordsPlay) -> tuple[str, ...]:
     """Return the ninja's holder, if he has seen another's plan."""
     ninja = play.position.ninja
-    return (ninja.holder,) if ninja.spied else ()
+    return play.seats_of((ninja.holder,)) if ninja.spied else ()
 
 
 def active_or_all(play: SwordsPlay) -> tuple[str, ...]:
     """Return the seat whose war turn it is; all if they wage war together."""
     active = play.position.active
-    return (active,) if active else everybody(play)
+    return play.seats_of((active,)) if active else everybody(play)
 
 
 def title(text: str) -> Callable[[SwordsPlay], str]:

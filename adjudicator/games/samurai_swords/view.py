@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.samurai_swords.position import Policy, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.position import Colour, Policy, SwordsPosition
 
 
 def view(position: SwordsPosition, seat: str) -> SwordsPosition:
@@ -10,17 +10,18 @@ def view(position: SwordsPosition, seat: str) -> SwordsPosition:
 
     Hidden: plans before they are revealed, where ronin hide, policies, the ninja's mission.
     """
-    seats = {
-        name: record if name == seat else _public(position, name, record, seat)
-        for name, record in position.seats.items()
+    mine = position.seats[seat].colours if seat else ()
+    colours = {
+        name: record if name in mine else _public(position, name, record, mine)
+        for name, record in position.colours.items()
     }
-    return replace(position, seats=seats, viewer=seat)
+    return replace(position, colours=colours, viewer=seat)
 
 
-def _public(position: SwordsPosition, name: str, record: Seat, viewer: str) -> Seat:
+def _public(position: SwordsPosition, name: str, record: Colour, mine: tuple[str, ...]) -> Colour:
     plan = record.plan
     if position.phase in ("plan", "spy"):
-        spying = viewer and position.ninja.holder == viewer and position.ninja.spied == name
+        spying = position.ninja.holder in mine and position.ninja.spied == name
         plan = plan if spying else None
     if plan is not None:  # the wanted places lie in no bin
         plan = replace(plan, places=())

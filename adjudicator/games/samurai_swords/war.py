@@ -103,7 +103,7 @@ def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
             return
         last = _march_all(play, seat, rules, barred)
         place = place_of_two_armies(play, seat)
-        armies = play.seat(seat).armies
+        armies = play.colour(seat).armies
         here = [last[number] for number in last if number in armies and armies[number].at == place]
         if not place or not here:
             return

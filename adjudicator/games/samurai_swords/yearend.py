@@ -8,7 +8,7 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 def clear_trays(play: SwordsPlay) -> None:
     """Empty the planning trays; a mission is given for one round."""
     for seat in play.survivors():
-        play.change_seat(seat, plan=None, mission=None)
+        play.change_colour(seat, plan=None, mission=None)
 
 
 def collect_koku(play: SwordsPlay) -> None:
@@ -16,7 +16,7 @@ def collect_koku(play: SwordsPlay) -> None:
     for seat in play.survivors():
         provinces = len(play.provinces_of(seat))
         koku = max(LEAST_INCOME, provinces // PROVINCES_A_KOKU)
-        play.change_seat(seat, koku=koku)
+        play.change_colour(seat, koku=koku)
         play.tell(Collected(seat=seat, provinces=provinces, koku=koku))
 
 

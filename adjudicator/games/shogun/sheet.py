@@ -2,22 +2,15 @@
 
 from collections.abc import Iterator
 
+from adjudicator.games.engine import plain
 from adjudicator.games.shogun.cards import BUILDINGS, EFFECTS, EVENTS
 from adjudicator.games.shogun.play import ShogunPlay
 
 
 def sheet(play: ShogunPlay, seat: str) -> list[str]:
     """Return the lines of a blank order sheet, all of them comments until they are filled in."""
-    lines = [f"# {line}" if line else "" for line in _facts(play, seat)]
-    suggested = [each for steady in play.rules.steady for each in steady(play, seat)]
-    if suggested:
-        lines.append("# You could begin with these:")
-        lines += (f"# {text}" for line in suggested for text in str(line).splitlines())
-        lines.append("")
-    for kind in play.rules.orders.get(play.position.phase, ()):
-        example = kind.examples[0] if kind.examples else kind.syntax
-        lines.append(f"# {kind.syntax}    for example: {example}")
-    return lines
+    facts = (f"# {line}" if line else "" for line in _facts(play, seat))
+    return [*facts, *plain.sheet(play, seat)]
 
 
 def _facts(play: ShogunPlay, seat: str) -> Iterator[str]:

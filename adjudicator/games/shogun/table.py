@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import codec
+from adjudicator.games.engine.plain import seats_in
 from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.position import ShogunPosition, Stock
@@ -24,7 +25,7 @@ def fill_table(
     named by its effect alone.
     """
     given = dict(table)
-    names = _seats(given)
+    names = seats_in(given)
     given["seats"] = {name: dict(given.get("seats", {}).get(name, {})) for name in names}
     provinces = dict(given.pop("provinces", {}))
     opened = open_provinces(options, len(names))
@@ -47,15 +48,6 @@ def fill_table(
         },
     )
     return _fill_up(position, given)
-
-
-def _seats(table: Mapping[str, Any]) -> list[str]:
-    named = list(table.get("seats", {}))
-    for record in table.get("provinces", {}).values():
-        owner = record.get("owner") if isinstance(record, Mapping) else None
-        if isinstance(owner, str) and owner and owner not in named:
-            named.append(owner)
-    return named
 
 
 def _cards(given: Any) -> Any:

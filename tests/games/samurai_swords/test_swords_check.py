@@ -58,7 +58,7 @@ march army 1 to Yamato
         "if Omi is mine: attack Mino from Omi",
     ],
 )
-def test_accepted(text):
+def test_orders_that_nothing_speaks_against_are_accepted(text):
     assert [found for found in judged(text) if found[2] != "depends-on-battle"] == []
 
 
@@ -78,7 +78,7 @@ def test_accepted(text):
         ("ninja strikes army 1 of gray at start of gray phase A", "no-ninja"),
     ],
 )
-def test_rejected(text, code):
+def test_orders_that_cannot_be_carried_out_are_rejected(text, code):
     assert judged(text) == [(1, "error", code)]
 
 
@@ -91,7 +91,7 @@ def test_rejected(text, code):
         ("if army 1 has at most 1 units: march army 1 to Ise", 1),
     ],
 )
-def test_accepted_but_may_fail(text, line):
+def test_orders_that_depend_on_battles_are_accepted_with_a_warning(text, line):
     found = judged(text)
     assert {severity for _, severity, _ in found} <= {"warning"} or found[0][2] == "no-garrison"
     assert {number for number, _, _ in found} == {line}

@@ -84,7 +84,7 @@ def test_less_than_nothing_is_a_fault():
     assert SWORDS.faults(
         msgspec.structs.replace(good, provinces={**good.provinces, "Omi": province})
     )
-    pink = good.seats["pink"]
+    pink = good.colours["pink"]
     army = msgspec.structs.replace(pink.armies["1"], gunner=-1, spearman=3)
     pink = msgspec.structs.replace(pink, armies={"1": army})
-    assert SWORDS.faults(msgspec.structs.replace(good, seats={**good.seats, "pink": pink}))
+    assert SWORDS.faults(msgspec.structs.replace(good, colours={**good.colours, "pink": pink}))

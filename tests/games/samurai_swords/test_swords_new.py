@@ -19,7 +19,7 @@ def test_equal_shares_are_dealt_claimed_and_paid_for(game, seats, share, left, k
         owned = [p for p in position.provinces.values() if p.owner == seat]
         assert len(owned) == share
         assert all((p.spearman, p.bowman, p.building) == (1, 0, "") for p in owned)
-        assert position.seats[seat].koku == koku
+        assert position.colours[seat].koku == koku
     empty = [p for p in position.provinces.values() if not p.owner]
     assert len(empty) == left
     assert all(p.spearman == 0 for p in empty)
@@ -43,7 +43,7 @@ def test_the_cards_are_dealt_as_they_were_shuffled():
 def test_the_army_cards_are_set_up():
     """A daimyo, a bowman, a swordsman and two gunners in each army, at level 1 (Setup 3)."""
     position, _ = _new(SWORDS, SEATS[:4])
-    for seat in position.seats.values():
+    for seat in position.colours.values():
         assert set(seat.armies) == {"1", "2", "3"}
         for army in seat.armies.values():
             units = (army.bowman, army.swordsman, army.gunner, army.spearman, army.ronin)

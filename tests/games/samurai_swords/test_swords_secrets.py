@@ -69,11 +69,11 @@ def test_plans_are_secret_until_they_are_revealed():
     """While a spy looks, one seat knows one other plan, and only the bins of it."""
     plan = {"turn": 1, "ninja": 5, "places": [2]}
     position = at("spy", pink={"plan": plan}, ninja={"holder": "gray", "spied": "pink"})
-    assert SWORDS.view(position, "pink").seats["pink"].plan.places == (2,)
-    spied = SWORDS.view(position, "gray").seats["pink"].plan
+    assert SWORDS.view(position, "pink").colours["pink"].plan.places == (2,)
+    spied = SWORDS.view(position, "gray").colours["pink"].plan
     assert (spied.turn, spied.ninja, spied.places) == (1, 5, ())
-    assert SWORDS.view(position, "blue").seats["pink"].plan is None
-    assert SWORDS.view(position, "").seats["pink"].plan is None
+    assert SWORDS.view(position, "blue").colours["pink"].plan is None
+    assert SWORDS.view(position, "").colours["pink"].plan is None
 
 
 @pytest.mark.parametrize("policy", ["call off when 1 is lost", "call off at 1 left"])
@@ -112,25 +112,25 @@ def test_only_the_spys_master_learns_what_he_saw():
 
 def test_the_public_is_no_spy_when_nobody_holds_the_ninja():
     position = at("plan", pink={"plan": {"levy": 6}})
-    assert SWORDS.view(position, "").seats["pink"].plan is None
+    assert SWORDS.view(position, "").colours["pink"].plan is None
 
 
 def test_nothing_hidden_is_in_a_view_of_any_phase_of_a_game():
     record = played(phases=60)
-    assert any(phase.before.seats["Oda"].hidden for phase in record), "the game hid no ronin"
+    assert any(phase.before.colours["Oda"].hidden for phase in record), "the game hid no ronin"
     for phase in record:
         for viewer in (*phase.before.seats, ""):
             view = SWORDS.view(phase.before, viewer)
             assert view.viewer == viewer
-            for name, seat in view.seats.items():
+            for name, seat in view.colours.items():
                 if name == viewer:
-                    assert seat == phase.before.seats[name]
+                    assert seat == phase.before.colours[name]
                     continue
                 blank = msgspec.structs.replace(
                     seat, hidden={}, mission=None, policy=type(seat.policy)()
                 )
                 assert seat == blank
-                assert seat.hidden_total == phase.before.seats[name].hidden_total
+                assert seat.hidden_total == phase.before.colours[name].hidden_total
                 ninja = phase.before.ninja
                 if phase.before.phase == "spy" and (ninja.holder, ninja.spied) == (viewer, name):
                     assert seat.plan.places == ()

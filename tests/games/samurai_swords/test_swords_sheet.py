@@ -21,7 +21,7 @@ def test_a_sheet_orders_nothing_as_it_is(game):
 
 
 @pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
-def test_its_defaults_and_examples_are_orders_without_the_mark(game):
+def test_the_sheets_defaults_and_examples_are_orders_without_the_mark(game):
     phases = set()
     for phase in played(game.meta.name, phases=12):
         phases.add(phase.before.phase)
@@ -35,7 +35,7 @@ def test_its_defaults_and_examples_are_orders_without_the_mark(game):
     assert {"deploy", "plan", "muster", "war"} <= phases
 
 
-def test_it_lists_what_the_seat_has_and_nothing_that_others_hide():
+def test_the_sheet_lists_what_the_seat_has_and_nothing_that_others_hide():
     table = {
         "round": 2,
         "turn_order": ["pink", "gray"],

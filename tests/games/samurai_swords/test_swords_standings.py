@@ -3,7 +3,7 @@
 from swords_games import SWORDS, made
 
 
-def test_they_count_what_everybody_can_see():
+def test_standings_count_what_everybody_can_see():
     position = made(
         {
             "round": 3,

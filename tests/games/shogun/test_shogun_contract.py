@@ -15,7 +15,7 @@ KINDS = [{}, ALL]
 
 @pytest.mark.parametrize("modules", KINDS, ids=["basic", "all"])
 @pytest.mark.parametrize("season", ["one mail", "two mails"])
-def test_every_option_is_legal_by_itself_and_can_be_carried_out(modules, season):
+def test_every_legal_order_is_legal_by_itself_and_can_be_carried_out(modules, season):
     position = new_game(4, "options", season=season, start="draft", **modules).position
     for before, _, _ in phases_of(position, "steady", "options"):
         seat = "red"
@@ -89,7 +89,7 @@ def test_orders_for_another_phase_are_refused():
     assert finding.code == "wrong-phase"
 
 
-def test_who_must_order():
+def test_a_plan_waits_for_the_seats_that_hold_a_province():
     position = new_game(3).position
     assert game.phase(position).must == ("blue", "red", "yellow")
     provinces = {
@@ -199,7 +199,7 @@ def test_every_battle_adds_up():
     assert fought > 20
 
 
-def test_regents():
+def test_there_are_two_regents_and_no_others():
     with pytest.raises(GameError, match="clever"):
         game.regent("clever")
     position = new_game(4).position

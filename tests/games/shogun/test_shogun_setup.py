@@ -21,7 +21,7 @@ from adjudicator.games.shogun.cards import (
 )
 
 
-def test_the_components_of_the_box():
+def test_the_box_holds_what_components_list():
     assert TILES == {"castle": 28, "temple": 26, "theatre": 26}
     assert (len(EVENTS), len(ACTIONS), len(SPECIALS)) == (12, 10, 5)
     assert sorted(card.rice for card in EVENTS.values()) == [0, 1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7]
@@ -29,7 +29,7 @@ def test_the_components_of_the_box():
     assert PRICES["castle"] == PRICES["deploy 5"] == 3
 
 
-def test_the_provisions_table():
+def test_winter_the_provisions_table_says_how_many_provinces_revolt():
     rows = [tuple(provision(short)) for short in range(1, 9)]
     assert rows == [(1, 1), (1, 2), (2, 2), (2, 2), (2, 3), (2, 3), (3, 3), (3, 3)]
 
@@ -45,7 +45,7 @@ def test_the_tables_of_the_predetermined_start(seats):
 
 
 @pytest.mark.parametrize(("seats", "chests", "armies"), [(3, 18, 27), (4, 15, 25), (5, 12, 23)])
-def test_what_each_seat_starts_with(seats, chests, armies):
+def test_preparation_each_seat_starts_with_its_chests_and_armies(seats, chests, armies):
     position = new_game(seats).position
     for seat, record in position.seats.items():
         lands = [land for land in position.provinces.values() if land.owner == seat]

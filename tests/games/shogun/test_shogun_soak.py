@@ -59,9 +59,10 @@ def test_steady_regents_play(modules):
 
 
 @pytest.mark.slow
-def test_a_thousand_random_games_of_all_combinations():
-    for number in range(1000):
-        soak_one(number, COMBINATIONS[number % len(COMBINATIONS)], "random", "thousand")
+def test_more_random_games_of_all_combinations():
+    """``make soak`` plays a thousand."""
+    for number in range(10 * len(COMBINATIONS)):
+        soak_one(number, COMBINATIONS[number % len(COMBINATIONS)], "random", "more")
 
 
 def mixed(orders, chance):

@@ -1,0 +1,47 @@
+"""What a game does where it has no function of its own for it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import GameError, Meta
+from adjudicator.games.engine.codec import convert
+
+
+def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:
+    """Make a position from a rule case's table, the rest as ``first`` has it. Raises GameError."""
+    seats = seats_in(table) or meta.seats[: meta.players[0]]
+    return convert(kind, _merge(msgspec.to_builtins(first(kind, options, seats)), table))
+
+
+def seats_in(table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the seats that a table names, or that own something there. Raises GameError."""
+    records = [table.get(key, {}) for key in ("seats", "provinces")]
+    if not all(isinstance(each, Mapping) for each in records):
+        raise GameError("The position does not fit: seats and provinces must be tables.")
+    owners = (each.get("owner") for each in records[1].values() if isinstance(each, Mapping))
+    named = (owner for owner in owners if owner and isinstance(owner, str))
+    return tuple(dict.fromkeys((*records[0], *named)))
+
+
+def _merge(under: Any, over: Any) -> Any:
+    if not (isinstance(under, Mapping) and isinstance(over, Mapping)):
+        return over
+    return {**under, **{key: _merge(under.get(key), value) for key, value in over.items()}}
+
+
+def unplayable(play: Any) -> Iterator[str]:
+    """Say why a position cannot be played: something in it is impossible."""
+    faults = (fault for find in play.rules.faults for fault in find(play))
+    yield from (f"The position cannot be: {fault}." for fault in faults)
+
+
+def sheet(play: Any, seat: str) -> Iterator[str]:
+    """Yield the lines of an order sheet: what a sensible player orders, and each kind of order."""
+    suggested = (line for suggest in play.rules.steady for line in suggest(play, seat))
+    texts = [f"# {text}" for line in suggested for text in str(line).splitlines()]
+    if texts:
+        yield from ("# You could begin with these:", *texts, "")
+    for kind in play.rules.orders.get(play.position.phase, ()):
+        yield f"# {kind.syntax}    for example: {(*kind.examples, kind.syntax)[0]}"
