@@ -8,18 +8,7 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import (
-    Column,
-    Default,
-    Event,
-    GameError,
-    Meta,
-    Ordered,
-    Phase,
-    Resolution,
-    Table,
-    Value,
-)
+from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
@@ -27,7 +16,7 @@ from adjudicator.games.engine.seats import check_names, check_seats, fill_option
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 
-Options = Mapping[str, Value]
+Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
 
@@ -55,7 +44,7 @@ class Functions(NamedTuple):
     """Make a position of a type, options and seats, in which nothing is set up."""
     check: Callable[[Any, str, Orders], Iterable[Finding]]
     view: Callable[[Any, str], Any]
-    map: Callable[[Any, Sequence[Event]], Picture]
+    map: Callable[[Any, Sequence[contract.Event]], Picture]
     fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
     """Make a position of a type, the table of a rule case, and options; None: what the table
     leaves out is as in the first position."""
@@ -72,7 +61,7 @@ class Functions(NamedTuple):
 class ModularGame:
     """A game, put together from modules and a few functions of its own. See ``contract.Game``."""
 
-    def __init__(self, meta: Meta, modules: Sequence[Module], own: Functions):
+    def __init__(self, meta: contract.Meta, modules: Sequence[Module], own: Functions):
         self.meta = meta
         self.modules = tuple(modules)
         self._own = own
@@ -84,13 +73,11 @@ class ModularGame:
         self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
 
-    # Putting together
-
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options, of which none is missing, ask for."""
         return self._rules(tuple(options.items()))
 
-    def _make_rules(self, given: tuple[tuple[str, Value], ...]) -> Rules:
+    def _make_rules(self, given: tuple[tuple[str, contract.Value], ...]) -> Rules:
         options = dict(given)
         modules = tuple(each for each in self.modules if is_played(each, options))
         position = codec.position_type(self._own.position, modules)
@@ -105,7 +92,7 @@ class ModularGame:
 
     # Setting up and going on
 
-    def new(self, seats: Sequence[str], options: Options, chance: Chance) -> Resolution:
+    def new(self, seats: Sequence[str], options: Options, chance: Chance) -> contract.Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
         full = fill_options(self.meta, options)
         rules = self.rules(full)
@@ -115,24 +102,27 @@ class ModularGame:
         for step in rules.whole.set_up:
             step(play)
         phases.begin(play)
-        return Resolution(play.freeze(), tuple(play.events))
+        return contract.Resolution(play.freeze(), tuple(play.events))
 
-    def phase(self, position: Any) -> Phase:
+    def phase(self, position: Any) -> contract.Phase:
         """Return the phase that the position waits in."""
         return phases.phase(self.play(position))
 
-    def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
+    def adjudicate(
+        self, position: Any, orders: Mapping[str, Orders], chance: Chance
+    ) -> contract.Resolution:
         """Carry out the phase that the position waits in. Raises GameError if it is over."""
         play = self.play(position, orders, chance)
         if play.over:
-            raise GameError("The game is over.")
+            raise contract.GameError("The game is over.")
         if self._own.accept is not None:
             for seat in play.position.seats:
                 play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
-                for finding in refused:
-                    play.tell(_refusal(seat, finding))
+                for each in refused:
+                    line, text, why = each.line, each.read, each.message
+                    play.tell(contract.Ordered(seat, line, text, "failed", why, to=(seat,)))
         phases.carry_out(play)
-        return Resolution(play.freeze(), tuple(play.events))
+        return contract.Resolution(play.freeze(), tuple(play.events))
 
     # Orders
 
@@ -152,7 +142,7 @@ class ModularGame:
         return [(language, about) for language, about in found if language]
 
     def _make_language(
-        self, name: str, options: tuple[tuple[str, Value], ...], seats: tuple[str, ...]
+        self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
         rules = self._rules(options)
         whole, all_phases = rules.whole, phases.phases_of(rules.whole, dict(options))
@@ -168,7 +158,7 @@ class ModularGame:
             return [OVER] if len(orders) else []
         return list(self._own.check(play, seat, orders))
 
-    def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
+    def defaults(self, view: Any, seat: str, orders: Orders) -> list[contract.Default]:
         """Say what fills the gaps that the orders leave."""
         play = self.play(view)
         if play.over:
@@ -192,7 +182,7 @@ class ModularGame:
         """Return a regent. Raises GameError for a name that none has."""
         if name not in self._regents:
             listed = ", ".join(self._regents)
-            raise GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
+            raise contract.GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
         return PlayingRegent(self, self._regents[name])
 
     # Showing
@@ -201,19 +191,19 @@ class ModularGame:
         """Return the position as a seat may know it; ``""`` is the public."""
         return self._own.view(position, seat)
 
-    def standings(self, view: Any) -> Table:
+    def standings(self, view: Any) -> contract.Table:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
         ranks = play.rules.rank
         seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
-        return Table(
+        return contract.Table(
             "Standings",
-            (Column("Seat", number=False), *(column for column, _ in columns)),
+            (contract.Column("Seat", number=False), *(column for column, _ in columns)),
             tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
         )
 
-    def picture(self, view: Any, events: Sequence[Event]) -> Picture:
+    def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
         return self._own.map(self.play(view), events)
 
@@ -232,11 +222,11 @@ class ModularGame:
         self._check_whole(position)
         return position
 
-    def encode_events(self, events: Sequence[Event]) -> bytes:
+    def encode_events(self, events: Sequence[contract.Event]) -> bytes:
         """Return events as JSON."""
         return codec.encode(tuple(events))
 
-    def decode_events(self, data: bytes) -> tuple[Event, ...]:
+    def decode_events(self, data: bytes) -> tuple[contract.Event, ...]:
         """Read events back. Raises GameError."""
         return self._events.decode(data)
 
@@ -260,14 +250,15 @@ class ModularGame:
     def _check_whole(self, position: Any) -> None:
         """Refuse a position that cannot be played. Raises GameError."""
         play = self.play(position)
-        most = self.meta.players[1]
-        if not 1 <= len(position.seats) <= most:
-            raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
+        most, count = self.meta.players[1], len(position.seats)
+        if not 1 <= count <= most:
+            raise contract.GameError(f"A position has 1 to {most} seats, not {count}.")
         check_names(tuple(position.seats), play.rules.reserved)
         for why in self._own.unplayable(play):
-            raise GameError(why)
+            raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
+            name = position.phase[:40]
+            raise contract.GameError(f"Round {position.round} has no phase “{name}”.")
         for module in self.rules(position.options).modules:
             if module.part is not None:
                 _check_part(play, module)
@@ -303,19 +294,12 @@ def _check_part(play: Any, module: Module) -> None:
         part = begin(play)
         if part != play.part(type(part)):
             name = part_name(type(part))
-            raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+            raise contract.GameError(f"The position cannot be: its {name} does not fit the seats.")
     for find in module.faults:
         for fault in find(play):
-            raise GameError(f"The position cannot be: {fault}.")
+            raise contract.GameError(f"The position cannot be: {fault}.")
 
 
 def _begin_parts(play: Any) -> None:
     for begin in play.rules.begin:
         play.set_part(begin(play))
-
-
-def _refusal(seat: str, finding: Finding) -> Ordered:
-    """Tell a seat that a line of its orders could not be carried out at all."""
-    return Ordered(
-        seat, finding.line, finding.read, to=(seat,), outcome="failed", why=finding.message
-    )

@@ -1,8 +1,5 @@
 """Why not: what is wrong with an order, and what would be right."""
 
-from collections.abc import Callable
-from typing import Any
-
 import msgspec
 
 from adjudicator.orders import Finding, Severity
@@ -37,14 +34,6 @@ def forbid(problem: Problem | None) -> None:
     """Raise ImpossibleError if there is a problem."""
     if problem is not None:
         raise ImpossibleError(problem)
-
-
-def why_not(judge: Callable[..., Problem | None], *about: Any) -> Problem | None:
-    """Return the problem that a judge finds, whether it returns or raises it."""
-    try:
-        return judge(*about)
-    except ImpossibleError as impossible:
-        return impossible.problem
 
 
 def error(code: str, message: str, fix: str = "") -> Problem:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import OTHER_MOMENT, Rule, Rules, carry_out, fail
-from adjudicator.games.engine.problems import ImpossibleError, forbid, why_not
+from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
@@ -195,13 +195,14 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    problem = why_not(_why_not_fight, play, seat, aim)
-    if problem is None:
+    moment = seat, aim.army, aim.target
+    try:
+        forbid(_why_not_fight(play, seat, aim))
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        moment = seat, aim.army, aim.target
         strike_if(play, lambda m: (m.victim, m.army, m.target) == moment)
-        problem = why_not(_why_not_fight, play, seat, aim)
-    if problem is not None:
+        forbid(_why_not_fight(play, seat, aim))
+    except ImpossibleError as impossible:
+        problem = impossible.problem
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
         return replace(problem, undone=True)
     if aim.army:
