@@ -26,43 +26,42 @@ class GameError(ValueError):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One option of a game: its default, the values it may take, what it means, the ruling."""
+    """One option of a game."""
 
     name: str
     default: Value
     values: tuple[Value, ...]
     about: str
+    """What it means, and the ruling."""
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What can be known of a game without its rules.
-
-    ``players`` are the fewest and the most; ``seats`` the usual names of the seats, from which a
-    game takes as many as play; others may be chosen.
-    """
+    """What can be known of a game without its rules."""
 
     name: str
     title: str
     players: tuple[int, int]
+    """The fewest and the most."""
     seats: tuple[str, ...]
+    """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
     options: tuple[Option, ...]
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """The phase that a position waits in.
-
-    ``key`` names it uniquely in the game (``4 war Oda``); ``round`` and ``name`` are what an
-    order file's header says (``phase 4 war``). ``must`` are the seats whose orders it waits for,
-    ``may`` all that can send any. ``over`` is set when the game has ended.
-    """
+    """The phase that a position waits in."""
 
     key: str
+    """Names it uniquely in the game: ``4 war Oda``."""
     round: int
+    """With the name what an order file's header says: ``phase 4 war``."""
     name: str
     title: str
     must: tuple[str, ...]
+    """The seats whose orders it waits for."""
     may: tuple[str, ...]
+    """All that can send orders."""
     over: bool = False
+    """Whether the game has ended."""
 
 
 class Position(Record, frozen=True, kw_only=True):
@@ -85,64 +84,68 @@ class Position(Record, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """A fact that adjudication established. ``to`` are the seats that learn it; empty: everybody.
+    """A fact that adjudication established.
 
     Games derive their own events; templates turn them into words, one macro an event type.
     """
 
     to: tuple[str, ...] = ()
+    """The seats that learn it; none: everybody."""
 
 
 class Ordered(Event, frozen=True):
-    """What became of one order line of a seat.
-
-    ``text`` is the alternative that was carried out, or the first one if none was; ``why`` says
-    why it was not, or only partly, carried out. A wish is ``noted``: it counts where there was a
-    choice, which the other events tell.
-    """
+    """What became of one order line of a seat."""
 
     seat: str
     line: int
     text: str
+    """The alternative that was carried out, or the first one if none was."""
     outcome: Literal["done", "partly", "failed", "skipped", "noted"]
+    """A wish is ``noted``: it counts where there was a choice, which the other events tell."""
     why: str = ""
+    """Why it was not, or only partly, carried out."""
 
 
 class Defaulted(Event, frozen=True):
-    """A default filled a gap in a seat's orders: the order it stands for, and why."""
+    """A default filled a gap in a seat's orders."""
 
     seat: str
     text: str
+    """The order that it stands for."""
     why: str = ""
 
 
 class Won(Event, frozen=True):
-    """The game ended. More than one winner shares the victory; none means a draw of all."""
+    """The game ended."""
 
     seats: tuple[str, ...]
+    """More than one share the victory; none means a draw of all."""
     why: str
 
 
 class Default(msgspec.Struct, frozen=True):
-    """What happens unless it is ordered otherwise: orders as text, or only the words if none."""
+    """What happens unless it is ordered otherwise."""
 
     text: str
+    """Orders, or ``""`` if only words say it."""
     why: str
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of the standings: its heading, and whether it holds numbers."""
+    """A column of the standings."""
 
     title: str
     number: bool = True
+    """Whether it holds numbers."""
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table of public facts, such as the standings. The first column of ``rows`` is the seat."""
+    """A table of public facts, such as the standings."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
+    """The first column of each is the seat."""
     note: str = ""
 
 

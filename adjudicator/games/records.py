@@ -37,28 +37,32 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     def __post_init__(self) -> None:
-        for name in _mappings(type(self)):
+        for name, nested in _mappings(type(self)):
             value = getattr(self, name)
             if type(value) is dict:
-                force_setattr(self, name, _freeze(value))
+                force_setattr(self, name, _freeze(value, nested))
 
 
-def _freeze(mapping: dict[K, Any]) -> FrozenDict[K, Any]:
+def _freeze(mapping: dict[K, Any], nested: bool) -> FrozenDict[K, Any]:
     if not mapping:
         return EMPTY
-    if dict in map(type, mapping.values()):
-        mapping = {
-            key: _freeze(value) if type(value) is dict else value for key, value in mapping.items()
-        }
+    if nested:
+        return FrozenDict(
+            {k: _freeze(v, True) if type(v) is dict else v for k, v in mapping.items()}
+        )
     return FrozenDict(mapping)
 
 
 @cache
-def _mappings(kind: type[Record]) -> tuple[str, ...]:
-    """Return the fields of a type of records in which mappings can stand."""
+def _mappings(kind: type[Record]) -> tuple[tuple[str, bool], ...]:
+    """Return the fields in which mappings can stand, and whether these can hold others."""
     stated = {field.name: (field.type, *get_args(field.type)) for field in fields(kind)}
-    return tuple(
-        name
+    found = {
+        name: [get_args(each)[1] for each in types if get_origin(each) in (Mapping, dict)]
         for name, types in stated.items()
-        if any(get_origin(each) in (Mapping, dict) for each in types)
+    }
+    return tuple(
+        (name, any(value is Any or get_origin(value) in (Mapping, dict) for value in values))
+        for name, values in found.items()
+        if values
     )

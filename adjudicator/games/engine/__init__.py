@@ -6,7 +6,7 @@ rules), ``game`` (a game put together from modules), ``plain`` (what most games 
 ``seats``, ``codec``, ``random_regent``.
 """
 
-from adjudicator.games.engine.game import ModularGame
+from adjudicator.games.engine.game import Functions, ModularGame
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.phases import PhaseRule
 from adjudicator.games.engine.play import OVER, Outcome, Play, PlayedPosition
@@ -14,6 +14,7 @@ from adjudicator.games.engine.problems import Problem, error, note, warning
 
 __all__ = [
     "OVER",
+    "Functions",
     "ModularGame",
     "Module",
     "Outcome",

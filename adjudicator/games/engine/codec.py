@@ -1,22 +1,13 @@
 """Saving and reading: positions and events as deterministic JSON."""
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any
 
 import msgspec
 
-from adjudicator.games.contract import (
-    FORMAT,
-    Defaulted,
-    Event,
-    GameError,
-    Meta,
-    Ordered,
-    Value,
-    Won,
-)
+from adjudicator.games import contract
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import P, PlayedPosition, part_name
 
@@ -28,14 +19,14 @@ class _Preamble(msgspec.Struct):
     """What a position says before it is known how to read it."""
 
     game: str
-    options: dict[str, Value]
-    format: int = FORMAT
+    options: dict[str, contract.Value]
+    format: int = contract.FORMAT
 
 
 _PREAMBLE = msgspec.json.Decoder(_Preamble)
 
 
-def encode(value: PlayedPosition | Sequence[Event]) -> bytes:
+def encode(value: PlayedPosition | Sequence[contract.Event]) -> bytes:
     """Return a position or events as JSON; what is equal gives equal bytes."""
     return _ENCODER.encode(value)
 
@@ -51,26 +42,34 @@ def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type
     return made if fields else base
 
 
-def read_options(meta: Meta, data: bytes) -> dict[str, Value]:
+def read_options(meta: contract.Meta, data: bytes) -> dict[str, contract.Value]:
     """Return the options of a position of this game. Raises GameError."""
     try:
         head = _PREAMBLE.decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
     if head.game != meta.name:
-        raise GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
-    if head.format > FORMAT:
+        raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
+    if head.format > contract.FORMAT:
         theirs = str(head.format)[:20]
-        raise GameError(f"The position has format {theirs}; this program reads {FORMAT}.")
+        raise contract.GameError(
+            f"The position has format {theirs}; this program reads {contract.FORMAT}."
+        )
     return head.options
 
 
-def decode(meta: Meta, kind: type[P], data: bytes) -> P:
+def decode(meta: contract.Meta, kind: type[P], data: bytes) -> P:
     """Read a position, as JSON has it. Raises GameError."""
     try:
-        return msgspec.json.decode(data, type=kind)
+        found: P = _decoder(kind).decode(data)
     except _UNREADABLE as problem:
         raise _not_readable(meta, problem) from problem
+    return found
+
+
+@cache
+def _decoder(kind: type[P]) -> Any:
+    return msgspec.json.Decoder(kind)
 
 
 def convert(kind: type[P], table: Mapping[str, Any]) -> P:
@@ -78,28 +77,30 @@ def convert(kind: type[P], table: Mapping[str, Any]) -> P:
     try:
         return msgspec.convert(table, kind)
     except (msgspec.ValidationError, RecursionError) as problem:
-        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+        raise contract.GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
 
 
-def _not_readable(meta: Meta, problem: Exception) -> GameError:
-    return GameError(f"This is not a position of {meta.title}: {str(problem)[:200]}.")
+def _not_readable(meta: contract.Meta, problem: Exception) -> contract.GameError:
+    return contract.GameError(f"This is not a position of {meta.title}: {str(problem)[:200]}.")
 
 
 class EventCodec:
     """Reads the events of a game: those of the contract and those of all its modules."""
 
-    def __init__(self, meta: Meta, modules: Sequence[Module]):
+    def __init__(self, meta: contract.Meta, modules: Sequence[Module]):
         self.meta = meta
         theirs = (kind for module in modules for kind in module.events)
-        self.kinds = tuple(dict.fromkeys((Ordered, Defaulted, Won, *theirs)))
+        self.kinds = tuple(
+            dict.fromkeys((contract.Ordered, contract.Defaulted, contract.Won, *theirs))
+        )
         any_event: Any = reduce(or_, self.kinds)
         self._decoder: Any = msgspec.json.Decoder(tuple[any_event, ...])
 
-    def decode(self, data: bytes) -> tuple[Event, ...]:
+    def decode(self, data: bytes) -> tuple[contract.Event, ...]:
         """Read events back. Raises GameError."""
         try:
-            found: tuple[Event, ...] = self._decoder.decode(data)
+            found: tuple[contract.Event, ...] = self._decoder.decode(data)
         except _UNREADABLE as problem:
             message = f"These are not events of {self.meta.title}: {str(problem)[:200]}."
-            raise GameError(message) from problem
+            raise contract.GameError(message) from problem
         return found

@@ -8,26 +8,15 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import (
-    Column,
-    Default,
-    Event,
-    GameError,
-    Meta,
-    Ordered,
-    Phase,
-    Resolution,
-    Table,
-    Value,
-)
+from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Branch, Finding, Language, Line, Names, Orders, Vocabulary
+from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 
-Options = Mapping[str, Value]
+Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
 
@@ -42,110 +31,98 @@ class Rules(NamedTuple):
     """All modules as one."""
     position: type[PlayedPosition]
     """The type of positions, with the parts of the modules."""
+    board: Board
+
+
+class Functions(NamedTuple):
+    """What a game states besides its modules. ``Any`` stands for its own play or position."""
+
+    position: type[PlayedPosition]
+    play: type[Play[Any, Any]]
+    board: Callable[[Options], Board]
+    first_position: Callable[[type[Any], Options, Sequence[str]], Any]
+    """Make a position of a type, options and seats, in which nothing is set up."""
+    check: Callable[[Any, str, Orders], Iterable[Finding]]
+    view: Callable[[Any, str], Any]
+    map: Callable[[Any, Sequence[contract.Event]], Picture]
+    fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
+    """Make a position of a type, the table of a rule case, and options; None: what the table
+    leaves out is as in the first position."""
+    unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
+    """Say why a position cannot be played at all."""
+    sheet: Callable[[Any, str], Iterable[str]] = plain.sheet
+    as_table: Callable[[Any], Any] = lambda position: position
+    """Return a position as the tables of rule cases have it."""
+    accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
+    """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
+    regents: Mapping[str, Regent] = {}
 
 
 class ModularGame:
-    """A game, put together from modules and a few functions of its own. See ``contract.Game``.
+    """A game, put together from modules and a few functions of its own. See ``contract.Game``."""
 
-    In the functions ``Any`` stands for the game's own play or position.
-    """
-
-    def __init__(
-        self,
-        meta: Meta,
-        modules: Sequence[Module],
-        *,
-        position: type[PlayedPosition],
-        play: type[Play[Any, Any]],
-        board: Callable[[Options], Board],
-        first_position: Callable[[type[Any], Options, Sequence[str]], Any],
-        check: Callable[[Any, str, Orders], Iterable[Finding]],
-        view: Callable[[Any, str], Any],
-        map: Callable[[Any, Sequence[Event]], Picture],
-        fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None,
-        check_position: Callable[[Any], None] = plain.check_position,
-        sheet: Callable[[Any, str], Iterable[str]] = plain.sheet,
-        as_table: Callable[[Any], Any] = lambda position: position,
-        accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None,
-        regents: Mapping[str, Regent] = {},
-    ):
-        """Make a game.
-
-        ``first_position`` makes a position of a type, options and seats, in which nothing is set
-        up; ``fill_table`` one of a type, the table of a rule case and options, without it what the
-        table leaves out is as in the first position. ``check_position`` raises GameError for a
-        position that cannot be played. ``accept`` leaves the lines that will be carried out, and
-        says why the others are not; without it all lines are tried.
-        """
+    def __init__(self, meta: contract.Meta, modules: Sequence[Module], own: Functions):
         self.meta = meta
         self.modules = tuple(modules)
-        self._position = position
-        self._play = play
-        self._board = lru_cache(maxsize=64)(lambda options: board(dict(options)))
-        self._first_position = first_position
-        self._fill_table = fill_table or partial(plain.fill_table, meta, first_position)
-        self._check_position = check_position
-        self._check = check
-        self._view = view
-        self._map = map
-        self.as_table = as_table
-        self._sheet = sheet
-        self._accept = accept
-        self._regents = {"steady": _steady, "random": random_regent.choose, **regents}
+        self._own = own
+        self.as_table = own.as_table
+        self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
+        self._regents = {"steady": _steady, "random": random_regent.choose, **own.regents}
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
-        self._combine = lru_cache(maxsize=64)(self._combine_modules)
+        self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
 
-    # Putting together
-
     def rules(self, options: Options) -> Rules:
-        """Return the rules that the options ask for."""
-        return self._combine(tuple(each.name for each in self.modules if is_played(each, options)))
+        """Return the rules that the options, of which none is missing, ask for."""
+        return self._rules(tuple(options.items()))
 
-    def _combine_modules(self, names: tuple[str, ...]) -> Rules:
-        modules = tuple(each for each in self.modules if each.name in names)
-        return Rules(modules, combine(modules), codec.position_type(self._position, modules))
+    def _make_rules(self, given: tuple[tuple[str, contract.Value], ...]) -> Rules:
+        options = dict(given)
+        modules = tuple(each for each in self.modules if is_played(each, options))
+        position = codec.position_type(self._own.position, modules)
+        return Rules(modules, combine(modules), position, self._own.board(options))
 
     def play(
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
-        options = position.options
-        rules, language = self.rules(options).whole, partial(self.language, position)
-        board = self._board(tuple(options.items()))
-        return self._play(position, rules, board, chance, orders, language)
+        rules, language = self.rules(position.options), partial(self.language, position)
+        return self._own.play(position, rules.whole, rules.board, chance, orders, language)
 
     # Setting up and going on
 
-    def new(self, seats: Sequence[str], options: Options, chance: Chance) -> Resolution:
+    def new(self, seats: Sequence[str], options: Options, chance: Chance) -> contract.Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
         full = fill_options(self.meta, options)
         rules = self.rules(full)
         check_seats(self.meta, seats, rules.whole.reserved)
-        play = self.play(self._first_position(rules.position, full, seats), {}, chance)
+        play = self.play(self._own.first_position(rules.position, full, seats), {}, chance)
         _begin_parts(play)
         for step in rules.whole.set_up:
             step(play)
         phases.begin(play)
-        return Resolution(play.freeze(), tuple(play.events))
+        return contract.Resolution(play.freeze(), tuple(play.events))
 
-    def phase(self, position: Any) -> Phase:
+    def phase(self, position: Any) -> contract.Phase:
         """Return the phase that the position waits in."""
         return phases.phase(self.play(position))
 
-    def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
+    def adjudicate(
+        self, position: Any, orders: Mapping[str, Orders], chance: Chance
+    ) -> contract.Resolution:
         """Carry out the phase that the position waits in. Raises GameError if it is over."""
         play = self.play(position, orders, chance)
         if play.over:
-            raise GameError("The game is over.")
-        if self._accept is not None:
+            raise contract.GameError("The game is over.")
+        if self._own.accept is not None:
             for seat in play.position.seats:
-                play.orders[seat], refused = self._accept(play, seat, play.orders[seat])
-                for finding in refused:
-                    play.tell(_refusal(seat, finding))
+                play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
+                for each in refused:
+                    line, text, why = each.line, each.read, each.message
+                    play.tell(contract.Ordered(seat, line, text, "failed", why, to=(seat,)))
         phases.carry_out(play)
-        return Resolution(play.freeze(), tuple(play.events))
+        return contract.Resolution(play.freeze(), tuple(play.events))
 
     # Orders
 
@@ -157,38 +134,36 @@ class ModularGame:
 
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""
-        full = tuple(fill_options(self.meta, options).items())
-        rules = phases.phases_of(self.rules(options).whole, dict(full))
+        full = fill_options(self.meta, options)
+        rules = phases.phases_of(self.rules(full).whole, full)
         abouts = {rule.name: rule.about for rule in rules if rule.asks}
-        found = ((self._language(name, full, self.meta.seats), abouts[name]) for name in abouts)
+        given = tuple(full.items())
+        found = ((self._language(name, given, self.meta.seats), abouts[name]) for name in abouts)
         return [(language, about) for language, about in found if language]
 
     def _make_language(
-        self, name: str, options: tuple[tuple[str, Value], ...], seats: tuple[str, ...]
+        self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
-        chosen = dict(options)
-        whole = self.rules(chosen).whole
-        if not any(each.name == name and each.asks for each in phases.phases_of(whole, chosen)):
+        rules = self._rules(options)
+        whole, all_phases = rules.whole, phases.phases_of(rules.whole, dict(options))
+        if not any(each.name == name and each.asks for each in all_phases):
             return None
-        names = self._names(whole, self._board(options), seats)
-        return Language(name, whole.orders[name], Vocabulary(*names), whole.conditions)
-
-    def _names(self, whole: Module, board: Board, seats: tuple[str, ...]) -> list[Names]:
-        return [make(board, seats) for make in whole.names]
+        names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
+        return Language(name, whole.orders[name], names, whole.conditions)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
         play = self.play(view)
         if play.over:
             return [OVER] if len(orders) else []
-        return list(self._check(play, seat, orders))
+        return list(self._own.check(play, seat, orders))
 
-    def defaults(self, view: Any, seat: str, orders: Orders) -> list[Default]:
+    def defaults(self, view: Any, seat: str, orders: Orders) -> list[contract.Default]:
         """Say what fills the gaps that the orders leave."""
         play = self.play(view)
         if play.over:
             return []
-        standing = orders if self._accept is None else self._accept(play, seat, orders)[0]
+        standing = orders if self._own.accept is None else self._own.accept(play, seat, orders)[0]
         return [each for make in play.rules.defaults for each in make(play, seat, standing)]
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
@@ -201,36 +176,36 @@ class ModularGame:
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        return list(self._sheet(self.play(view), seat))
+        return list(self._own.sheet(self.play(view), seat))
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
         if name not in self._regents:
             listed = ", ".join(self._regents)
-            raise GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
+            raise contract.GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
         return PlayingRegent(self, self._regents[name])
 
     # Showing
 
     def view(self, position: Any, seat: str) -> Any:
         """Return the position as a seat may know it; ``""`` is the public."""
-        return self._view(position, seat)
+        return self._own.view(position, seat)
 
-    def standings(self, view: Any) -> Table:
+    def standings(self, view: Any) -> contract.Table:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
         ranks = play.rules.rank
         seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
-        return Table(
+        return contract.Table(
             "Standings",
-            (Column("Seat", number=False), *(column for column, _ in columns)),
+            (contract.Column("Seat", number=False), *(column for column, _ in columns)),
             tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
         )
 
-    def picture(self, view: Any, events: Sequence[Event]) -> Picture:
+    def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
-        return self._map(self.play(view), events)
+        return self._own.map(self.play(view), events)
 
     # Saving
 
@@ -242,15 +217,16 @@ class ModularGame:
         """Read a position. Raises GameError if it is not one of this game."""
         options = fill_options(self.meta, codec.read_options(self.meta, data))
         position = codec.decode(self.meta, self.rules(options).position, data)
-        position = replace(position, options=options)
+        if options != position.options:
+            position = replace(position, options=options)
         self._check_whole(position)
         return position
 
-    def encode_events(self, events: Sequence[Event]) -> bytes:
+    def encode_events(self, events: Sequence[contract.Event]) -> bytes:
         """Return events as JSON."""
         return codec.encode(tuple(events))
 
-    def decode_events(self, data: bytes) -> tuple[Event, ...]:
+    def decode_events(self, data: bytes) -> tuple[contract.Event, ...]:
         """Read events back. Raises GameError."""
         return self._events.decode(data)
 
@@ -267,18 +243,22 @@ class ModularGame:
     def faults(self, position: Any) -> list[str]:
         """Say what is impossible about a position; empty if its invariants hold."""
         play = self.play(position)
+        for why in self._own.unplayable(play):
+            return [why]
         return [fault for find in play.rules.faults for fault in find(play)]
 
     def _check_whole(self, position: Any) -> None:
         """Refuse a position that cannot be played. Raises GameError."""
         play = self.play(position)
-        most = self.meta.players[1]
-        if not 1 <= len(position.seats) <= most:
-            raise GameError(f"A position has 1 to {most} seats, not {len(position.seats)}.")
-        check_names(position.seats, play.rules.reserved)
-        self._check_position(play)
+        most, count = self.meta.players[1], len(position.seats)
+        if not 1 <= count <= most:
+            raise contract.GameError(f"A position has 1 to {most} seats, not {count}.")
+        check_names(tuple(position.seats), play.rules.reserved)
+        for why in self._own.unplayable(play):
+            raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            raise GameError(f"Round {position.round} has no phase “{position.phase[:40]}”.")
+            name = position.phase[:40]
+            raise contract.GameError(f"Round {position.round} has no phase “{name}”.")
         for module in self.rules(position.options).modules:
             if module.part is not None:
                 _check_part(play, module)
@@ -314,24 +294,12 @@ def _check_part(play: Any, module: Module) -> None:
         part = begin(play)
         if part != play.part(type(part)):
             name = part_name(type(part))
-            raise GameError(f"The position cannot be: its {name} does not fit the seats.")
+            raise contract.GameError(f"The position cannot be: its {name} does not fit the seats.")
     for find in module.faults:
         for fault in find(play):
-            raise GameError(f"The position cannot be: {fault}.")
+            raise contract.GameError(f"The position cannot be: {fault}.")
 
 
 def _begin_parts(play: Any) -> None:
     for begin in play.rules.begin:
         play.set_part(begin(play))
-
-
-def _refusal(seat: str, finding: Finding) -> Ordered:
-    """Tell a seat that a line of its orders could not be carried out at all."""
-    return Ordered(
-        to=(seat,),
-        seat=seat,
-        line=finding.line,
-        text=finding.read,
-        outcome="failed",
-        why=finding.message,
-    )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.games.engine.play import Outcome, Play
-from adjudicator.games.engine.problems import Problem, error
+from adjudicator.games.engine.problems import ImpossibleError, Problem, error
 from adjudicator.orders import Line, Order
 
 
@@ -12,7 +12,7 @@ class Rule(NamedTuple):
     """How orders of one kind are judged and done; both are given the play, the seat, the order."""
 
     why_not: Callable[[Any, str, Any], Problem | None]
-    """Say why it cannot be done at this moment; changes nothing."""
+    """Say why it cannot be done at this moment, or raise ImpossibleError; changes nothing."""
     do: Callable[[Any, str, Any], Problem | None]
     """Do it; called only if nothing is against it. It may say what kept it from doing all."""
 
@@ -71,7 +71,12 @@ def fail(line: Line, branch: int, problem: Problem | None) -> Outcome:
 def judge(play: Play[Any, Any], seat: str, order: Order, rules: Rules) -> Problem | None:
     """Say what is against an order by the rules of this moment."""
     rule = rules.get(type(order))
-    return OTHER_MOMENT if rule is None else rule.why_not(play, seat, order)
+    if rule is None:
+        return OTHER_MOMENT
+    try:
+        return rule.why_not(play, seat, order)
+    except ImpossibleError as impossible:
+        return impossible.problem
 
 
 def carry_out_all(play: Play[Any, Any], seat: str, lines: Iterable[Line], rules: Rules) -> None:

@@ -1,5 +1,6 @@
 """A part of a game's rules: the basic game, an expansion, a mode."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,6 +22,7 @@ Asked = Callable[[Any], tuple[str, ...]]
 Judge = Callable[[Any, str, Any], Iterable[Problem]]
 Marks = tuple[tuple[Counter, ...], tuple[Mark, ...]]
 M = TypeVar("M", bound="Module")
+K = TypeVar("K")
 
 
 class Module(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +77,12 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """Its boxes beside the map."""
     faults: tuple[Callable[[Any], Iterable[str]], ...] = ()
     """What is impossible about a position."""
+
+
+def kinds_in(place: str, kind: type[K]) -> tuple[type[K], ...]:
+    """Return the kinds of events, or of conditions, that a Python module defines, in its order."""
+    found = (each for each in vars(sys.modules[place]).values() if isinstance(each, type))
+    return tuple(each for each in found if issubclass(each, kind) and each.__module__ == place)
 
 
 def is_played(module: Module, options: Mapping[str, Value]) -> bool:

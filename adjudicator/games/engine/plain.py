@@ -31,10 +31,10 @@ def _merge(under: Any, over: Any) -> Any:
     return {**under, **{key: _merge(under.get(key), value) for key, value in over.items()}}
 
 
-def check_position(play: Any) -> None:
-    """Refuse a position in which something is impossible. Raises GameError."""
-    for fault in (fault for find in play.rules.faults for fault in find(play)):
-        raise GameError(f"The position cannot be: {fault}.")
+def unplayable(play: Any) -> Iterator[str]:
+    """Say why a position cannot be played: something in it is impossible."""
+    faults = (fault for find in play.rules.faults for fault in find(play))
+    yield from (f"The position cannot be: {fault}." for fault in faults)
 
 
 def sheet(play: Any, seat: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr, replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Event, Ordered, Position, Won
+from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
@@ -128,6 +128,10 @@ class Play(Generic[P, M]):
         """Record what happened."""
         self.events.append(event)
 
+    def tell_default(self, seat: str, text: str, why: str) -> None:
+        """Tell a seat that a default filled a gap in its orders."""
+        self.tell(Defaulted(seat, text, why, to=(seat,)))
+
     def win(self, seats: tuple[str, ...], why: str) -> None:
         """End the game; several seats share the victory, without any it is a draw of all."""
         self.tell(Won(seats=seats, why=why))
@@ -179,16 +183,9 @@ class Play(Generic[P, M]):
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""
-        self.tell(
-            Ordered(
-                to=(seat,),
-                seat=seat,
-                line=outcome.line.number,
-                text=str(outcome.line.branches[outcome.branch].order),
-                outcome=outcome.word,
-                why=outcome.why,
-            )
-        )
+        line = outcome.line
+        text = str(line.branches[outcome.branch].order)
+        self.tell(Ordered(seat, line.number, text, outcome.word, outcome.why, to=(seat,)))
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

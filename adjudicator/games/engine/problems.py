@@ -22,6 +22,20 @@ class Problem(msgspec.Struct, frozen=True):
         return Finding(line, self.code, self.severity, read, self.message, self.fix)
 
 
+class ImpossibleError(Exception):
+    """Raised where an order turns out to be impossible; ``problem`` says why."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def forbid(problem: Problem | None) -> None:
+    """Raise ImpossibleError if there is a problem."""
+    if problem is not None:
+        raise ImpossibleError(problem)
+
+
 def error(code: str, message: str, fix: str = "") -> Problem:
     """Return a problem that no course of events could solve."""
     return Problem("error", code, message, fix)

@@ -1,7 +1,8 @@
 """Seats and options: what they may be called, what they may be, and in which colours they play."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.games.contract import GameError, Meta, Value
 from adjudicator.orders.names import name_key
@@ -11,15 +12,16 @@ _NAME = re.compile(r"[^\W\d_](?:[\w '’.-]*[\w.])?")
 _MOST_LISTED = 6
 
 
-def check_seats(meta: Meta, seats: Sequence[str], reserved: Iterable[str]) -> None:
+def check_seats(meta: Meta, seats: Sequence[str], reserved: tuple[str, ...]) -> None:
     """Refuse too few or too many seats, and names that cannot be used. Raises GameError."""
     least, most = meta.players
     if not least <= len(seats) <= most:
         raise GameError(f"{meta.title} is for {least} to {most} seats, not {len(seats)}.")
-    check_names(seats, reserved)
+    check_names(tuple(seats), reserved)
 
 
-def check_names(seats: Iterable[str], reserved: Iterable[str]) -> None:
+@lru_cache(maxsize=256)
+def check_names(seats: tuple[str, ...], reserved: tuple[str, ...]) -> None:
     """Refuse names of seats that orders could not tell apart, or not write. Raises GameError.
 
     ``Oda`` and ``Ōda`` are one name, for orders may leave macrons out.
@@ -42,9 +44,9 @@ def fill_options(meta: Meta, given: Mapping[str, Value]) -> dict[str, Value]:
     for name, value in given.items():
         if name not in known:
             raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
-        allowed = known[name].values
-        if not any(value == each and type(value) is type(each) for each in allowed):
-            words = [str(each) for each in allowed]
+        option = known[name]
+        if type(value) is not type(option.default) or value not in option.values:
+            words = [str(each) for each in option.values]
             if len(words) > _MOST_LISTED:
                 words = [words[0], "…", words[-1]]
             listed = ", ".join(words)

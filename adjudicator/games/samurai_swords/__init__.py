@@ -10,7 +10,7 @@ what differs between the two editions.
 from functools import partial
 
 from adjudicator.games.contract import Meta
-from adjudicator.games.engine import ModularGame
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.regent import choose_random
 from adjudicator.games.samurai_swords.setup import board, first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.standard import STANDARD
-from adjudicator.games.samurai_swords.table import as_table, check_position, fill_table
+from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -29,18 +29,20 @@ def make_game(meta: Meta) -> ModularGame:
     return ModularGame(
         meta,
         (STANDARD,),
-        position=SwordsPosition,
-        play=SwordsPlay,
-        board=board,
-        first_position=partial(first_position, meta.name),
-        fill_table=partial(fill_table, meta.name),
-        as_table=as_table,
-        check_position=check_position,
-        check=check,
-        view=view,
-        map=draw_map,
-        sheet=sheet,
-        regents={"random": choose_random},
+        Functions(
+            position=SwordsPosition,
+            play=SwordsPlay,
+            board=board,
+            first_position=partial(first_position, meta.name),
+            fill_table=partial(fill_table, meta.name),
+            as_table=as_table,
+            unplayable=unplayable,
+            check=check,
+            view=view,
+            map=draw_map,
+            sheet=sheet,
+            regents={"random": choose_random},
+        ),
     )
 
 

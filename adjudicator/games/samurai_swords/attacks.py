@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import OTHER_MOMENT, Rule, Rules, carry_out, fail
+from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
@@ -27,29 +28,33 @@ class Target(NamedTuple):
     """The army's number, or ``""`` for the force of the source."""
 
 
-def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Target | Problem:
-    """Say which troop an order means, as things stand (Declaring Battles from a Double-Troop …)."""
+def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Target:
+    """Say which troop an order means (Declaring Battles from a Double-Troop …).
+
+    Raises ImpossibleError.
+    """
     if isinstance(order, ArmyAttack):
         army = play.army(seat, order.army)
         if army is None:
-            return warning("no-army", f"You have no army {order.army}.")
+            raise ImpossibleError(warning("no-army", f"You have no army {order.army}."))
         return Target(army.at, order.target, order.army)
     if play.owner(order.source) != seat:
-        return warning("not-yours", f"{order.source} is not yours.")
+        raise ImpossibleError(warning("not-yours", f"{order.source} is not yours."))
     there = play.army_in(order.source)
     force = play.has_force(order.source)
     if order.group == "force":
         if not force:
-            return warning("no-force", f"No force stands in {order.source}.")
+            raise ImpossibleError(warning("no-force", f"No force stands in {order.source}."))
         return Target(order.source, order.target, "")
     if order.group:
         if not there or order.group not in ("army", f"army {there[0]}"):
-            return warning("no-army", f"{order.group.capitalize()} is not in {order.source}.")
+            message = f"{order.group.capitalize()} is not in {order.source}."
+            raise ImpossibleError(warning("no-army", message))
         return Target(order.source, order.target, there[0])
     if there and force:
         fix = str(replace(order, group="army"))
         message = f"An army and a force stand in {order.source}: say with army or with force."
-        return error("which-troop", message, fix)
+        raise ImpossibleError(error("which-troop", message, fix))
     return Target(order.source, order.target, there[0] if there else "")
 
 
@@ -65,8 +70,6 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
         return why("first-round", f"An army stands in {aim.target}: not in the first round.")
     if aim.army:
         army = army_ready(play, seat, aim.army)
-        if isinstance(army, Problem):
-            return army
         if play.turn.attacks.get(aim.army, 0) >= army.level:
             message = f"Army {aim.army} has level {army.level}: it attacks that many times."
             return why("no-attack-left", message)
@@ -128,30 +131,29 @@ def _declare(
         if not play.holds(seat, branch.when):
             continue
         tried = number
-        aim = _first_battle(play, seat, branch.order, made)
-        if isinstance(aim, Target):
-            naval = play.board.by_sea(aim.source, aim.target)
-            play.tell(Declared(seat=seat, **aim._asdict(), naval=naval))
-            return Engagement(*aim, index, number)
-        problem = aim
+        try:
+            aim = _first_battle(play, seat, branch.order, made)
+        except ImpossibleError as impossible:
+            problem = impossible.problem
+            continue
+        naval = play.board.by_sea(aim.source, aim.target)
+        play.tell(Declared(seat=seat, **aim._asdict(), naval=naval))
+        return Engagement(*aim, index, number)
     play.keep(seat, fail(line, tried, problem))
     return None
 
 
-def _first_battle(
-    play: SwordsPlay, seat: str, order: Order, made: list[Engagement]
-) -> Target | Problem:
-    """Judge an order that would declare a first battle."""
+def _first_battle(play: SwordsPlay, seat: str, order: Order, made: list[Engagement]) -> Target:
+    """Judge an order that would declare a first battle. Raises ImpossibleError."""
     if isinstance(order, Advance):
-        return error("no-advance", "An army advances after its first battle.")
+        raise ImpossibleError(error("no-advance", "An army advances after its first battle."))
     if not isinstance(order, Attack | ArmyAttack):
-        return OTHER_MOMENT
+        raise ImpossibleError(OTHER_MOMENT)
     aim = find_troop(play, seat, order)
-    if isinstance(aim, Problem):
-        return aim
     if not aim.army and any(e.source == aim.source and not e.army for e in made):
-        return error("one-attack", f"The force in {aim.source} attacks once.")
-    return why_not_attack(play, seat, aim) or aim
+        raise ImpossibleError(error("one-attack", f"The force in {aim.source} attacks once."))
+    forbid(why_not_attack(play, seat, aim))
+    return aim
 
 
 def conduct(play: SwordsPlay, seat: str) -> None:
@@ -174,18 +176,16 @@ def conduct(play: SwordsPlay, seat: str) -> None:
 def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> None:
     """Let an army do what it was told after its first battle, then gain experience."""
 
-    def why_not(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
+    def judge(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
         aim = find_troop(play, seat, order)
-        if isinstance(aim, Target) and aim.army != number:
+        if aim.army != number:
             return warning("no-army", f"Army {number} is not in {aim.source}.")
-        return aim if isinstance(aim, Problem) else why_not_attack(play, seat, aim)
+        return why_not_attack(play, seat, aim)
 
     def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
-        aim = find_troop(play, seat, order)
-        assert isinstance(aim, Target)
-        return attack(play, seat, aim)
+        return attack(play, seat, find_troop(play, seat, order))
 
-    rules: Rules = {Attack: Rule(why_not, do), ArmyAttack: Rule(why_not, do), **ADVANCE_RULES}
+    rules: Rules = {Attack: Rule(judge, do), ArmyAttack: Rule(judge, do), **ADVANCE_RULES}
     for line in lines:
         if play.is_alive(seat):
             carry_out(play, seat, line, rules)
@@ -195,13 +195,14 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    problem = _why_not_fight(play, seat, aim)
-    if problem is None:
+    moment = seat, aim.army, aim.target
+    try:
+        forbid(_why_not_fight(play, seat, aim))
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        moment = seat, aim.army, aim.target
         strike_if(play, lambda m: (m.victim, m.army, m.target) == moment)
-        problem = _why_not_fight(play, seat, aim)
-    if problem is not None:
+        forbid(_why_not_fight(play, seat, aim))
+    except ImpossibleError as impossible:
+        problem = impossible.problem
         play.tell(Unfought(seat=seat, **aim._asdict(), why=problem.message))
         return replace(problem, undone=True)
     if aim.army:
@@ -242,8 +243,6 @@ def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
         return warning("turn-over", "the turn had ended")
     if aim.army:
         army = army_ready(play, seat, aim.army)
-        if isinstance(army, Problem):
-            return army
         if army.at != aim.source:
             return warning("no-army", f"army {aim.army} is not in {aim.source}")
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):

@@ -4,22 +4,14 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
-from adjudicator.games.samurai_swords.edition import (
-    BUILD_COST,
-    CASTLE_SPEARMEN,
-    CASTLES,
-    FORTRESS_RONIN,
-    FORTRESSES,
-)
+from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.events import Built
 from adjudicator.games.samurai_swords.orders import Build
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Plan
 
 BONUS = {
-    "castle": (CASTLE_SPEARMEN, "spearman"),
-    "fortress": (FORTRESS_RONIN, "ronin"),
-    "": (0, ""),
+    "castle": (edition.CASTLE_SPEARMEN, "spearman"),
+    "fortress": (edition.FORTRESS_RONIN, "ronin"),
 }
 
 
@@ -31,9 +23,8 @@ def build_castles(play: SwordsPlay, seat: str) -> None:
 def why_not_build(play: SwordsPlay, seat: str, order: Build) -> Problem | None:
     """Two koku build one castle or fortress in an own province, if a piece is left (Action 3)."""
     land = play.province(order.place)
-    plan = play.colour(seat).plan or Plan()
-    if play.muster.built or plan.build < BUILD_COST:
-        return error("build-bin", f"You have no {BUILD_COST} koku in the build bin.")
+    if play.muster.built or play.plan(seat).build < edition.BUILD_COST:
+        return error("build-bin", f"You have no {edition.BUILD_COST} koku in the build bin.")
     if land.owner != seat:
         return error("not-yours", f"{order.place} is not yours.")
     if order.building == "castle" and land.building:
@@ -61,11 +52,11 @@ def pieces_in_tray(play: SwordsPlay, building: str) -> int:
     """Count the castles, or the fortification bases, in the master tray."""
     standing = [land.building for land in play.position.provinces.values() if land.building]
     if building == "fortress":
-        return FORTRESSES - standing.count("fortress")
-    return CASTLES - len(standing)
+        return edition.FORTRESSES - standing.count("fortress")
+    return edition.CASTLES - len(standing)
 
 
 def bonus_at(play: SwordsPlay, place: str) -> tuple[int, str]:
     """Return how many bonus units defend a province against this attacker, and which (M6)."""
-    full, unit = BONUS[play.province(place).building]
+    full, unit = BONUS.get(play.province(place).building, (0, ""))
     return play.turn.bonus.get(place, full), unit

@@ -7,7 +7,6 @@ from adjudicator.games.engine import Outcome
 from adjudicator.games.samurai_swords.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders import MISSIONS, Build, HideRonin, PreferTurn
-from adjudicator.games.samurai_swords.plan import plan_of
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
 from adjudicator.games.samurai_swords.ronin import ronin_in_tray
@@ -49,7 +48,7 @@ def _finding(play: SwordsPlay, trial: SwordsPlay, seat: str, outcome: Outcome) -
 
 def _risk(trial: SwordsPlay, seat: str, line: Line) -> Finding | None:
     """Warn of what is fine only if a battle is won, and of a wish that nothing was bid for."""
-    if isinstance(line.order, PreferTurn) and not plan_of(trial, seat).turn:
+    if isinstance(line.order, PreferTurn) and not trial.plan(seat).turn:
         message = "Nothing is bid for the turn order: your place is drawn."
         return Finding(line.number, "no-bid", "warning", str(line.order), message)
     if isinstance(line.order, MoveForce | JoinArmy | Advance):

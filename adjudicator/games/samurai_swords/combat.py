@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.casualties import Body, Host
@@ -12,15 +13,6 @@ from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army
 from adjudicator.games.samurai_swords.ronin import reveal_ronin
-from adjudicator.games.samurai_swords.war_orders import (
-    STOPS,
-    CallOffAfter,
-    CallOffAlone,
-    CallOffLeft,
-    CallOffLost,
-    FightOn,
-    Stop,
-)
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
@@ -132,17 +124,17 @@ def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
     vacate_if_empty(play, place)
 
 
-def orders_to_stop(play: SwordsPlay, seat: str) -> list[Stop]:
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
     """Return what is to be followed when calling off a battle that begins now."""
     found: list[Any] = []
-    for line in play.lines(seat, *STOPS):
+    for line in play.lines(seat, *war_orders.STOPS):
         branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
-        if branch is not None and isinstance(branch.order, Stop):
+        if branch is not None and isinstance(branch.order, war_orders.Stop):
             found.append(branch.order)
     return found
 
 
-def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> CallOff:
+def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: int) -> CallOff:
     """Return when the attacker stops this battle.
 
     Policies that name the battle go before those for all; without any he stops when he has fewer
@@ -153,7 +145,7 @@ def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> Cal
 
     def why(attacker: Host, defender: Host, passes: int) -> str:
         for policy in policies:
-            if not isinstance(policy, FightOn) and _stops(
+            if not isinstance(policy, war_orders.FightOn) and _stops(
                 policy, attacker, defender, passes, began
             ):
                 return str(policy)
@@ -164,22 +156,24 @@ def call_off(stops: Sequence[Stop], source: str, target: str, began: int) -> Cal
     return why
 
 
-def _is_about(stop: Stop, source: str, target: str) -> bool:
+def _is_about(stop: war_orders.Stop, source: str, target: str) -> bool:
     if not stop.target and not stop.source:
         return False
     return stop.target in ("", target) and stop.source in ("", source)
 
 
-def _stops(policy: Stop, attacker: Host, defender: Host, passes: int, began: int) -> bool:
+def _stops(
+    policy: war_orders.Stop, attacker: Host, defender: Host, passes: int, began: int
+) -> bool:
     left = attacker.standing()
     match policy:
-        case CallOffAfter(limit):
+        case war_orders.CallOffAfter(limit):
             return passes >= limit
-        case CallOffLost(lost):
+        case war_orders.CallOffLost(lost):
             return began - left >= lost
-        case CallOffLeft(least):
+        case war_orders.CallOffLeft(least):
             return left <= least
-        case CallOffAlone():
+        case war_orders.CallOffAlone():
             led = any(body.daimyo for body in attacker.bodies)
             return led and left - 1 <= defender.standing()
     return False

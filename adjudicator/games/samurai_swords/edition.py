@@ -37,20 +37,21 @@ REINFORCED = 6
 
 
 class Edition(msgspec.Struct, frozen=True):
-    """One edition of the game.
-
-    ``ronin`` are the ronin pieces in the box (E4); ``strike_phases`` the phases of Wage War at
-    whose start the ninja may strike (E1; ``C`` is between declaring and fighting), and
-    ``strike_on_attack`` whether he may strike just before a battle; ``pick_up_at_start`` whether
-    an army may pick up units where it stands (E2).
-    """
+    """One edition of the game."""
 
     name: str
     title: str
     ronin: int
+    """The ronin pieces in the box (E4)."""
     strike_phases: str
+    """The phases of Wage War at whose start the ninja may strike (E1).
+
+    ``C`` is between declaring and fighting.
+    """
     strike_on_attack: bool
+    """Whether the ninja may strike just before a battle (E1)."""
     pick_up_at_start: bool
+    """Whether an army may pick up units where it stands (E2)."""
 
 
 SAMURAI_SWORDS = Edition(

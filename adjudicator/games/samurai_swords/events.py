@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.samurai_swords.position import Building, Placed, WarPhase
 
 Side = Literal["attacker", "defender"]
@@ -69,23 +70,25 @@ class PlanRevealed(Event, frozen=True):
 
 
 class TurnOrderSet(Event, frozen=True):
-    """The turn order of the round (Action 2). ``chosen`` took theirs, ``drawn`` drew by lot.
-
-    ``ties`` are groups that bid the same, in the order in which the lot let them choose.
-    """
+    """The turn order of the round (Action 2)."""
 
     order: tuple[str, ...]
     chosen: tuple[str, ...] = ()
+    """Those that took their places."""
     drawn: tuple[str, ...] = ()
+    """Those that drew by lot."""
     ties: tuple[tuple[str, ...], ...] = ()
+    """Groups that bid the same, in the order in which the lot let them choose."""
 
 
 class NinjaHired(Event, frozen=True):
-    """Who hired the ninja (Action 6): nobody if ``seat`` is empty, ``tied`` for the highest bid."""
+    """Who hired the ninja (Action 6)."""
 
     seat: str = ""
+    """``""``: nobody."""
     bid: int = 0
     tied: tuple[str, ...] = ()
+    """Those that bid the same, the most."""
 
 
 class Built(Event, frozen=True):
@@ -97,22 +100,22 @@ class Built(Event, frozen=True):
 
 
 class Levied(Event, frozen=True):
-    """Units levied (Action 4): each as unit, province, and army number or ``""`` for the force.
-
-    ``unused`` says what remained of the koku in the bin, in words, or ``""``.
-    """
+    """Units levied (Action 4)."""
 
     seat: str
     placed: tuple[Placed, ...]
+    """Each as unit, province, and army number or ``""`` for the force."""
     unused: str = ""
+    """What remained of the koku in the bin, in words, or ``""``."""
 
 
 class RoninHired(Event, frozen=True):
-    """Ronin hired (Action 5); ``lost`` are those paid for and not had (M14)."""
+    """Ronin hired (Action 5)."""
 
     seat: str
     hired: int
     lost: int = 0
+    """Those paid for and not had (M14)."""
 
 
 class RoninPlaced(Event, frozen=True):
@@ -134,18 +137,18 @@ class RoninRevealed(Event, frozen=True):
 
 
 class Marched(Event, frozen=True):
-    """An army moved one province, in phase A, D or between battles (``phase`` is A, C or D).
-
-    ``left`` stayed as garrison; ``conquered`` if the target was empty.
-    """
+    """An army moved one province, in phase A, D or between battles."""
 
     seat: str
     army: str
     phase: WarPhase
+    """``A``, ``D``, or between battles ``C``."""
     source: str
     target: str
     left: dict[str, int] = {}
+    """What stayed as garrison."""
     conquered: bool = False
+    """Whether the target was empty."""
 
 
 class PickedUp(Event, frozen=True):
@@ -158,39 +161,43 @@ class PickedUp(Event, frozen=True):
 
 
 class Declared(Event, frozen=True):
-    """A battle was declared (phase B). ``army`` is its number or ``""`` for the force."""
+    """A battle was declared (phase B)."""
 
     seat: str
     source: str
     target: str
     army: str = ""
+    """Its number, or ``""`` for the force."""
     naval: bool = False
 
 
 class Roll(msgspec.Struct, frozen=True, tag=True):
-    """Dice that one side rolled for the units of one step; each at most ``needs`` is a hit."""
+    """Dice that one side rolled for the units of one step."""
 
     side: Side
     units: dict[str, int]
     needs: int
+    """The most that is a hit."""
     dice: tuple[int, ...]
     hits: int
 
 
 class Losses(msgspec.Struct, frozen=True, tag=True):
-    """Units that a side removed at a Remove Casualties step. ``bonus`` are those of a castle."""
+    """Units that a side removed at a Remove Casualties step."""
 
     side: Side
     units: dict[str, int]
     bonus: int = 0
+    """Those of a castle."""
     wasted: int = 0
 
 
 class Pass(msgspec.Struct, frozen=True):
-    """One pass through the combat sequence, step by step; ``first_strike`` is the defender's."""
+    """One pass through the combat sequence, step by step."""
 
     steps: tuple[Roll | Losses, ...]
     first_strike: bool = False
+    """Whether the defender alone struck."""
 
 
 class Troops(msgspec.Struct, frozen=True):
@@ -206,12 +213,7 @@ class Troops(msgspec.Struct, frozen=True):
 
 
 class Fought(Event, frozen=True):
-    """A battle (phase C), with its whole arithmetic.
-
-    ``outcome``: ``won`` (the target is empty), ``lost`` (no attacker is left), ``both`` (neither
-    is anyone left, M2), ``off`` (called off; ``why`` is empty if it was by a policy, which nobody
-    else may know).
-    """
+    """A battle (phase C), with its whole arithmetic."""
 
     seat: str
     source: str
@@ -220,8 +222,13 @@ class Fought(Event, frozen=True):
     defenders: Troops
     passes: tuple[Pass, ...]
     outcome: Result
+    """``won`` (the target is empty), ``lost`` (no attacker is left), ``off`` (called off).
+
+    ``both``: neither is anyone left (M2).
+    """
     naval: bool = False
     why: str = ""
+    """Why it was called off; ``""`` if by a policy, which nobody else may know."""
     attackers_left: dict[str, int] = {}
     defenders_left: dict[str, int] = {}
     success: bool = False
@@ -289,10 +296,11 @@ class DaimyoLost(Event, frozen=True):
 
 
 class Eliminated(Event, frozen=True):
-    """A seat lost its last daimyo; ``by`` owns its units and provinces (M18, M19)."""
+    """A seat lost its last daimyo (M18, M19)."""
 
     seat: str
     by: str
+    """Who owns its units and provinces now."""
     provinces: int
 
 
@@ -306,13 +314,14 @@ class Recovered(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """Units of a force moved in phase D. ``army`` is the army that they joined, or ``""``."""
+    """Units of a force moved in phase D."""
 
     seat: str
     source: str
     target: str
     units: dict[str, int]
     army: str = ""
+    """The army that they joined, or ``""``."""
     conquered: bool = False
 
 
@@ -331,9 +340,5 @@ class Collected(Event, frozen=True):
     koku: int
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Dealt, OrderDrawn, Deployed, SuccessorNamed, Spied, NinjaReturned, PlanRevealed,
-    TurnOrderSet, NinjaHired, Built, Levied, RoninHired, RoninPlaced, RoninRevealed, Marched,
-    PickedUp, Declared, Fought, Unfought, Vacated, Experienced, NinjaStruck, RevengeTaken,
-    NinjaFailed, DaimyoLost, Eliminated, Recovered, Moved, RoninLeft, Collected,
-)  # fmt: skip
+EVENTS = kinds_in(__name__, Event)
+"""What can happen in the game."""

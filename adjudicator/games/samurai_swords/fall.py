@@ -4,15 +4,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.events import (
-    DaimyoLost,
-    Eliminated,
-    End,
-    Recovered,
-    RoninPlaced,
-    Vacated,
-)
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, regulars, size
 from adjudicator.games.samurai_swords.units import army_problem, negative
@@ -23,15 +16,15 @@ def vacate_if_empty(play: SwordsPlay, place: str) -> None:
     land = play.province(place)
     if land.owner and not play.has_force(place) and play.army_in(place) is None:
         play.set_province(place, Province(building=land.building))
-        play.tell(Vacated(seat=land.owner, province=place))
+        play.tell(events.Vacated(seat=land.owner, province=place))
 
 
-def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: End) -> None:
+def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: events.End) -> None:
     """Take an army with its daimyo off the card, and its province if nothing else holds it."""
     place = play.colour(seat).armies[number].at
     play.set_army(seat, number, None)
     play.change_turn(bereaved=(*play.turn.bereaved, seat))
-    play.tell(DaimyoLost(seat=seat, army=number, how=how))
+    play.tell(events.DaimyoLost(seat=seat, army=number, how=how))
     vacate_if_empty(play, place)
 
 
@@ -78,11 +71,9 @@ def _hand_over(play: SwordsPlay, seat: str, heir: str) -> None:
         )
     if play.position.ninja.holder == seat:
         play.change(ninja=replace(play.position.ninja, holder=""))
-    play.tell(Eliminated(seat=seat, by=heir, provinces=len(places)))
+    play.tell(events.Eliminated(seat=seat, by=heir, provinces=len(places)))
     for place, hidden in record.hidden.items() if heir else ():
-        play.tell(
-            RoninPlaced(to=(heir,), seat=heir, province=place, army=hidden.army, force=hidden.force)
-        )
+        play.tell(events.RoninPlaced(heir, place, hidden.army, hidden.force, to=(heir,)))
 
 
 def _recover(play: SwordsPlay, seat: str) -> None:
@@ -99,7 +90,7 @@ def _recover(play: SwordsPlay, seat: str) -> None:
         place = wishes[0] if wishes else richest
         play.set_army(seat, number, Army(at=place))
         taken = _pick_up_all(play, seat, number, place) if policy.recover_all else {}
-        play.tell(Recovered(seat=seat, army=number, province=place, taken=taken))
+        play.tell(events.Recovered(seat=seat, army=number, province=place, taken=taken))
 
 
 def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, int]:
@@ -109,7 +100,7 @@ def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[s
     hidden = play.hidden_ronin(place)
     if not regulars(province) or army_problem(units, number, hidden.force):
         return {}
-    play.add_to_force(place, negative(units))
+    play.add_to_province(place, **negative(units))
     play.add_to_army(seat, number, units)
     if hidden.force:
         moved = {**play.colour(seat).hidden, place: Hidden(army=hidden.force)}

@@ -2,16 +2,9 @@
 
 from collections.abc import Iterator
 
+from adjudicator.games.samurai_swords import position
 from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULAR
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import (
-    Army,
-    Colour,
-    Province,
-    counts,
-    regulars,
-    size,
-)
 from adjudicator.games.samurai_swords.ronin import ronin_in_play
 from adjudicator.games.samurai_swords.units import army_problem, force_problem
 
@@ -48,30 +41,30 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
 
 
-def _army_faults(name: str, seat: Colour, mine: set[str]) -> Iterator[str]:
+def _army_faults(name: str, seat: position.Colour, mine: set[str]) -> Iterator[str]:
     where = [army.at for army in seat.armies.values()]
     if len(set(where)) < len(where) or not set(where) <= mine:
         yield f"{name}: armies stand at {where}"
     for number, army in seat.armies.items():
         hidden = seat.hidden.get(army.at)
-        problem = army_problem(counts(army), number, hidden.army if hidden else 0)
-        if problem or min(_all(army)) < 0 or (army.down and not regulars(army)):
+        problem = army_problem(position.counts(army), number, hidden.army if hidden else 0)
+        if problem or min(_all(army)) < 0 or (army.down and not position.regulars(army)):
             yield f"{name}, army {number}: {problem.message if problem else army}"
 
 
-def _province_faults(play: SwordsPlay, place: str, province: Province) -> Iterator[str]:
+def _province_faults(play: SwordsPlay, place: str, province: position.Province) -> Iterator[str]:
     if min(_all(province)) < 0:
         yield f"{place}: {province}"
     if not province.owner:
-        if size(province):
+        if position.size(province):
             yield f"{place} holds units but belongs to nobody"
         return
     if not play.has_force(place) and not play.army_in(place) and play.position.phase != "deploy":
         yield f"{province.owner} owns {place} without units"
-    problem = force_problem(counts(province), place, play.hidden_ronin(place).force)
+    problem = force_problem(position.counts(province), place, play.hidden_ronin(place).force)
     if problem:
         yield problem.message
 
 
-def _all(troop: Province | Army) -> list[int]:
+def _all(troop: position.Province | position.Army) -> list[int]:
     return [troop.bowman, troop.swordsman, troop.gunner, troop.spearman, troop.ronin]

@@ -3,35 +3,23 @@
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from adjudicator.games.engine import Problem
 from adjudicator.games.engine.lines import Rules, judge
+from adjudicator.games.engine.problems import ImpossibleError
+from adjudicator.games.samurai_swords import orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.levy import LEVY_RULES, levy_bin
+from adjudicator.games.samurai_swords.levy import LEVY_RULES, why_not_buy
 from adjudicator.games.samurai_swords.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.moves import pick_movers, why_not_enter
 from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.ninja import MISSION_RULES
-from adjudicator.games.samurai_swords.orders import (
-    Build,
-    HideRonin,
-    Levy,
-    LevyToArmy,
-    PlaceArmy,
-    PreferTurn,
-    Reinforce,
-    Spend,
-    Spy,
-    StrikeAtPhase,
-)
-from adjudicator.games.samurai_swords.plan import PLAN_RULES, plan_of
+from adjudicator.games.samurai_swords.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Plan, counts
 from adjudicator.games.samurai_swords.ronin import HIDE_RULES, ronin_room
 from adjudicator.games.samurai_swords.war import begin_turn
-from adjudicator.games.samurai_swords.war_orders import Attack, March, MoveArmy, MoveForce
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Units
 
@@ -53,40 +41,40 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from _war(play, seat)
 
 
-def _possible(
-    play: SwordsPlay, seat: str, orders: Iterable[Order], rules: Rules
-) -> Iterator[Order]:
-    return (order for order in orders if judge(play, seat, order, rules) is None)
+def _possible(play: SwordsPlay, seat: str, found: Iterable[Order], rules: Rules) -> Iterator[Order]:
+    return (order for order in found if judge(play, seat, order, rules) is None)
 
 
 def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
     for place in play.provinces_of(seat):
-        yield Reinforce((place,))
+        yield orders.Reinforce((place,))
         for number in play.colour(seat).armies:
-            yield PlaceArmy(number, (place,))
+            yield orders.PlaceArmy(number, (place,))
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
     yield from _spend(play, seat)
-    yield from _possible(play, seat, map(Spy, play.survivors()), PLAN_RULES)
+    yield from _possible(play, seat, map(orders.Spy, play.survivors()), PLAN_RULES)
 
 
 def _spend(play: SwordsPlay, seat: str) -> Iterator[Order]:
     play.change_colour(seat, plan=Plan())
     koku = range(1, play.colour(seat).koku + 1)
-    spends = (Spend(number, name) for name, number in product(BINS, koku))
+    spends = (orders.Spend(number, name) for name, number in product(BINS, koku))
     yield from _possible(play, seat, spends, PLAN_RULES)
     for place in range(1, len(play.survivors()) + 1):
-        yield PreferTurn((place,))
+        yield orders.PreferTurn((place,))
 
 
 def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_muster(play, seat)
     places = play.provinces_of(seat)
-    if plan_of(play, seat).build >= BUILD_COST:
-        castles = (b for at in places for b in (Build("castle", at), Build("fortress", at)))
+    if play.plan(seat).build >= BUILD_COST:
+        castles = (
+            b for at in places for b in (orders.Build("castle", at), orders.Build("fortress", at))
+        )
         yield from _possible(play, seat, castles, BUILD_RULES)
-    if levy_bin(play, seat):
+    if play.plan(seat).levy:
         yield from _possible(play, seat, _levies(play, seat, places), LEVY_RULES)
     yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
     if play.position.ninja.holder == seat:
@@ -94,53 +82,56 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
-    for unit in REGULAR:
+    for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
         for place in places:
-            yield Levy(Units(((unit, 1),)), (place,))
+            yield orders.Levy(Units(((unit, 1),)), (place,))
         for number in play.colour(seat).armies:
-            yield LevyToArmy(unit, number)
+            yield orders.LevyToArmy(unit, number)
 
 
 def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
     for place in places if play.muster.ronin else ():
         room = ronin_room(play, place)
         for number in range(1, min(play.muster.ronin, room.army + room.force) + 1):
-            yield HideRonin(number, place)
+            yield orders.HideRonin(number, place)
 
 
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
     for victim in play.survivors():
         for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
-            yield StrikeAtPhase(number, victim, victim, phase)
+            yield orders.StrikeAtPhase(number, victim, victim, phase)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_turn(play, seat)
     armies = play.colour(seat).armies.items()
     roads = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
-    marches = (March(number, path) for number, path in roads if play.owner(path[0]) == seat)
+    marches = (
+        war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat
+    )
     yield from _possible(play, seat, marches, MARCH_RULES)
     places = play.provinces_of(seat)
     play.change_turn(letter="B")
     for source in places:
         yield from _attacks(play, seat, source)
     play.change_turn(letter="D")
-    moves = (MoveArmy(number, path) for number, path in roads)
+    moves = (war_orders.MoveArmy(number, path) for number, path in roads)
     yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
     for source in places:
         yield from _moves(play, seat, source)
 
 
 def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
-    army = play.army_in(source)
+    number, army = play.army_in(source) or ("", None)
+    ready = army and not army.down
     force = play.has_force(source)
     for target in play.neighbours(source):
         if play.owner(target) == seat:
             continue
-        if army and why_not_attack(play, seat, Target(source, target, army[0])) is None:
-            yield Attack(target, source, "army")
+        if ready and why_not_attack(play, seat, Target(source, target, number)) is None:
+            yield war_orders.Attack(target, source, "army")
         if force and why_not_attack(play, seat, Target(source, target, "")) is None:
-            yield Attack(target, source, "force")
+            yield war_orders.Attack(target, source, "force")
 
 
 def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
@@ -148,9 +139,10 @@ def _moves(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:
     if not unit:
         return
     some = Units(((unit, 1),))
-    picked = pick_movers(play, seat, source, some)
-    if isinstance(picked, Problem):
+    try:
+        picked = pick_movers(play, seat, source, some)
+    except ImpossibleError:
         return
     for target in play.neighbours(source):
         if why_not_enter(play, seat, target, picked) is None:
-            yield MoveForce(some, source, target)
+            yield war_orders.MoveForce(some, source, target)

@@ -2,20 +2,15 @@
 
 from collections.abc import Mapping
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.engine.problems import ImpossibleError
+from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.blanks import plural
-from adjudicator.games.samurai_swords.edition import (
-    MOST_ASHIGARU,
-    MOST_IN_FORCE,
-    MOST_SAMURAI,
-    SAMURAI,
-)
 from adjudicator.games.samurai_swords.events import Levied
 from adjudicator.games.samurai_swords.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, Plan, regulars
+from adjudicator.games.samurai_swords.position import Army, regulars
 
 
 def levy_units(play: SwordsPlay, seat: str) -> None:
@@ -25,21 +20,14 @@ def levy_units(play: SwordsPlay, seat: str) -> None:
     levy_rest(play, seat)
     for unit, place, _ in play.muster.placed[before:]:
         why = f"koku left in the levy bin buy {plural(unit)} at the border"
-        text = f"levy {unit} in {place}"
-        play.tell(Defaulted(to=(seat,), seat=seat, text=text, why=why))
+        play.tell_default(seat, f"levy {unit} in {place}", why)
 
 
 def tell_levy(play: SwordsPlay, seat: str) -> None:
     """Tell all what a seat levied."""
-    if levy_bin(play, seat):
+    if play.plan(seat).levy:
         unused = koku_over(play, seat)
         play.tell(Levied(seat=seat, placed=play.muster.placed, unused=unused))
-
-
-def levy_bin(play: SwordsPlay, seat: str) -> int:
-    """Return the koku that a seat put into the levy bin."""
-    plan = play.colour(seat).plan or Plan()
-    return plan.levy
 
 
 def levy_cost(bought: Mapping[str, int]) -> int:
@@ -56,7 +44,7 @@ def why_not_buy(play: SwordsPlay, seat: str, unit: str) -> Problem | None:
     number = muster.bought.get(unit, 0)
     if muster.tray[unit] <= number:
         return error("tray-empty", f"No {unit} is left in your tray.")
-    koku = levy_bin(play, seat)
+    koku = play.plan(seat).levy
     cost = levy_cost({**muster.bought, unit: number + 1})
     if cost <= koku:
         return None
@@ -81,41 +69,39 @@ def why_no_unit(play: SwordsPlay, seat: str, place: str) -> Problem | None:
 def why_not_in_force(play: SwordsPlay, seat: str, unit: str, place: str) -> Problem | None:
     """Judge one unit for one force."""
     problem = why_no_unit(play, seat, place) or why_not_buy(play, seat, unit)
-    if problem is None and regulars(play.province(place)) >= MOST_IN_FORCE:
-        return error("force-full", f"The force in {place} has {MOST_IN_FORCE} units.")
+    if problem is None and regulars(play.province(place)) >= edition.MOST_IN_FORCE:
+        return error("force-full", f"The force in {place} has {edition.MOST_IN_FORCE} units.")
     return problem
 
 
-def pairs_of(order: Levy) -> list[tuple[str, str]] | Problem:
-    """Say which unit goes where; one kind without a number goes to every province named."""
+def pairs_of(order: Levy) -> list[tuple[str, str]]:
+    """Say which unit goes where; one kind without a number goes to every province named.
+
+    Raises ImpossibleError.
+    """
     counts = order.units.counts
     if order.units.every or not counts or any(n < 1 or not unit for unit, n in counts):
-        return error("levy-unit", "Say how many of which unit to levy.")
+        raise ImpossibleError(error("levy-unit", "Say how many of which unit to levy."))
     if len(counts) == 1 and counts[0][1] == 1:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):
         message = f"{number} units for {len(order.places)} provinces; each province takes one."
-        return error("levy-count", message)
+        raise ImpossibleError(error("levy-count", message))
     units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))
 
 
 def why_not_levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
     """At least one of the units must be possible."""
-    pairs = pairs_of(order)
-    if isinstance(pairs, Problem):
-        return pairs
-    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs]
+    problems = [why_not_in_force(play, seat, unit, place) for unit, place in pairs_of(order)]
     return problems[0] if all(problems) else None
 
 
 def levy(play: SwordsPlay, seat: str, order: Levy) -> Problem | None:
     """Levy the units one after another, as far as it goes."""
-    pairs = pairs_of(order)
-    assert not isinstance(pairs, Problem)
     wrong = None
-    for unit, place in pairs:
+    for unit, place in pairs_of(order):
         problem = why_not_in_force(play, seat, unit, place)
         if problem is None:
             take_unit(play, seat, unit, place)
@@ -128,7 +114,7 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
     if army:
         play.add_to_army(seat, army, {unit: 1})
     else:
-        play.add_to_force(place, {unit: 1})
+        play.add_to_province(place, **{unit: 1})
     muster = play.muster
     play.change_muster(
         bought={**muster.bought, unit: muster.bought.get(unit, 0) + 1},
@@ -138,9 +124,9 @@ def take_unit(play: SwordsPlay, seat: str, unit: str, place: str, army: str = ""
 
 def room_in_army(army: Army, unit: str) -> int:
     """Return how many more of a unit fit on the army's squares (Army Unit Limits)."""
-    if unit in SAMURAI:
-        return MOST_SAMURAI - army.bowman - army.swordsman
-    return MOST_ASHIGARU - army.gunner - army.spearman
+    if unit in edition.SAMURAI:
+        return edition.MOST_SAMURAI - army.bowman - army.swordsman
+    return edition.MOST_ASHIGARU - army.gunner - army.spearman
 
 
 def why_not_levy_to_army(play: SwordsPlay, seat: str, order: LevyToArmy) -> Problem | None:
@@ -191,7 +177,7 @@ def border(play: SwordsPlay, seat: str) -> list[str]:
 def koku_over(play: SwordsPlay, seat: str) -> str:
     """Say in words what the levy bin paid for nothing (M13)."""
     bought = play.muster.bought
-    left = levy_bin(play, seat) - levy_cost(bought)
+    left = play.plan(seat).levy - levy_cost(bought)
     pairs = bought.get("swordsman", 0) + bought.get("gunner", 0)
     spears = -bought.get("spearman", 0) % 3
     words = [f"{left} koku"] if left else []

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
@@ -24,14 +25,14 @@ from adjudicator.games.samurai_swords.war_orders import Advance, March, MoveArmy
 from adjudicator.orders.slots import Units
 
 
-def army_ready(play: SwordsPlay, seat: str, number: str) -> Army | Problem:
-    """Return an army that can move or attack, or why it cannot."""
+def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
+    """Return an army that can move or attack. Raises ImpossibleError."""
     army = play.army(seat, number)
     if army is None:
         why = error if play.turn.letter == "A" else warning
-        return why("no-army", f"You have no army {number}.")
+        raise ImpossibleError(why("no-army", f"You have no army {number}."))
     if army.down:
-        return warning("disrupted", f"The daimyo of army {number} is assassinated.")
+        forbid(warning("disrupted", f"The daimyo of army {number} is assassinated."))
     return army
 
 
@@ -62,33 +63,27 @@ class Step(NamedTuple):
 
 def plan_march(
     play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units
-) -> tuple[list[Step], dict[str, int]] | Problem:
+) -> tuple[list[Step], dict[str, int]]:
     """Go through a march without moving anybody: its steps, and the army's units at its end.
 
     The garrison ``left`` stays in the first province that would be empty; later ones get the
-    army's cheapest unit (Garrisons; M11).
+    army's cheapest unit (Garrisons; M11). Raises ImpossibleError.
     """
     army = army_ready(play, seat, number)
-    if isinstance(army, Problem):
-        return army
     units = units_of(play, seat, number)
     at = army.at
     steps: list[Step] = []
     for target in path:
-        problem = _why_no_step(play, seat, at, target)
-        if problem is not None:
-            return problem
-        garrison: dict[str, int] | Problem = {}
+        forbid(_why_no_step(play, seat, at, target))
+        garrison: dict[str, int] = {}
         if not _is_held_without(play, seat, at, army):
             garrison = _garrison(at, units, left)
             left = Units()
-        if isinstance(garrison, Problem):
-            return garrison
         units = minus(units, garrison)
         steps.append(Step(at, target, garrison))
         at = target
     if not says_nothing(left):
-        return warning("no-garrison", "Those provinces are held: no garrison may be split off.")
+        forbid(warning("no-garrison", "Those provinces are held: no garrison may be split off."))
     return steps, units
 
 
@@ -112,36 +107,30 @@ def _is_held_without(play: SwordsPlay, seat: str, place: str, army: Army) -> boo
     return play.has_force(place) or any(a.at == place for a in others)
 
 
-def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int] | Problem:
-    """Return what stays behind in a province that nothing else holds."""
+def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int]:
+    """Return what stays behind in a province that nothing else holds. Raises ImpossibleError."""
     if says_nothing(left):
-        unit = cheapest(units)
-        garrison = {unit: 1} if unit else {}
+        garrison = dict.fromkeys(filter(None, [cheapest(units)]), 1)
     else:
-        found = pick_units(left, units, "The army")
-        if isinstance(found, Problem):
-            return found
-        garrison = found
+        garrison = pick_units(left, units, "The army")
     if not regular(garrison):
-        return warning("no-garrison", f"{place} would be left empty: no regular unit stays there.")
-    problem = force_problem(garrison, place) or army_problem(minus(units, garrison), "that moves")
-    return problem or garrison
+        message = f"{place} would be left empty: no regular unit stays there."
+        forbid(warning("no-garrison", message))
+    forbid(force_problem(garrison, place))
+    forbid(army_problem(minus(units, garrison), "that moves"))
+    return garrison
 
 
 def why_not_march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
     """Judge a whole march: range, path, garrisons on the way, picking up at its end."""
     army = army_ready(play, seat, order.army)
-    if isinstance(army, Problem):
-        return army
     turn = play.turn
     if turn.moved.get(order.army, 0) + len(order.path) > army.level:
         why = error if turn.letter == "A" or len(order.path) > army.level + 1 else warning
         message = f"Army {order.army} has level {army.level}: it moves that many provinces."
         return why("too-far", message)
-    plan = plan_march(play, seat, order.army, order.path, order.left)
-    if isinstance(plan, Problem):
-        return plan
-    return _why_not_take(play, seat, order.army, order.path[-1], order.taken, plan[1])
+    _, units = plan_march(play, seat, order.army, order.path, order.left)
+    return _why_not_take(play, seat, order.army, order.path[-1], order.taken, units)
 
 
 def _why_not_take(
@@ -152,8 +141,6 @@ def _why_not_take(
         return None
     force = force_units(play, place) if play.owner(place) == seat else {}
     picked = pick_units(taken, force, f"The force in {place}")
-    if isinstance(picked, Problem):
-        return picked
     return army_problem(plus(units, picked), number) or force_problem(minus(force, picked), place)
 
 
@@ -168,11 +155,10 @@ def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> None:
 
 def move_along(play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units) -> None:
     """Move an army along a path that was judged; it leaves garrisons and conquers."""
-    plan = plan_march(play, seat, number, path, left)
-    assert not isinstance(plan, Problem), plan
+    steps, _ = plan_march(play, seat, number, path, left)
     if ronin_with(play, seat, number):
-        reveal_ronin(play, plan[0][0].source, force=False, number=number)
-    for step in plan[0]:
+        reveal_ronin(play, steps[0].source, force=False, number=number)
+    for step in steps:
         _take_step(play, seat, number, step)
 
 
@@ -180,7 +166,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
     turn = play.turn
     if step.garrison:
         play.add_to_army(seat, number, negative(step.garrison))
-        play.add_to_force(step.source, step.garrison)
+        play.add_to_province(step.source, **step.garrison)
         if turn.letter == "D":
             play.change_turn(garrisons=set_aside(turn.garrisons, step.source, step.garrison))
     conquered = not play.owner(step.target)
@@ -188,15 +174,7 @@ def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
         play.change_province(step.target, owner=seat)
     play.change_army(seat, number, at=step.target)
     play.tell(
-        Marched(
-            seat=seat,
-            army=number,
-            phase=turn.letter,
-            source=step.source,
-            target=step.target,
-            left=step.garrison,
-            conquered=conquered,
-        )
+        Marched(seat, number, turn.letter, step.source, step.target, step.garrison, conquered)
     )
     if conquered:
         check_victory(play)
@@ -206,12 +184,11 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     """Take units of the force onto the army's card."""
     place = play.colour(seat).armies[number].at
     taken = pick_units(units, force_units(play, place), place)
-    assert not isinstance(taken, Problem), taken
     if not taken:
         return
     if taken.get("ronin"):
         reveal_ronin(play, place, army=False)
-    play.add_to_force(place, negative(taken))
+    play.add_to_province(place, **negative(taken))
     play.add_to_army(seat, number, taken)
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
@@ -223,8 +200,6 @@ def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp) -> Problem | Non
         message = f"In {title} units are picked up on entering a province: use march … taking."
         return error("pick-up", message)
     army = army_ready(play, seat, order.army)
-    if isinstance(army, Problem):
-        return army
     if play.turn.moved.get(order.army):
         return error("pick-up", f"Army {order.army} has moved already.")
     units = units_of(play, seat, order.army)
@@ -239,8 +214,6 @@ def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp) -> None:
 def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
     """Units of an army may conquer an adjacent empty province (Conquering an Empty Province)."""
     army = army_ready(play, seat, order.army)
-    if isinstance(army, Problem):
-        return army
     if not play.board.adjacent(army.at, order.target):
         return warning("not-adjacent", f"{order.target} does not lie next to {army.at}.")
     if play.owner(order.target):
@@ -250,8 +223,6 @@ def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
         return warning("too-far", message)
     there = units_of(play, seat, order.army)
     units = pick_units(order.units, there, f"Army {order.army}")
-    if isinstance(units, Problem):
-        return units
     if not regular(units):
         return error("no-units", "At least one regular unit must go.")
     left = minus(there, units)
@@ -262,12 +233,11 @@ def split(play: SwordsPlay, seat: str, order: Split) -> None:
     """Send the units into the province, which becomes the seat's; they move no more."""
     source = play.colour(seat).armies[order.army].at
     units = pick_units(order.units, units_of(play, seat, order.army), "")
-    assert not isinstance(units, Problem)
     if units.get("ronin") and ronin_with(play, seat, order.army):
         reveal_ronin(play, source, force=False, number=order.army)
     play.add_to_army(seat, order.army, negative(units))
     play.change_province(order.target, owner=seat)
-    play.add_to_force(order.target, units)
+    play.add_to_province(order.target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, order.target, units))
     target = order.target
     play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=True))
@@ -277,16 +247,14 @@ def split(play: SwordsPlay, seat: str, order: Split) -> None:
 def why_not_advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | None:
     """An army with an attack left may enter the province it just emptied (Experienced Daimyos)."""
     army = army_ready(play, seat, order.army)
-    if isinstance(army, Problem):
-        return army
     if play.turn.emptied.get(order.army) != order.target:
         return warning("no-advance", f"Army {order.army} has not just emptied {order.target}.")
     if play.turn.attacks.get(order.army, 0) >= army.level:
         why = error if army.level == 1 else warning
         message = f"Army {order.army} has no attack left: it enters {order.target} in phase D."
         return why("no-attack-left", message)
-    plan = plan_march(play, seat, order.army, (order.target,), order.left)
-    return plan if isinstance(plan, Problem) else None
+    plan_march(play, seat, order.army, (order.target,), order.left)
+    return None
 
 
 def advance(play: SwordsPlay, seat: str, order: Advance) -> None:

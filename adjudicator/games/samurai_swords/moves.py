@@ -2,6 +2,7 @@
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.marches import force_units, set_aside
@@ -30,20 +31,20 @@ def free_units(play: SwordsPlay, source: str, force: dict[str, int]) -> dict[str
     return {unit: max(0, number) for unit, number in minus(force, fixed).items()}
 
 
-def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int] | Problem:
-    """Return the units that an order takes out of a force, or why they cannot leave."""
+def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
+    """Return the units that an order takes out of a force. Raises ImpossibleError."""
     if play.owner(source) != seat:
-        return warning("not-yours", f"{source} is not yours.")
+        forbid(warning("not-yours", f"{source} is not yours."))
     force = force_units(play, source)
     picked = pick_units(units, free_units(play, source, force), f"The force in {source}")
-    if isinstance(picked, Problem):
-        return picked
     if not regular(picked):
-        return warning("no-units", f"No regular unit would move out of {source}.")
+        forbid(warning("no-units", f"No regular unit would move out of {source}."))
     left = minus(force, picked)
     if not regular(left) and play.army_in(source) is None:
-        return warning("no-garrison", f"{source} would be left empty: a regular unit stays there.")
-    return force_problem(left, source) or picked
+        message = f"{source} would be left empty: a regular unit stays there."
+        forbid(warning("no-garrison", message))
+    forbid(force_problem(left, source))
+    return picked
 
 
 def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
@@ -60,8 +61,6 @@ def why_not_move(play: SwordsPlay, seat: str, order: MoveForce) -> Problem | Non
     if not play.board.adjacent(order.source, order.target):
         return error("not-adjacent", f"{order.target} does not lie next to {order.source}.")
     picked = pick_movers(play, seat, order.source, order.units)
-    if isinstance(picked, Problem):
-        return picked
     return why_not_enter(play, seat, order.target, picked)
 
 
@@ -72,7 +71,7 @@ def move(play: SwordsPlay, seat: str, order: MoveForce) -> None:
     units = _take_out(play, seat, source, order.units)
     if conquered:
         play.change_province(target, owner=seat)
-    play.add_to_force(target, units)
+    play.add_to_province(target, **units)
     play.change_turn(arrived=set_aside(play.turn.arrived, target, units))
     play.tell(Moved(seat=seat, source=source, target=target, units=units, conquered=conquered))
     if conquered:
@@ -88,8 +87,6 @@ def why_not_join(play: SwordsPlay, seat: str, order: JoinArmy) -> Problem | None
         message = f"Army {order.army} in {army.at} does not stand next to {order.source}."
         return warning("not-adjacent", message)
     picked = pick_movers(play, seat, order.source, order.units)
-    if isinstance(picked, Problem):
-        return picked
     hidden = play.hidden_ronin(army.at).army
     return army_problem(plus(counts(army), picked), order.army, hidden)
 
@@ -104,10 +101,9 @@ def join(play: SwordsPlay, seat: str, order: JoinArmy) -> None:
 
 def _take_out(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[str, int]:
     picked = pick_movers(play, seat, source, units)
-    assert not isinstance(picked, Problem), picked
     if picked.get("ronin"):
         reveal_ronin(play, source, army=False)
-    play.add_to_force(source, negative(picked))
+    play.add_to_province(source, **negative(picked))
     return picked
 
 

@@ -7,13 +7,8 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS, SIDES
-from adjudicator.games.samurai_swords.events import (
-    NinjaFailed,
-    NinjaHired,
-    NinjaStruck,
-    RevengeTaken,
-)
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo
 from adjudicator.games.samurai_swords.orders import NoStrike, Spy, StrikeAtPhase, StrikeOnAttack
 from adjudicator.games.samurai_swords.play import SwordsPlay
@@ -29,10 +24,10 @@ def hire_ninja(play: SwordsPlay) -> None:
     best = max(bids.values())
     top = tuple(seat for seat, bid in bids.items() if bid == best)
     if len(top) > 1:
-        play.tell(NinjaHired(bid=best, tied=top))
+        play.tell(events.NinjaHired(bid=best, tied=top))
         return
     play.change(ninja=Ninja(holder=top[0]))
-    play.tell(NinjaHired(seat=top[0], bid=best))
+    play.tell(events.NinjaHired(seat=top[0], bid=best))
 
 
 # As a spy
@@ -124,7 +119,7 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     play.change_colour(hirer, mission=None)
     if army is None or army.down:
         why = f"{mission.victim} had no army {mission.army} to strike at"
-        play.tell(NinjaFailed(to=(hirer,), seat=hirer, why=why))
+        play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
         return
     strike(play, hirer, mission)
 
@@ -135,13 +130,13 @@ def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:
     die = play.chance.dice(1, SIDES, "ninja")[0]
     success = die <= NINJA_NEEDS
     play.change(ninja=Ninja())
-    play.tell(NinjaStruck(seat=hirer, victim=victim, army=mission.army, die=die, success=success))
+    play.tell(events.NinjaStruck(hirer, victim, mission.army, die, success))
     if success:
         assassinate(play, victim, mission.army, by=hirer)
         return
     die = play.chance.dice(1, SIDES, "revenge")[0]
     target = revenge_target(play, victim, hirer) if die >= REVENGE_NEEDS else ""
-    play.tell(RevengeTaken(seat=victim, on=hirer, die=die, army=target))
+    play.tell(events.RevengeTaken(seat=victim, on=hirer, die=die, army=target))
     if target:
         assassinate(play, hirer, target, by=victim)
 

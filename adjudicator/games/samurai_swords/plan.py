@@ -2,17 +2,10 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.events import (
-    NinjaReturned,
-    PlanRevealed,
-    Spied,
-    SuccessorNamed,
-    TurnOrderSet,
-)
 from adjudicator.games.samurai_swords.ninja import SPY_RULES
 from adjudicator.games.samurai_swords.orders import PreferTurn, Spend, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
@@ -32,7 +25,7 @@ def name_successors(play: SwordsPlay, seat: str) -> None:
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
         play.change_army(seat, number, down=False, level=1, wins=0, **fields)
-        play.tell(SuccessorNamed(seat=seat, army=number, unit=unit))
+        play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
 
 
 def make_plan(play: SwordsPlay, seat: str) -> None:
@@ -42,17 +35,17 @@ def make_plan(play: SwordsPlay, seat: str) -> None:
     bins, unless one is filled anew, and the wanted places (M32).
     """
     orders = play.orders[seat]
-    before = plan_of(play, seat)
+    before = play.plan(seat)
     anew = any(isinstance(line.order, Spend) for line in orders)
     play.change_colour(seat, plan=Plan(places=before.places) if anew else before)
     carry_out_all(play, seat, orders, {**play.rules.any_time, **PLAN_RULES})
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     left = play.colour(seat).koku - plan.total
     if left:
         levy = plan.levy + left
         play.change_colour(seat, plan=replace(plan, levy=levy))
         why = "koku that are put nowhere go to levy"
-        play.tell(Defaulted(to=(seat,), seat=seat, text=f"spend {levy} on levy", why=why))
+        play.tell_default(seat, f"spend {levy} on levy", why)
 
 
 def make_plan_anew(play: SwordsPlay, seat: str) -> None:
@@ -61,17 +54,12 @@ def make_plan_anew(play: SwordsPlay, seat: str) -> None:
         make_plan(play, seat)
 
 
-def plan_of(play: SwordsPlay, seat: str) -> Plan:
-    """Return a seat's plan, as far as it is known."""
-    return play.colour(seat).plan or Plan()
-
-
 def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
     """The koku must be there, and the build bin holds 0 or 2 (Action 1; M15)."""
     if order.bin == "build" and order.koku not in (0, BUILD_COST):
         return error("build-bin", f"The build bin holds 0 or {BUILD_COST} koku.")
     koku = play.colour(seat).koku
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
         fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
@@ -82,7 +70,7 @@ def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
 
 def spend(play: SwordsPlay, seat: str, order: Spend) -> None:
     """Put the koku into the bin, in place of what was in it."""
-    play.change_colour(seat, plan=replace(plan_of(play, seat), **{order.bin: order.koku}))
+    play.change_colour(seat, plan=replace(play.plan(seat), **{order.bin: order.koku}))
 
 
 def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | None:
@@ -95,7 +83,7 @@ def why_no_places(play: SwordsPlay, seat: str, order: PreferTurn) -> Problem | N
 
 def prefer_places(play: SwordsPlay, seat: str, order: PreferTurn) -> None:
     """Remember the wanted places."""
-    play.change_colour(seat, plan=replace(plan_of(play, seat), places=order.turns))
+    play.change_colour(seat, plan=replace(play.plan(seat), places=order.turns))
 
 
 PLAN_RULES: Rules = {
@@ -109,10 +97,10 @@ def send_spy(play: SwordsPlay) -> None:
     """Show the ninja's holder the plan that he spies on; without a spy the ninja leaves him."""
     ninja = play.position.ninja
     if ninja.spied:
-        play.tell(Spied(seat=ninja.holder, on=ninja.spied))
+        play.tell(events.Spied(seat=ninja.holder, on=ninja.spied))
         _show_plan(play, ninja.spied, to=(ninja.holder,))
     elif ninja.holder:
-        play.tell(NinjaReturned(seat=ninja.holder))
+        play.tell(events.NinjaReturned(seat=ninja.holder))
 
 
 def reveal_plans(play: SwordsPlay) -> None:
@@ -124,23 +112,15 @@ def reveal_plans(play: SwordsPlay) -> None:
 
 def _show_plan(play: SwordsPlay, seat: str, to: tuple[str, ...] = ()) -> None:
     """Show a seat's bins to those seats, or to all; the wanted places lie in no bin."""
-    plan = plan_of(play, seat)
+    plan = play.plan(seat)
     play.tell(
-        PlanRevealed(
-            to=to,
-            seat=seat,
-            turn=plan.turn,
-            build=plan.build,
-            levy=plan.levy,
-            ronin=plan.ronin,
-            ninja=plan.ninja,
-        )
+        events.PlanRevealed(seat, plan.turn, plan.build, plan.levy, plan.ronin, plan.ninja, to=to)
     )
 
 
 def settle_turn_order(play: SwordsPlay) -> None:
     """Let bidders choose, most koku first (E5, M30); the others draw (Action 2)."""
-    plans = {seat: plan_of(play, seat) for seat in play.survivors()}
+    plans = {seat: play.plan(seat) for seat in play.survivors()}
     free = list(range(1, len(plans) + 1))
     taken: dict[int, str] = {}
     ties = []
@@ -157,7 +137,7 @@ def settle_turn_order(play: SwordsPlay) -> None:
     taken |= dict(zip(free, rest, strict=True))
     order = tuple(taken[place] for place in sorted(taken))
     play.change(turn_order=order)
-    play.tell(TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
+    play.tell(events.TurnOrderSet(order=order, chosen=chosen, drawn=tuple(rest), ties=tuple(ties)))
 
 
 def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:

@@ -14,6 +14,7 @@ from adjudicator.games.samurai_swords.position import (
     Colour,
     Hidden,
     Muster,
+    Plan,
     Province,
     SwordsPosition,
     WarTurn,
@@ -22,6 +23,7 @@ from adjudicator.games.samurai_swords.position import (
 )
 
 _NO_RONIN = Hidden()
+_NO_PLAN = Plan()
 
 
 class SwordsModule(Module, frozen=True, kw_only=True):
@@ -62,6 +64,10 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def owner(self, place: str) -> str:
         """Return the seat that owns a province, or ``""``."""
         return self.position.provinces[place].owner
+
+    def plan(self, seat: str) -> Plan:
+        """Return a seat's plan, as far as it is known."""
+        return self.position.colours[seat].plan or _NO_PLAN
 
     def survivors(self) -> list[str]:
         """Return the colours that are in the game, in seating order."""
@@ -134,10 +140,6 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         army = self.position.colours[seat].armies[number]
         sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
         self.set_army(seat, number, replace(army, **sums))
-
-    def add_to_force(self, place: str, units: Mapping[str, int]) -> None:
-        """Add units to the force of a province; negative numbers are taken away."""
-        self.add_to_province(place, **units)
 
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""

@@ -2,19 +2,13 @@
 
 from msgspec.structs import replace
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
+from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
-from adjudicator.games.samurai_swords.events import (
-    RoninHired,
-    RoninLeft,
-    RoninPlaced,
-    RoninRevealed,
-)
 from adjudicator.games.samurai_swords.orders import HideRonin
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Hidden, Plan, regulars
+from adjudicator.games.samurai_swords.position import Hidden, regulars
 
 
 def ronin_in_tray(play: SwordsPlay) -> int:
@@ -34,8 +28,7 @@ def ronin_in_play(play: SwordsPlay) -> int:
 
 def ronin_to_hire(play: SwordsPlay, seat: str) -> int:
     """Return the ronin that the koku in a seat's bin pay for."""
-    plan = play.colour(seat).plan or Plan()
-    return plan.ronin * RONIN_A_KOKU
+    return play.plan(seat).ronin * RONIN_A_KOKU
 
 
 # Limits
@@ -110,9 +103,8 @@ def hide_rest(play: SwordsPlay, seat: str) -> None:
         force = min(left - army, room.force)
         if army or force:
             hide(play, seat, place, army, force)
-            text = f"hide {army + force} ronin in {place}"
             why = "ronin that are placed nowhere join the armies, then the largest forces"
-            play.tell(Defaulted(to=(seat,), seat=seat, text=text, why=why))
+            play.tell_default(seat, f"hide {army + force} ronin in {place}", why)
 
 
 def hide(play: SwordsPlay, seat: str, place: str, army: int, force: int) -> None:
@@ -133,9 +125,9 @@ def tell_ronin(play: SwordsPlay, seat: str) -> None:
     paid = ronin_to_hire(play, seat)
     if paid:
         total = play.colour(seat).hidden_total
-        play.tell(RoninHired(seat=seat, hired=total, lost=paid - total))
+        play.tell(events.RoninHired(seat=seat, hired=total, lost=paid - total))
     for place, army, force in play.muster.hidden:
-        play.tell(RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
+        play.tell(events.RoninPlaced(to=(seat,), seat=seat, province=place, army=army, force=force))
 
 
 # Showing themselves and leaving
@@ -164,8 +156,8 @@ def reveal_ronin(
     if seen.army and there:
         play.add_to_army(owner, number or there[0], {"ronin": seen.army})
     if seen.force:
-        play.add_to_force(place, {"ronin": seen.force})
-    play.tell(RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
+        play.add_to_province(place, ronin=seen.force)
+    play.tell(events.RoninRevealed(seat=owner, province=place, army=seen.army, force=seen.force))
 
 
 def ronin_with(play: SwordsPlay, seat: str, number: str) -> int:
@@ -194,4 +186,4 @@ def remove_ronin(play: SwordsPlay) -> None:
                 armies[key] = replace(army, ronin=0)
         play.change_colour(seat, armies=armies, hidden={}, hidden_total=0)
         if number:
-            play.tell(RoninLeft(seat=seat, number=number))
+            play.tell(events.RoninLeft(seat=seat, number=number))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET
 
 from adjudicator.boards import Board, load_board
-from adjudicator.games.contract import Defaulted, Value
+from adjudicator.games.contract import Value
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, REINFORCED
@@ -78,16 +78,14 @@ def deploy_reinforcements(play: SwordsPlay, seat: str) -> None:
     pairs = places_of_pairs(play)
     rest = [place for place in places if place not in pairs][: REINFORCED - len(pairs)]
     if rest:
-        text = f"reinforce {', '.join(rest)}"
-        play.tell(Defaulted(to=(seat,), seat=seat, text=text, why=_WHY))
+        play.tell_default(seat, f"reinforce {', '.join(rest)}", _WHY)
     for place in (*pairs, *rest):
         play.add_to_province(place, spearman=2)
     for number, army in play.colour(seat).armies.items():
         if not army.at:
             place = next(place for place in places if _is_free(play, seat, place))
             play.change_army(seat, number, at=place)
-            text = f"army {number} in {place}"
-            play.tell(Defaulted(to=(seat,), seat=seat, text=text, why=_WHY))
+            play.tell_default(seat, f"army {number} in {place}", _WHY)
     armies = {number: army.at for number, army in play.colour(seat).armies.items()}
     play.tell(Deployed(seat=seat, provinces=(*pairs, *rest), armies=armies))
     play.change(deployment=UNSET)

@@ -37,10 +37,6 @@ def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
     return unit_names(UNIT_FORMS, PLURALS)
 
 
-def _provinces(play: SwordsPlay, seat: str) -> str:
-    return str(len(play.provinces_of(seat)))
-
-
 def _units(play: SwordsPlay, seat: str) -> str:
     lands = play.position.provinces.values()
     forces = sum(size(land) for land in lands if land.owner == seat)
@@ -59,10 +55,6 @@ def _armies(play: SwordsPlay, seat: str) -> str:
         f"{number} ({army.level}{', fallen' if army.down else ''})"
         for number, army in sorted(play.colour(seat).armies.items())
     )
-
-
-def _koku(play: SwordsPlay, seat: str) -> str:
-    return str(play.colour(seat).koku)
 
 
 def _rank(play: SwordsPlay, seat: str) -> tuple[int, str]:
@@ -89,11 +81,11 @@ STANDARD = SwordsModule(
     steady=(suggest_orders,),
     defaults=(find_defaults,),
     columns=(
-        (Column("Provinces"), _provinces),
+        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
         (Column("Units"), _units),
         (Column("Castles"), _castles),
         (Column("Armies (level)", number=False), _armies),
-        (Column("Koku"), _koku),
+        (Column("Koku"), lambda play, seat: str(play.colour(seat).koku)),
     ),
     rank=(_rank,),
     faults=(find_faults,),

@@ -68,80 +68,75 @@ def _count_ronin(seat: Colour) -> Colour:
     return replace(seat, hidden_total=total)
 
 
-def check_position(play: SwordsPlay) -> None:
-    """Refuse a position that names what there is not, so that no rule trips over it.
+def unplayable(play: SwordsPlay) -> Iterator[str]:
+    """Say why a position cannot be played: it names what there is not, over which rules would trip.
 
-    Whether it could come about in a game is another question: see ``faults``. Raises GameError.
+    Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if sorted(commanded) != sorted(position.colours):
-        raise GameError("Each colour must be commanded by one seat.")
+        yield "Each colour must be commanded by one seat."
     if position.viewer and position.viewer not in position.seats:
-        raise GameError(f"“{position.viewer[:40]}” is not a seat of this position.")
-    for name in _named_colours(position):
-        if name not in position.colours:
-            raise GameError(f"“{name[:40]}” is not a seat of this position.")
-    _check_turns(play)
+        yield f"“{position.viewer[:40]}” is not a seat of this position."
+    for name in sorted(_named_colours(position) - set(position.colours)):
+        yield f"“{name[:40]}” is not a seat of this position."
+    yield from _turns(play)
     if list(position.provinces) != list(play.board.provinces):
-        raise GameError("The position does not list the provinces of the board.")
-    for name in _places(position):
-        if name not in play.board.provinces:
-            raise GameError(f"There is no province “{name[:40]}” on the board.")
+        yield "The position does not list the provinces of the board."
+    for name in sorted(_places(position) - set(play.board.provinces)):
+        yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
-        _check_seat(name, seat)
+        yield from _seat(name, seat)
 
 
-def _named_colours(position: SwordsPosition) -> Iterator[str]:
-    yield from (p.owner for p in position.provinces.values() if p.owner)
-    yield from position.turn_order
-    named = (position.active, position.ninja.holder, position.ninja.spied)
-    yield from filter(None, named)
-    for seat in position.colours.values():
-        if seat.mission:
-            yield seat.mission.victim
-            yield from filter(None, (seat.mission.turn,))
+def _named_colours(position: SwordsPosition) -> set[str]:
+    missions = [seat.mission for seat in position.colours.values() if seat.mission]
+    names = {land.owner for land in position.provinces.values()}
+    names |= {position.active, position.ninja.holder, position.ninja.spied}
+    names.update(mission.turn for mission in missions)
+    return {*(names - {""}), *position.turn_order, *(mission.victim for mission in missions)}
 
 
-def _check_turns(play: SwordsPlay) -> None:
+def _turns(play: SwordsPlay) -> Iterator[str]:
     position = play.position
     order = position.turn_order
     living = set(play.survivors())
     if len(set(order)) < len(order):
-        raise GameError("The turn order names a seat twice.")
+        yield "The turn order names a seat twice."
     if position.phase in ("deploy", "muster") and not living <= set(order):
-        raise GameError("The turn order must name every seat that is in the game.")
+        yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
-        raise GameError(f"{position.active} is not in the turn order.")
+        yield f"{position.active} is not in the turn order."
     if position.active and position.phase != "war":
-        raise GameError("Only war is waged turn by turn.")
+        yield "Only war is waged turn by turn."
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
-        raise GameError("A spy phase needs the ninja’s holder and the seat spied on.")
+        yield "A spy phase needs the ninja’s holder and the seat spied on."
     if not living and position.phase != OVER:
-        raise GameError("No seat of the position is in the game.")
+        yield "No seat of the position is in the game."
     for memory in (position.deployment, position.muster, position.turn):
         if memory is not UNSET:
-            raise GameError("No position is saved in the middle of a phase.")
+            yield "No position is saved in the middle of a phase."
 
 
-def _places(position: SwordsPosition) -> Iterator[str]:
+def _places(position: SwordsPosition) -> set[str]:
+    nowhere = {""} if position.phase == "deploy" else set()
+    names: set[str] = set()
     for seat in position.colours.values():
-        for army in seat.armies.values():
-            if army.at or position.phase != "deploy":
-                yield army.at
-        yield from seat.hidden
-        yield from seat.policy.recover
+        names |= {army.at for army in seat.armies.values()} - nowhere
+        names.update(seat.hidden, seat.policy.recover)
         if seat.mission and seat.mission.target:
-            yield seat.mission.target
+            names.add(seat.mission.target)
+    return names
 
 
-def _check_seat(name: str, seat: Colour) -> None:
+def _seat(name: str, seat: Colour) -> Iterator[str]:
     policy = seat.policy
     armies = {*seat.armies, *policy.revenge}
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(ARMIES):
-        raise GameError(f"{name}: armies have the numbers {', '.join(ARMIES)}.")
-    if sorted(policy.casualties) != sorted(UNITS):
-        raise GameError(f"{name}: casualties must name {', '.join(UNITS)} once each.")
+        yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
+    if policy.casualties != UNITS and sorted(policy.casualties) != sorted(UNITS):
+        yield f"{name}: casualties must name {', '.join(UNITS)} once each."
     if policy.successor not in ("", *REGULAR):
-        raise GameError(f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo.")
+        yield f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo."

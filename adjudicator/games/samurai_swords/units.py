@@ -1,43 +1,38 @@
 """Which units an order means, and the limits that troops must keep."""
 
 from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine.problems import forbid
+from adjudicator.games.samurai_swords import edition
 from adjudicator.games.samurai_swords.blanks import plural
-from adjudicator.games.samurai_swords.edition import (
-    MOST_ASHIGARU,
-    MOST_IN_FORCE,
-    MOST_SAMURAI,
-    UNITS,
-)
 from adjudicator.games.samurai_swords.position import Counts
 from adjudicator.games.samurai_swords.ronin import ronin_problem
 from adjudicator.orders.slots import ALL, Units
 
 
-def pick_units(units: Units, there: Counts, where: str) -> dict[str, int] | Problem:
+def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:
     """Return the units that an order means, out of those that are there.
 
-    A number without a kind is understood only if it leaves no choice between kinds.
+    A number without a kind is understood only if it leaves no choice between kinds. Raises
+    ImpossibleError.
     """
     if units.every:
-        taken = {unit: there.get(unit, 0) for unit in UNITS}
-        spared = pick_units(Units(units.counts), there, where) if units.counts else {}
-        if isinstance(spared, Problem):
-            return spared
+        taken = {unit: there.get(unit, 0) for unit in edition.UNITS}
+        spared = pick_units(Units(units.counts), there, where)
         for unit, number in spared.items():
             taken[unit] -= number
         return {unit: number for unit, number in taken.items() if number}
     taken = {}
     for unit, number in units.counts:
         if not unit:
-            kinds = [kind for kind in UNITS if there.get(kind, 0)]
+            kinds = [kind for kind in edition.UNITS if there.get(kind, 0)]
             if len(kinds) != 1:
-                return _say_which(kinds, where)
+                forbid(_say_which(kinds, where))
             unit = kinds[0]
         have = there.get(unit, 0)
         wanted = have if number == ALL else number
         if wanted > have:
             some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
-            return warning("no-units", f"{where} has {some} for that, not {wanted}.")
+            forbid(warning("no-units", f"{where} has {some} for that, not {wanted}."))
         taken[unit] = taken.get(unit, 0) + wanted
     return {unit: number for unit, number in taken.items() if number}
 
@@ -86,15 +81,17 @@ def force_problem(units: Counts, place: str, hidden: int = 0) -> Problem | None:
 
     (Stacking Limits; Hire Ronin, Stacking Limit.)
     """
-    if regular(units) > MOST_IN_FORCE:
-        return warning("force-full", f"A force holds {MOST_IN_FORCE} regular units ({place}).")
+    if regular(units) > edition.MOST_IN_FORCE:
+        return warning(
+            "force-full", f"A force holds {edition.MOST_IN_FORCE} regular units ({place})."
+        )
     return ronin_problem(units.get("ronin", 0) + hidden, regular(units), f"the force in {place}")
 
 
 def army_problem(units: Counts, number: str, hidden: int = 0) -> Problem | None:
     """An army has four squares for samurai and ten for ashigaru; the daimyo counts for ronin."""
-    if units.get("bowman", 0) + units.get("swordsman", 0) > MOST_SAMURAI:
-        return warning("army-full", f"Army {number} holds {MOST_SAMURAI} samurai units.")
-    if units.get("gunner", 0) + units.get("spearman", 0) > MOST_ASHIGARU:
-        return warning("army-full", f"Army {number} holds {MOST_ASHIGARU} ashigaru units.")
+    if units.get("bowman", 0) + units.get("swordsman", 0) > edition.MOST_SAMURAI:
+        return warning("army-full", f"Army {number} holds {edition.MOST_SAMURAI} samurai units.")
+    if units.get("gunner", 0) + units.get("spearman", 0) > edition.MOST_ASHIGARU:
+        return warning("army-full", f"Army {number} holds {edition.MOST_ASHIGARU} ashigaru units.")
     return ronin_problem(units.get("ronin", 0) + hidden, regular(units) + 1, f"army {number}")

@@ -1,6 +1,6 @@
 """The order kinds of the war turn (Action 7), phases A to D."""
 
-from typing import Annotated, get_args
+from typing import Annotated
 
 from adjudicator.games.samurai_swords.blanks import ArmyNumber, Group, Place, Places, SomeUnits
 from adjudicator.games.samurai_swords.orders import MISSIONS, POLICIES
@@ -101,7 +101,16 @@ class Advance(Order, frozen=True):
     left: SomeUnits = Units()
 
 
-class CallOffAfter(Order, frozen=True):
+class Stop(Order, frozen=True, kw_only=True):
+    """An order that says when a battle, or all, are called off, or that they are not."""
+
+    about = ("target", "source")
+
+    target: Place = ""
+    source: Place = ""
+
+
+class CallOffAfter(Stop, frozen=True):
     """Phase C: call your battles off after so many passes through the combat sequence.
 
     Every `call off` line may name one battle by its target and source, or stand for all; the first
@@ -111,40 +120,31 @@ class CallOffAfter(Order, frozen=True):
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
-    about = ("target", "source")
 
     passes: Annotated[int, Number(1, 99)]
-    target: Place = ""
-    source: Place = ""
 
 
-class CallOffLost(Order, frozen=True):
+class CallOffLost(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units are lost."""
 
     syntax = "call off [<target>] [from <source>] when <lost> (are|is) lost"
     also = ("call off [<target>] [from <source>] (when|after) <lost> (losses|lost|loss)",)
     examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
-    about = ("target", "source")
 
     lost: Annotated[int, Number(1, 99)]
-    target: Place = ""
-    source: Place = ""
 
 
-class CallOffLeft(Order, frozen=True):
+class CallOffLeft(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
 
     syntax = "call off [<target>] [from <source>] at <left> left"
     also = ("call off [<target>] [from <source>] when <left> (are|is) left",)
     examples = ("call off at 4 left",)
-    about = ("target", "source")
 
     left: Annotated[int, Number(1, 99)]
-    target: Place = ""
-    source: Place = ""
 
 
-class CallOffAlone(Order, frozen=True):
+class CallOffAlone(Stop, frozen=True):
     """Phase C: call a battle off before the daimyo could fall.
 
     The battle ends when the units with him are no more than the enemy units that are left.
@@ -152,22 +152,14 @@ class CallOffAlone(Order, frozen=True):
 
     syntax = "call off [<target>] [from <source>] before [the] daimyo [is] alone"
     examples = ("call off before daimyo alone", "call off Hida before the daimyo is alone")
-    about = ("target", "source")
-
-    target: Place = ""
-    source: Place = ""
 
 
-class FightOn(Order, frozen=True):
+class FightOn(Stop, frozen=True):
     """Phase C: never call off, whatever the odds; for one battle, or for all without a target."""
 
     syntax = "fight to the end [(in|for) <target>] [from <source>]"
     also = ("never call off [<target>] [from <source>]",)
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
-    about = ("target", "source")
-
-    target: Place = ""
-    source: Place = ""
 
 
 class MoveArmy(Order, frozen=True):
@@ -232,9 +224,7 @@ class JoinArmy(Order, frozen=True):
     army: ArmyNumber
 
 
-Stop = CallOffAfter | CallOffLost | CallOffLeft | CallOffAlone | FightOn
-"""What says when a battle is called off, or that it is not."""
-STOPS: tuple[type[Order], ...] = get_args(Stop)
+STOPS = (CallOffAfter, CallOffLost, CallOffLeft, CallOffAlone, FightOn)
 
 WAR: tuple[type[Order], ...] = (
     *(March, PickUp, ArmyAttack, Attack, Advance),

@@ -11,10 +11,11 @@ open five), ``hidden actions``, ``specials``, ``bids`` (ties), ``revolts SEAT``,
 throw), ``province cards`` (draft and deal), ``favours``, ``region tiles``, ``chambers``.
 """
 
-from adjudicator.games.engine import ModularGame
+from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.shogun import expansions
 from adjudicator.games.shogun.basic import BASIC
 from adjudicator.games.shogun.check import accept, check
+from adjudicator.games.shogun.faults import unplayable
 from adjudicator.games.shogun.map import draw_map
 from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
@@ -22,23 +23,25 @@ from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.regent import choose_randomly
 from adjudicator.games.shogun.setup import board, first_position
 from adjudicator.games.shogun.sheet import sheet
-from adjudicator.games.shogun.table import check_position, fill_table
+from adjudicator.games.shogun.table import fill_table
 from adjudicator.games.shogun.view import view
 
 game = ModularGame(
     META,
     (BASIC, *expansions.load()),
-    position=ShogunPosition,
-    play=ShogunPlay,
-    board=board,
-    first_position=first_position,
-    fill_table=fill_table,
-    check_position=check_position,
-    check=check,
-    accept=accept,
-    view=view,
-    map=draw_map,
-    sheet=sheet,
-    regents={"random": choose_randomly},
+    Functions(
+        position=ShogunPosition,
+        play=ShogunPlay,
+        board=board,
+        first_position=first_position,
+        fill_table=fill_table,
+        unplayable=unplayable,
+        check=check,
+        accept=accept,
+        view=view,
+        map=draw_map,
+        sheet=sheet,
+        regents={"random": choose_randomly},
+    ),
 )
 """The game, as the registry finds it."""

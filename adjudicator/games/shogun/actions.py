@@ -3,31 +3,11 @@
 from collections.abc import Callable
 
 from adjudicator.games.engine import Outcome
+from adjudicator.games.shogun import changes, events, possible
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
-from adjudicator.games.shogun.changes import (
-    add_to_stock,
-    place_marker,
-    remove_marker,
-    take_card,
-)
-from adjudicator.games.shogun.events import (
-    ActionTurned,
-    Built,
-    Collected,
-    Deployed,
-    Moved,
-    Skipped,
-)
 from adjudicator.games.shogun.fights import attack, revolt
 from adjudicator.games.shogun.orders import Battle, March
 from adjudicator.games.shogun.play import ShogunPlay
-from adjudicator.games.shogun.possible import (
-    deployable,
-    number,
-    why_no_building,
-    why_no_deployment,
-    why_no_move,
-)
 from adjudicator.games.shogun.terms import amounts, prices, terms
 
 
@@ -40,20 +20,15 @@ def carry_out_actions(play: ShogunPlay) -> None:
     rest = [action for action in ACTIONS if action not in shown]
     hidden = play.chance.shuffle(rest, "hidden actions")
     for place, action in enumerate((*shown, *hidden), 1):
+        cards = sum(action in each.plan for each in play.position.seats.values())
         play.tell(
-            ActionTurned(
-                number=place,
-                action=action,
-                title=ACTION_TITLES[action],
-                hidden=place > OPEN_ACTIONS,
-                cards=sum(action in each.plan for each in play.position.seats.values()),
-            )
+            events.ActionTurned(place, action, ACTION_TITLES[action], place > OPEN_ACTIONS, cards)
         )
         for seat in play.position.turn_order:
             province = play.seat(seat).plan.get(action)
             if province:
                 _DONE_BY[action](play, seat, action, province)
-                take_card(play, seat, action)
+                changes.take_card(play, seat, action)
 
 
 def return_cards(play: ShogunPlay) -> None:
@@ -65,37 +40,29 @@ def return_cards(play: ShogunPlay) -> None:
 
 def _build(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     """Build, if the tile, the space and the chests are there (H5)."""
-    why = why_no_building(play, seat, what, province)
+    why = possible.why_no_building(play, seat, what, province)
     if why:
-        return _skip(play, seat, what, province, why)
+        _skip(play, seat, what, province, why)
+        return
     steps = terms(play, seat, what, province)
     price = steps[-1].price
     play.add_to_seat(seat, chests=-price)
     raise_building(play, what, province)
-    play.tell(
-        Built(
-            seat=seat,
-            what=what,
-            province=province,
-            price=price,
-            chests=play.seat(seat).chests,
-            account=prices(steps),
-        )
-    )
+    play.tell(events.Built(seat, what, province, price, play.seat(seat).chests, prices(steps)))
     calm_by_theatre(play, what, province)
-    return _succeed(play, seat, what)
+    _succeed(play, seat, what)
 
 
 def raise_building(play: ShogunPlay, what: str, province: str) -> None:
     """Put a building tile from the box into a province."""
-    add_to_stock(play, **{what: -1})
+    changes.add_to_stock(play, **{what: -1})
     play.change_province(province, **{what: True})
 
 
 def calm_by_theatre(play: ShogunPlay, what: str, province: str) -> None:
     """Under the theatre event a new theatre takes a revolt marker from its province."""
     if what == "theatre" and play.effect == "theatre festival":
-        remove_marker(play, province, "theatre festival")
+        changes.remove_marker(play, province, "theatre festival")
 
 
 def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
@@ -107,69 +74,41 @@ def _collect(play: ShogunPlay, seat: str, what: str, province: str) -> None:
     held = "chests" if what == "tax" else "rice"
     play.add_to_seat(seat, **{held: amount})
     here, before = len(play.events), play.land(province).revolts
-    place_marker(play, province, collected=True)
+    changes.place_marker(play, province, collected=True)
     markers = play.land(province).revolts
-    taken = Collected(
-        seat=seat,
-        what="tax" if what == "tax" else "rice",
-        province=province,
-        amount=amount,
-        now=getattr(play.seat(seat), held),
-        account=amounts(steps),
-        markers=markers if markers > before else 0,
-    )
+    now, new = getattr(play.seat(seat), held), markers if markers > before else 0
+    taken = events.Collected(seat, what, province, amount, now, amounts(steps), new)
     play.events.insert(here, taken)
     _succeed(play, seat, what)
 
 
 def _deploy(play: ShogunPlay, seat: str, action: str, province: str) -> None:
-    why = _raise_armies(play, seat, action, province)
-    if why:
-        return _skip(play, seat, action, province, why)
-    return _succeed(play, seat, action)
+    if _raise_armies(play, seat, action, province):
+        _succeed(play, seat, action)
 
 
-def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> str:
-    """Pay and deploy in full; return why not, if not (H5)."""
-    why = why_no_deployment(play, seat, action, province)
+def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bool:
+    """Pay and deploy in full, or skip the action; return whether it was done (H5)."""
+    why = possible.why_no_deployment(play, seat, action, province)
     if why:
-        return why
-    steps = deployable(play, seat, action, province)
-    last = steps[-1]
-    play.add_to_seat(seat, chests=-last.price, supply=-last.amount)
-    play.add_to_province(province, armies=last.amount)
-    play.tell(
-        Deployed(
-            seat=seat,
-            province=province,
-            armies=last.amount,
-            price=last.price,
-            now=play.land(province).armies,
-            account=amounts(steps),
-        )
-    )
-    return ""
+        _skip(play, seat, action, province, why)
+        return False
+    steps = possible.deployable(play, seat, action, province)
+    armies, price = steps[-1].amount, steps[-1].price
+    play.add_to_seat(seat, chests=-price, supply=-armies)
+    play.add_to_province(province, armies=armies)
+    now = play.land(province).armies
+    play.tell(events.Deployed(seat, province, armies, price, now, amounts(steps)))
+    return True
 
 
 def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
-    why = _raise_armies(play, seat, action, province)
-    if why:
-        return _skip(play, seat, action, province, why)
-    line = play.line_on(seat, action)
-    outcome = "no move was ordered"
-    for index, branch in enumerate(line.branches if line else ()):
-        order = branch.order
-        if not isinstance(order, March) or not play.holds(seat, branch.when):
-            outcome = "its condition did not hold"
-            continue
-        if not order.target:
-            return _succeed(play, seat, action, index)
-        outcome = why_no_move(play, seat, province, order.target, order.armies, battle="")
-        if not outcome:
-            _move(play, seat, action, province, order)
-            return _succeed(play, seat, action, index)
-    return play.answer(seat, line, "partly", f"The army was deployed; no move: {outcome}.")
+    if _raise_armies(play, seat, action, province):
+        why = _first_possible(play, seat, action, province)
+        if why:
+            line = play.line_on(seat, action)
+            play.answer(seat, line, "partly", f"The army was deployed; no move: {why}.")
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -177,35 +116,48 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
     Only the seat itself learns why: what it had in mind is its own affair.
     """
+    why = _first_possible(play, seat, action, province)
+    if why:
+        _skip(play, seat, action, province, "nothing moves", why)
+
+
+def _first_possible(play: ShogunPlay, seat: str, action: str, source: str) -> str:
+    """Make the first ordered move that is possible; return why none is."""
     line = play.line_on(seat, action)
+    battle = action if action.startswith("battle") else ""
     why = "no target was ordered"
     for index, branch in enumerate(line.branches if line else ()):
         order = branch.order
-        if not isinstance(order, Battle) or not play.holds(seat, branch.when):
+        if not isinstance(order, Battle | March) or not play.holds(seat, branch.when):
             why = "its condition did not hold"
             continue
-        why = "no target was ordered"
+        why = "no target was ordered" if battle else ""
         if order.target:
-            why = why_no_move(play, seat, province, order.target, order.armies, battle=action)
+            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
         if not why:
-            _move(play, seat, action, province, order)
-            return _succeed(play, seat, action, index)
-    play.tell(Skipped(seat=seat, action=action, province=province, why="nothing moves"))
-    return play.answer(seat, line, "failed", f"{why[0].upper()}{why[1:]}.")
+            if order.target:
+                _move(play, seat, action, source, order)
+            _succeed(play, seat, action, index)
+            return ""
+    return why
 
 
 def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> None:
-    armies = number(order.armies, play.land(source).armies)
+    armies = possible.number(order.armies, play.land(source).armies)
     if play.land(order.target).owner != seat:
         attack(play, action, source, order.target, armies)
         return
     play.add_to_province(source, armies=-armies)
     play.add_to_province(order.target, armies=armies)
-    play.tell(Moved(seat=seat, source=source, target=order.target, armies=armies, action=action))
+    play.tell(events.Moved(seat, source, order.target, armies, action))
 
 
-def _skip(play: ShogunPlay, seat: str, action: str, province: str, why: str) -> None:
-    play.tell(Skipped(seat=seat, action=action, province=province, why=why))
+def _skip(
+    play: ShogunPlay, seat: str, action: str, province: str, why: str, secret: str = ""
+) -> None:
+    """Skip an action; its seat learns the secret reason, if there is one."""
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
+    why = secret or why
     play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
 
 

@@ -2,27 +2,21 @@
 
 from collections.abc import Iterator
 
+from adjudicator.games.shogun import events
 from adjudicator.games.shogun.cards import EVENTS
-from adjudicator.games.shogun.events import (
-    BidRevealed,
-    BidsTied,
-    EventDrawn,
-    SpecialTaken,
-    TurnOrderSet,
-)
 from adjudicator.games.shogun.orders import Bid, Offer, Prefer
 from adjudicator.games.shogun.play import ShogunPlay
 
 
 def determine_event(play: ShogunPlay) -> None:
     """Draw one of the open event cards, if any are left; it applies to the season."""
-    events = play.position.events
-    if not events:
+    cards = play.position.events
+    if not cards:
         return
-    drawn = play.chance.shuffle(events, "event")[0]
-    left = tuple(card for card in events if card != drawn)
+    drawn = play.chance.shuffle(cards, "event")[0]
+    left = tuple(card for card in cards if card != drawn)
     play.change(event=drawn, events=left)
-    play.tell(EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
+    play.tell(events.EventDrawn(event=drawn, effect=EVENTS[drawn].effect, left=left))
 
 
 def determine_turn_order(play: ShogunPlay) -> None:
@@ -37,9 +31,9 @@ def determine_turn_order(play: ShogunPlay) -> None:
         card = left.pop(place)
         play.change_seat(seat, special=card)
         places[place] = seat
-        play.tell(SpecialTaken(seat=seat, card=card, place=place))
+        play.tell(events.SpecialTaken(seat=seat, card=card, place=place))
     play.change(turn_order=tuple(places[place] for place in sorted(places)))
-    play.tell(TurnOrderSet(order=play.position.turn_order))
+    play.tell(events.TurnOrderSet(order=play.position.turn_order))
 
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
@@ -62,9 +56,7 @@ def worth(made: Offer, chests: int) -> tuple[int, int]:
 def _pay(play: ShogunPlay, seat: str, made: Offer) -> None:
     record = play.seat(seat)
     paid = min(made.chests, record.chests)
-    play.tell(
-        BidRevealed(seat=seat, bid=made.chests, paid=paid, card=made.card, nothing=made.nothing)
-    )
+    play.tell(events.BidRevealed(seat, made.chests, paid, made.card, made.nothing))
     full = paid == made.chests
     why = "" if full else f"With {paid} chests the bid counts as {paid}."
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
@@ -81,7 +73,7 @@ def _choosers(play: ShogunPlay, offers: dict[str, Offer]) -> Iterator[str]:
         tied = ranks[rank]
         if len(tied) > 1:
             tied = play.chance.shuffle(tied, "bids")
-            play.tell(BidsTied(order=tuple(tied)))
+            play.tell(events.BidsTied(order=tuple(tied)))
         yield from tied
 
 

@@ -10,23 +10,7 @@ from adjudicator.games.shogun.events import EVENTS
 from adjudicator.games.shogun.faults import faults
 from adjudicator.games.shogun.legal_orders import legal_orders
 from adjudicator.games.shogun.map import panels
-from adjudicator.games.shogun.orders import (
-    Battle,
-    Bid,
-    Build,
-    Claim,
-    Continued,
-    Deploy,
-    DrawBelow,
-    Group,
-    Groups,
-    Laid,
-    March,
-    Prefer,
-    RevoltOrder,
-    Rice,
-    Tax,
-)
+from adjudicator.games.shogun.orders import ORDERS, Continued, Laid
 from adjudicator.games.shogun.phases import PHASES
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import temple_truce
@@ -67,12 +51,7 @@ BASIC = ShogunModule(
     reserved=names.RESERVED,
     set_up=(give_provinces,),
     phases=PHASES,
-    orders={
-        "draft": (Claim, Groups, Group, DrawBelow),
-        "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer),
-        "carry out": (Battle, March),
-        "winter": (RevoltOrder,),
-    },
+    orders=ORDERS,
     judges=JUDGES,
     answers=(note_wishes,),
     adjusters=(by_event, by_special),

@@ -27,18 +27,6 @@ PRICES: Mapping[str, int] = {
     "deploy 3": 2,
     "deploy 1": 1,
 }
-ACTIONS = (
-    "castle",
-    "temple",
-    "theatre",
-    "rice",
-    "tax",
-    "deploy 5",
-    "deploy 3",
-    "deploy 1",
-    "battle a",
-    "battle b",
-)
 ACTION_TITLES: Mapping[str, str] = {
     "castle": "Build castle",
     "temple": "Build temple",
@@ -51,6 +39,7 @@ ACTION_TITLES: Mapping[str, str] = {
     "battle a": "Battle/Move A",
     "battle b": "Battle/Move B",
 }
+ACTIONS = tuple(ACTION_TITLES)
 OPEN_ACTIONS = 5
 """How many of the action cards lie face up from the start of a season."""
 

@@ -95,15 +95,7 @@ def make_neutral(play: ShogunPlay, province: str) -> None:
     loser = land.owner
     planned = _lose_card(play, province, loser)
     add_to_stock(play, **dict.fromkeys(land.buildings, 1), revolts=land.revolts)
-    play.tell(
-        Neutral(
-            province=province,
-            loser=loser,
-            buildings=land.buildings,
-            markers=land.revolts,
-            planned=planned,
-        )
-    )
+    play.tell(Neutral(province, loser, land.buildings, land.revolts, planned))
     play.set_province(province, Land())
     _follow(play, province, loser)
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from adjudicator.games.engine.modules import kinds_in
 from adjudicator.games.shogun.orders import BUILDING, ProvinceName
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Condition
@@ -122,12 +123,4 @@ class Holds(Condition, frozen=True):
         return not play.is_closed(self.province) and play.land(self.province).owner == wanted
 
 
-CONDITIONS: tuple[type[Condition], ...] = (
-    EventIs,
-    Armies,
-    Revolts,
-    Chests,
-    Place,
-    Stands,
-    Holds,
-)
+CONDITIONS = kinds_in(__name__, Condition)

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.games.contract import Event
+from adjudicator.games.engine.modules import kinds_in
 
 Cubes = dict[str, int]
 
@@ -17,12 +18,13 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A seat got a starting province. ``how``: by the table, dealt, an open card, or the pile."""
+    """A seat got a starting province."""
 
     seat: str
     province: str
     armies: int
     how: Literal["table", "dealt", "open", "pile"]
+    """By the table, dealt, an open card, or the pile."""
 
 
 class CardsRenewed(Event, frozen=True):
@@ -67,12 +69,15 @@ class EventDrawn(Event, frozen=True):
 
 
 class BidRevealed(Event, frozen=True):
-    """A bid: what was paid, or the province card; ``bid`` is what the card said."""
+    """A bid."""
 
     seat: str
     bid: int
+    """What the card said."""
     paid: int
+    """The chests that were there to pay."""
     card: str = ""
+    """The province card, if it was one."""
     nothing: bool = False
 
 
@@ -97,16 +102,16 @@ class TurnOrderSet(Event, frozen=True):
 
 
 class ActionTurned(Event, frozen=True):
-    """An action is carried out next: its number (1 to 10), and whether it lay face down.
-
-    ``cards`` counts the seats that have a province on it.
-    """
+    """An action is carried out next."""
 
     number: int
+    """From 1 to 10."""
     action: str
     title: str
     hidden: bool = False
+    """Whether it lay face down."""
     cards: int = 0
+    """The seats that have a province on it."""
 
 
 class Skipped(Event, frozen=True):
@@ -119,7 +124,7 @@ class Skipped(Event, frozen=True):
 
 
 class Built(Event, frozen=True):
-    """A building was built; ``account`` says how its price came about (``action``: as printed)."""
+    """A building was built."""
 
     seat: str
     what: str
@@ -127,51 +132,54 @@ class Built(Event, frozen=True):
     price: int
     chests: int
     account: tuple[Change, ...]
+    """How its price came about (``action``: as printed)."""
 
 
 class Collected(Event, frozen=True):
-    """Taxes or rice were taken: what the card shows, what changed it, and what the seat has now.
-
-    ``markers`` are the revolt markers that lie there after it, 0 if none came to the province.
-    """
+    """Taxes or rice were taken."""
 
     seat: str
-    what: Literal["tax", "rice"]
+    what: str
+    """``tax`` or ``rice``."""
     province: str
     amount: int
     now: int
+    """What the seat has now."""
     account: tuple[Change, ...]
+    """What the card shows, and what changed it."""
     markers: int = 0
+    """The revolt markers that lie there after it; 0 if none came to the province."""
 
 
 class MarkerPlaced(Event, frozen=True):
-    """A revolt marker came to a province; ``now`` lie there. None came if the box was empty.
-
-    ``collected``: it came with taxes or rice, whose event says so already.
-    """
+    """A revolt marker came to a province, or none if the box was empty."""
 
     province: str
     now: int
+    """The markers that lie there."""
     none_left: bool = False
     collected: bool = False
+    """Whether it came with taxes or rice, whose event says so already."""
 
 
 class MarkerRemoved(Event, frozen=True):
-    """A revolt marker went from a province; ``now`` are left there."""
+    """A revolt marker went from a province."""
 
     province: str
     now: int
+    """The markers left there."""
     why: str
 
 
 class Deployed(Event, frozen=True):
-    """Armies came from the supply to a province; ``now`` stand there."""
+    """Armies came from the supply to a province."""
 
     seat: str
     province: str
     armies: int
     price: int
     now: int
+    """The armies that stand there."""
     account: tuple[Change, ...]
 
 
@@ -186,53 +194,59 @@ class Moved(Event, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Cubes thrown into the tower, and why: ``armies``, ``attack card``, ``defence card``,
-    ``castle``, ``neutral``, ``markers``, ``winter`` or ``tray``."""
+    """Cubes thrown into the tower."""
 
     colour: str
     why: str
+    """``armies``, ``attack card``, ``defence card``, ``castle``, ``neutral``, ``markers``,
+    ``winter`` or ``tray``."""
     cubes: int
 
 
 class Fought(Event, frozen=True):
-    """A battle, cube by cube.
-
-    ``kind`` is a battle against a seat, against a neutral province, or a revolt (in which the
-    province's owner defends, and ``attacker`` is ``farmer``). ``parts`` are all cubes thrown,
-    ``thrown`` their sum, ``fallen`` what lies in the tray after the throw, ``inside`` what the
-    tower holds then. ``attack`` and ``defence`` are the cubes that count for each side;
-    ``farmers`` those among them that are farmers', 0 if farmers do not take part.
-    ``winner`` is a seat, ``farmer`` or ``""`` (undecided); ``lost`` what went back to the
-    supplies; ``left`` the winner's armies placed in the province.
-    """
+    """A battle, cube by cube."""
 
     kind: Literal["battle", "neutral", "revolt"]
+    """Against a seat, against a neutral province, or a revolt, in which the owner of the province
+    defends."""
     province: str
     attacker: str
+    """In a revolt ``farmer``."""
     defender: str
     parts: tuple[Part, ...]
+    """All cubes thrown."""
     thrown: Cubes
+    """The sum of the parts."""
     fallen: Cubes
+    """What lies in the tray after the throw."""
     inside: Cubes
+    """What the tower holds then."""
     attack: int
+    """The cubes that count for the attacker."""
     defence: int
+    """The cubes that count for the defender."""
     farmers: int
+    """Those that count and are farmers'; 0 if farmers do not take part."""
     winner: str
+    """A seat, ``farmer``, or ``""`` (undecided)."""
     lost: Cubes
+    """What went back to the supplies."""
     left: int
+    """The winner's armies placed in the province."""
     tray: Cubes
     action: str = ""
     source: str = ""
 
 
 class Taken(Event, frozen=True):
-    """A province changed hands; ``loser`` is ``""`` if it was neutral. ``planned``: the action
-    that the loser's card lay on."""
+    """A province changed hands."""
 
     province: str
     seat: str
     loser: str = ""
+    """``""``: it was neutral."""
     planned: str = ""
+    """The action that the loser's card lay on."""
 
 
 class Neutral(Event, frozen=True):
@@ -273,14 +287,16 @@ class RevoltsDrawn(Event, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row of a score: what for (``provinces``, ``buildings``, ``castle`` …, or a module's),
-    where (a region or a place), how many, and the points; ``tied`` with others or alone."""
+    """A row of a score."""
 
     what: str
+    """What for: ``provinces``, ``buildings``, ``castle`` …, or a module's."""
     points: int
     count: int = 0
     where: str = ""
+    """A region or a place."""
     tied: bool = False
+    """Whether others have as many."""
 
 
 class Scored(Event, frozen=True):
@@ -294,38 +310,12 @@ class Scored(Event, frozen=True):
 
 
 class YearEnded(Event, frozen=True):
-    """After the winter: rice back to nothing, ``markers`` revolt markers taken off the board."""
+    """After the winter: rice back to nothing."""
 
     year: int
     markers: int
+    """The revolt markers taken off the board."""
 
 
-EVENTS: tuple[type[Event], ...] = (
-    Claimed,
-    CardsRenewed,
-    TowerLoaded,
-    YearBegan,
-    SeasonBegan,
-    EventDrawn,
-    BidRevealed,
-    BidsTied,
-    SpecialTaken,
-    TurnOrderSet,
-    ActionTurned,
-    Skipped,
-    Built,
-    Collected,
-    MarkerPlaced,
-    MarkerRemoved,
-    Deployed,
-    Moved,
-    Fought,
-    Taken,
-    Neutral,
-    SeasonEnded,
-    RiceLost,
-    RevoltsDrawn,
-    Scored,
-    YearEnded,
-)
+EVENTS = kinds_in(__name__, Event)
 """What can happen in the basic game."""

@@ -3,94 +3,107 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.games.shogun.cards import (
-    ACTIONS,
-    ARMIES,
-    BUILDINGS,
-    EVENTS,
-    FARMER,
-    FARMERS,
-    MARKERS,
-    ROUNDS,
-    SPECIALS,
-    TILES,
-)
+from adjudicator.games.shogun import cards
+from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.games.shogun.position import ShogunPosition
+from adjudicator.games.shogun.setup import OPEN_CARDS, open_provinces
+
+MOST = 99
+"""No province, tower or tray holds more of anything."""
+
+
+def unplayable(play: ShogunPlay) -> Iterator[str]:
+    """Say why a position cannot be played at all."""
+    position = play.position
+    seats, lands = set(position.seats), position.provinces
+    if not 1 <= position.round <= cards.ROUNDS:
+        yield "There are eight rounds."
+    if set(lands) != set(open_provinces(position.options, len(seats))):
+        yield "The provinces are not those of the board."
+    if {land.owner for land in lands.values()} - {"", *seats}:
+        yield "A province belongs to a seat that does not play."
+    if [land for land in lands.values() if not land.owner and land.buildings]:
+        yield "A neutral province has no buildings."
+    counts = [*position.tower.items(), *position.tray.items()]
+    if any(colour not in seats | {cards.FARMER} or number < 0 for colour, number in counts):
+        yield "The tower holds cubes of nobody."
+    numbers = [number for land in lands.values() for number in (land.armies, land.revolts)]
+    numbers += [number for _, number in counts]
+    if not 0 <= min(numbers) <= max(numbers) <= MOST:
+        yield "A number of cubes or markers cannot be."
+    for seat, record in position.seats.items():
+        own = (name in lands and lands[name].owner == seat for name in record.plan.values())
+        if set(record.plan) - set(cards.ACTIONS) or not all(own):
+            yield f"The plan of {seat} lays cards that {seat} cannot lay."
+    yield from _strange_cards(position)
+
+
+def _strange_cards(position: ShogunPosition) -> Iterator[str]:
+    if {*position.events, *position.pile, *filter(None, [position.event])} - set(cards.EVENTS):
+        yield "There is an event card that is not in the box."
+    if set(position.actions) - set(cards.ACTIONS) or len(position.actions) > cards.OPEN_ACTIONS:
+        yield "There is an action card that is not in the box."
+    if position.phase != "draft" and sorted(position.specials) != sorted(cards.SPECIALS):
+        yield "The special cards are not those of the box."
+    if set(position.cards) - set(position.provinces):
+        yield "There is a province card that is not in the box."
+    order = position.turn_order
+    if order and sorted(order) != sorted(position.seats):
+        yield "The turn order does not name every seat once."
+    if not order and position.phase not in ("draft", "plan"):
+        yield "There is no turn order."
+    if position.phase == "draft":
+        few = len(position.seats) < META.players[0]
+        if few or position.round != 1 or len(position.cards) != OPEN_CARDS:
+            yield "A draft opens a game of three seats and more, with two open cards."
 
 
 def faults(play: ShogunPlay) -> Iterator[str]:
-    """Find cubes, tiles or chests that are too many or missing, and cards out of place."""
+    """Find cubes, tiles or chests that are too many or missing, and cards laid twice."""
     yield from _cubes(play)
     yield from _provinces(play)
-    yield from _seats(play)
-    yield from _cards(play)
+    for seat, record in play.position.seats.items():
+        for what in ("chests", "rice", "points", "supply"):
+            if getattr(record, what) < 0:
+                yield f"{seat} has {getattr(record, what)} {what}"
+        if len(set(record.plan.values())) < len(record.plan):
+            yield f"{seat} has laid a card twice"
+    drawn = [*play.position.events, *play.position.pile, *filter(None, [play.position.event])]
+    if len(set(drawn)) < len(drawn):
+        yield "the event cards are not those of the box"
+    if len(set(play.position.actions)) < len(play.position.actions):
+        yield "the action cards are not those of the box"
 
 
 def _cubes(play: ShogunPlay) -> Iterator[str]:
     position = play.position
     around = Counter(position.tower)
     around.update(position.tray)
-    for colour in sorted(set(around) - set(position.seats) - {FARMER}):
-        yield f"the tower holds {colour} cubes, and nobody plays {colour}"
     for seat, record in position.seats.items():
         board = sum(play.land(name).armies for name in play.provinces_of(seat))
         total = record.supply + board + around[seat]
-        if total != ARMIES:
-            yield f"{seat} has {total} armies, not {ARMIES}"
-    if position.farmers + around[FARMER] != FARMERS:
-        yield f"there are {position.farmers + around[FARMER]} farmers, not {FARMERS}"
-    if position.farmers < 0 or any(number < 0 for number in around.values()):
-        yield "a number of cubes is negative"
+        if total != cards.ARMIES:
+            yield f"{seat} has {total} armies, not {cards.ARMIES}"
+    if position.farmers < 0 or position.farmers + around[cards.FARMER] != cards.FARMERS:
+        yield f"there are {position.farmers + around[cards.FARMER]} farmers, not {cards.FARMERS}"
 
 
 def _provinces(play: ShogunPlay) -> Iterator[str]:
     position = play.position
     for name, land in position.provinces.items():
-        if land.owner and land.owner not in position.seats:
-            yield f"{name} belongs to {land.owner}, who does not play"
         if land.owner and land.armies < 1:
             yield f"{name} has no army of its owner"
-        if not land.owner and (land.armies or land.buildings or land.revolts):
+        if not land.owner and (land.armies or land.revolts):
             yield f"{name} is neutral and not empty"
         if play.free_spaces(name) < 0:
             yield f"{name} has more buildings than spaces"
-        if land.armies < 0 or land.revolts < 0:
-            yield f"{name} has a negative number of pieces"
-    for what in BUILDINGS:
+    for what in cards.BUILDINGS:
         standing = sum(getattr(land, what) for land in position.provinces.values())
         left = getattr(position.stock, what)
-        if left < 0 or standing + left != TILES[what]:
-            yield f"{standing} {what} tiles stand and {left} are left, of {TILES[what]}"
+        if left < 0 or standing + left != cards.TILES[what]:
+            yield f"{standing} {what} tiles stand and {left} are left, of {cards.TILES[what]}"
     markers = sum(land.revolts for land in position.provinces.values())
-    if position.stock.revolts < 0 or markers + position.stock.revolts != MARKERS:
-        yield f"{markers} revolt markers lie and {position.stock.revolts} are left, of {MARKERS}"
-
-
-def _seats(play: ShogunPlay) -> Iterator[str]:
-    for seat, record in play.position.seats.items():
-        for what in ("chests", "rice", "points", "supply"):
-            if getattr(record, what) < 0:
-                yield f"{seat} has {getattr(record, what)} {what}"
-        if set(record.plan) - set(ACTIONS):
-            yield f"{seat} has a card on a space that is no action"
-        cards = list(record.plan.values())
-        if len(set(cards)) < len(cards):
-            yield f"{seat} has laid a card twice"
-        if set(cards) - set(play.provinces_of(seat)):
-            yield f"{seat} has laid a card that it does not hold"
-
-
-def _cards(play: ShogunPlay) -> Iterator[str]:
-    position = play.position
-    events = [*position.events, *position.pile, *filter(None, [position.event])]
-    if len(set(events)) < len(events) or set(events) - set(EVENTS):
-        yield "the event cards are not those of the box"
-    if len(set(position.actions)) < len(position.actions) or set(position.actions) - set(ACTIONS):
-        yield "the action cards are not those of the box"
-    if position.specials and sorted(position.specials) != sorted(SPECIALS):
-        yield "the special cards are not those of the box"
-    if not 1 <= position.round <= ROUNDS:
-        yield f"there is no round {position.round}"
-    order = position.turn_order
-    if order and sorted(order) != sorted(position.seats):
-        yield "the turn order does not name every seat once"
+    left = position.stock.revolts
+    if left < 0 or markers + left != cards.MARKERS:
+        yield f"{markers} revolt markers lie and {left} are left, of {cards.MARKERS}"

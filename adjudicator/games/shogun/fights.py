@@ -3,14 +3,8 @@
 from typing import Literal, NamedTuple
 
 from adjudicator.chance.tower import Throw
+from adjudicator.games.shogun import changes
 from adjudicator.games.shogun.cards import FARMER
-from adjudicator.games.shogun.changes import (
-    add_to_tray,
-    from_tray,
-    make_neutral,
-    take_province,
-    throw_in,
-)
 from adjudicator.games.shogun.events import Fought, Part
 from adjudicator.games.shogun.play import ShogunPlay
 
@@ -72,11 +66,11 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     outcome = _settle(play, seat, defender, count)
     _tell(play, sides, parts, result, count, outcome)
     if outcome.winner == seat:
-        take_province(play, target, seat, outcome.left)
+        changes.take_province(play, target, seat, outcome.left)
     elif defender and outcome.winner == defender:
         play.change_province(target, armies=outcome.left)
     elif defender:
-        make_neutral(play, target)
+        changes.make_neutral(play, target)
 
 
 def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
@@ -93,9 +87,9 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     result, parts = _throw(play, parts)
     own, rebels = result.fallen.get(seat, 0), result.fallen.get(FARMER, 0)
     left = max(0, own - rebels)
-    from_tray(play, seat, own - left)
-    add_to_tray(play, seat, -left)
-    from_tray(play, FARMER, rebels)
+    changes.from_tray(play, seat, own - left)
+    changes.add_to_tray(play, seat, -left)
+    changes.from_tray(play, FARMER, rebels)
     winner = seat if left else FARMER if rebels > own else ""
     outcome = _Result(winner, left, _without_zeros({seat: own - left, FARMER: rebels}))
     sides = _Sides("revolt", province, FARMER, seat)
@@ -103,7 +97,7 @@ def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:
     if left:
         play.change_province(province, armies=left)
     else:
-        make_neutral(play, province)
+        changes.make_neutral(play, province)
     return left > 0
 
 
@@ -115,22 +109,11 @@ def _tell(
     count: _Count,
     outcome: _Result,
 ) -> None:
-    revolt = sides.kind == "revolt"
+    told = {**sides._asdict(), **result._asdict(), **outcome._asdict(), "parts": tuple(parts)}
+    farmers = count.attack if sides.kind == "revolt" else count.farmers
+    tray = dict(play.position.tray)
     play.tell(
-        Fought(
-            **sides._asdict(),
-            parts=tuple(parts),
-            thrown=result.thrown,
-            fallen=result.fallen,
-            inside=result.inside,
-            attack=count.attack,
-            defence=count.defence,
-            farmers=count.attack if revolt else count.farmers,
-            winner=outcome.winner,
-            lost=outcome.lost,
-            left=outcome.left,
-            tray=dict(play.position.tray),
-        )
+        Fought(attack=count.attack, defence=count.defence, farmers=farmers, tray=tray, **told)
     )
 
 
@@ -167,7 +150,7 @@ def _throw(play: ShogunPlay, parts: list[Part]) -> tuple[Throw, list[Part]]:
     for part in parts:
         cubes[part.colour] = cubes.get(part.colour, 0) + part.cubes
     tray = [Part(colour, "tray", number) for colour, number in sorted(play.position.tray.items())]
-    return throw_in(play, cubes), parts + tray
+    return changes.throw_in(play, cubes), parts + tray
 
 
 def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Result:
@@ -184,13 +167,13 @@ def _settle(play: ShogunPlay, seat: str, defender: str, count: _Count) -> _Resul
     elif count.defence > count.attack and not defender:
         winner = FARMER
     lost = {seat: count.attack - attack_left}
-    from_tray(play, seat, lost[seat])
-    add_to_tray(play, seat, -attack_left)
+    changes.from_tray(play, seat, lost[seat])
+    changes.add_to_tray(play, seat, -attack_left)
     if defender:
         lost[defender] = count.own - own_left
-        from_tray(play, defender, lost[defender])
-        add_to_tray(play, defender, -own_left)
-    from_tray(play, FARMER, count.farmers)
+        changes.from_tray(play, defender, lost[defender])
+        changes.add_to_tray(play, defender, -own_left)
+    changes.from_tray(play, FARMER, count.farmers)
     lost[FARMER] = count.farmers
     return _Result(winner, attack_left or own_left, _without_zeros(lost))
 

@@ -2,24 +2,9 @@
 
 from collections.abc import Iterator
 
+from adjudicator.games.shogun import orders
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.names import PLACES, SPECIAL_CARDS
-from adjudicator.games.shogun.orders import (
-    Battle,
-    Bid,
-    Build,
-    Claim,
-    Deploy,
-    DrawBelow,
-    Group,
-    Groups,
-    March,
-    Offer,
-    Prefer,
-    RevoltOrder,
-    Rice,
-    Tax,
-)
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import (
     why_no_building,
@@ -44,39 +29,43 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
                 if action in _MOVING:
                     yield from _moves(play, seat, card, action)
         case "winter":
-            yield from (RevoltOrder((name,)) for name in play.provinces_of(seat))
+            yield from (orders.RevoltOrder((name,)) for name in play.provinces_of(seat))
 
 
 def _claims(play: ShogunPlay) -> Iterator[Order]:
-    yield from (Claim((name,)) for name in play.position.provinces)
-    yield Groups(play.groups)
-    yield Groups(tuple(reversed(play.groups)))
+    yield from (orders.Claim((name,)) for name in play.position.provinces)
+    yield orders.Groups(play.groups)
+    yield orders.Groups(tuple(reversed(play.groups)))
     sizes = dict.fromkeys(play.groups)
-    yield from (Group(size, (name,)) for size in sizes for name in play.position.provinces)
-    yield from (DrawBelow(rank) for rank in (1, 5, 12, 20))
+    yield from (orders.Group(size, (name,)) for size in sizes for name in play.position.provinces)
+    yield from (orders.DrawBelow(rank) for rank in (1, 5, 12, 20))
 
 
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
     one_mail = play.position.options["season"] == "one mail"
     for card in play.provinces_of(seat):
         yield from (
-            Build(what, card) for what in BUILDINGS if not why_no_building(play, seat, what, card)
+            orders.Build(what, card)
+            for what in BUILDINGS
+            if not why_no_building(play, seat, what, card)
         )
-        yield Tax(card)
-        yield Rice(card)
+        yield orders.Tax(card)
+        yield orders.Rice(card)
         for number in ("5", "3"):
             if not why_no_deployment(play, seat, f"deploy {number}", card):
-                yield Deploy(number, card)
+                yield orders.Deploy(number, card)
         if not why_no_deployment(play, seat, "deploy 1", card):
-            yield March(card)
+            yield orders.March(card)
         for action in _MOVING:
             if one_mail:
                 yield from _moves(play, seat, card, action)
             elif action != "deploy 1":
-                yield Battle(action[-1], card)
-        yield Bid(Offer(card=card))
-    yield from (Bid(Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1))
-    yield from (Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
+                yield orders.Battle(action[-1], card)
+        yield orders.Bid(orders.Offer(card=card))
+    yield from (
+        orders.Bid(orders.Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1)
+    )
+    yield from (orders.Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
 
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:
@@ -87,14 +76,9 @@ def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Or
     for target in play.neighbours(source):
         if why_no_move(play, seat, source, target, Amount(0, but=True), battle):
             continue
-        for number in range(1, play.land(source).armies):
-            armies = Amount(number)
+        numbers = range(1, play.land(source).armies)
+        for armies in (*map(Amount, numbers), Amount(1, but=True)):
             if battle:
-                yield Battle(action[-1], source, target, armies)
+                yield orders.Battle(action[-1], source, target, armies)
             else:
-                yield March(source, armies, target)
-        yield (
-            Battle(action[-1], source, target, Amount(1, but=True))
-            if battle
-            else March(source, Amount(1, but=True), target)
-        )
+                yield orders.March(source, armies, target)

@@ -2,18 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from adjudicator.games import picture
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.seats import give_colours
-from adjudicator.games.picture import (
-    Arrow,
-    Clash,
-    Counter,
-    Mark,
-    Panel,
-    Party,
-    Picture,
-    Spot,
-)
 from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.events import Fought, Moved
 from adjudicator.games.shogun.play import ShogunPlay
@@ -25,21 +16,20 @@ COLOURS = {"red": 0, "blue": 1, "yellow": 2, "purple": 4, "black": 8}
 """The palette's colours nearest to those of the cubes in the box."""
 FREE_COLOURS = (0, 1, 2, 4, 5, 6, 7, 3)
 """Colours for seats of other names; the palette's green last, for farmers are green."""
-_MARKS = {"castle": Mark("castle"), "temple": Mark("temple"), "theatre": Mark("theatre")}
 
 
-def draw_map(play: ShogunPlay, events: Sequence[Event]) -> Picture:
+def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
     """Return what the map shows; regions colour the ground, owners the counters."""
     position = play.position
     date = when(position.round)
     colours = seat_colours(play)
-    return Picture(
+    return picture.Picture(
         board=play.board.name,
         title="Shogun",
         subtitle=f"{date.season.capitalize()} of year {date.year}",
         spots={name: _spot(play, name) for name in play.board.provinces},
         parties=tuple(
-            Party(
+            picture.Party(
                 seat,
                 colours[seat],
                 f"{len(play.provinces_of(seat))} provinces, {record.points} points",
@@ -48,7 +38,7 @@ def draw_map(play: ShogunPlay, events: Sequence[Event]) -> Picture:
         ),
         arrows=tuple(_arrows(events)),
         clashes=tuple(
-            Clash(event.province, event.winner if event.winner in position.seats else "")
+            picture.Clash(event.province, event.winner if event.winner in position.seats else "")
             for event in events
             if isinstance(event, Fought)
         ),
@@ -68,10 +58,10 @@ def cubes(play: ShogunPlay, counts: Mapping[str, int]) -> tuple[tuple[int, int],
     return tuple((colours[seat], number) for seat, number in counts.items())
 
 
-def panels(play: ShogunPlay) -> Iterator[Panel]:
+def panels(play: ShogunPlay) -> Iterator[picture.Panel]:
     """Yield the boxes of the basic game: tower and tray, the season's cards, provisions."""
     position = play.position
-    yield Panel(
+    yield picture.Panel(
         "Tower",
         (
             (f"inside {sum(position.tower.values())}", cubes(play, position.tower)),
@@ -79,13 +69,14 @@ def panels(play: ShogunPlay) -> Iterator[Panel]:
         ),
     )
     if position.phase in ("plan", "carry out"):
-        yield Panel("Actions", tuple(_number(ACTION_TITLES[each] for each in position.actions)))
-        yield Panel("Special cards", tuple(_number(position.specials)))
+        titles = (ACTION_TITLES[each] for each in position.actions)
+        yield picture.Panel("Actions", tuple(_number(titles)))
+        yield picture.Panel("Special cards", tuple(_number(position.specials)))
     if position.events:
-        yield Panel("Events", tuple(_event_lines(play)))
+        yield picture.Panel("Events", tuple(_event_lines(play)))
     if position.turn_order:
         places = enumerate(position.turn_order, 1)
-        yield Panel(
+        yield picture.Panel(
             "Turn order",
             tuple((f"{place}. {seat}", cubes(play, {seat: 1})) for place, seat in places),
         )
@@ -103,25 +94,25 @@ def _number(names: Iterator[str] | Sequence[str]) -> Iterator[Line]:
     return ((f"{number}. {name}", ()) for number, name in enumerate(names, 1))
 
 
-def _spot(play: ShogunPlay, name: str) -> Spot:
+def _spot(play: ShogunPlay, name: str) -> picture.Spot:
     if play.is_closed(name):
-        return Spot(closed=True)
+        return picture.Spot(closed=True)
     land = play.land(name)
-    counters: tuple[Counter, ...] = ()
+    counters: tuple[picture.Counter, ...] = ()
     if land.armies:
-        counters = (Counter("cube", str(land.armies), land.owner),)
-    marks = tuple(_MARKS[what] for what in land.buildings)
+        counters = (picture.Counter("cube", str(land.armies), land.owner),)
+    marks = tuple(picture.Mark(what) for what in land.buildings)
     if land.revolts:
-        marks += (Mark("revolt", land.revolts),)
+        marks += (picture.Mark("revolt", land.revolts),)
     for marks_of in play.rules.marks:
         more_counters, more_marks = marks_of(play, name)
         counters, marks = counters + more_counters, marks + more_marks
-    return Spot(land.owner, counters, marks)
+    return picture.Spot(land.owner, counters, marks)
 
 
-def _arrows(events: Sequence[Event]) -> Iterator[Arrow]:
+def _arrows(events: Sequence[Event]) -> Iterator[picture.Arrow]:
     for event in events:
         if isinstance(event, Moved):
-            yield Arrow("move", event.source, event.target, event.seat)
+            yield picture.Arrow("move", event.source, event.target, event.seat)
         elif isinstance(event, Fought) and event.source:
-            yield Arrow("attack", event.source, event.province, event.attacker)
+            yield picture.Arrow("attack", event.source, event.province, event.attacker)

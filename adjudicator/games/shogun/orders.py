@@ -1,25 +1,16 @@
 """The order kinds of the basic game."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 import msgspec
 
-from adjudicator.orders import MisreadError, Order, Vocabulary
+from adjudicator.orders import MisreadError, Order, Vocabulary, slots
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
-from adjudicator.orders.slots import (
-    Amount,
-    AmountSlot,
-    Name,
-    NameList,
-    Number,
-    NumberList,
-    OneOf,
-    Slot,
-)
 
-ProvinceName = Annotated[str, Name("province")]
-ProvinceNames = Annotated[tuple[str, ...], NameList("province")]
-BUILDING = OneOf(
+ProvinceName = Annotated[str, slots.Name("province")]
+ProvinceNames = Annotated[tuple[str, ...], slots.NameList("province")]
+BUILDING = slots.OneOf(
     {
         "castle": ("castles",),
         "temple": ("temples",),
@@ -30,23 +21,27 @@ BUILDING = OneOf(
 
 
 class Laid(Order, frozen=True):
-    """An order that lays a province card on a space of the seat's own board.
-
-    ``open_targets`` says whether the order may have conditions and alternatives: they may decide
-    where armies go, but not which card lies where (H31).
-    """
+    """An order that lays a province card on a space of the seat's own board."""
 
     open_targets: ClassVar[bool] = False
+    """Whether the order may have conditions and alternatives: they may decide where armies go,
+    but not which card lies where (H31)."""
+
+    lies_on: ClassVar[str] = ""
+    """The space the card lies on, with a field of the order in braces: ``battle {.which}``."""
+    lays: ClassVar[str] = "province"
+    """The field that names the card's province."""
 
     @property
     def space(self) -> str:
         """The space the card lies on: an action, or a box of an expansion."""
-        raise NotImplementedError
+        return self.lies_on.format(self)
 
     @property
     def card(self) -> str:
         """The province whose card is laid; ``""`` for none."""
-        raise NotImplementedError
+        card: str = getattr(self, self.lays)
+        return card
 
 
 class Continued(Order, frozen=True):
@@ -66,19 +61,10 @@ class Build(Laid, frozen=True):
     )
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
+    lies_on = "{.what}"
 
     what: Annotated[str, BUILDING]
     province: ProvinceName
-
-    @property
-    def space(self) -> str:
-        """The action of the building."""
-        return self.what
-
-    @property
-    def card(self) -> str:
-        """The province built in."""
-        return self.province
 
 
 class Tax(Laid, frozen=True):
@@ -91,18 +77,9 @@ class Tax(Laid, frozen=True):
         "(taxes|collect) <province>",
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
+    lies_on = "tax"
 
     province: ProvinceName
-
-    @property
-    def space(self) -> str:
-        """The action."""
-        return "tax"
-
-    @property
-    def card(self) -> str:
-        """The province taxed."""
-        return self.province
 
 
 class Rice(Laid, frozen=True):
@@ -111,18 +88,9 @@ class Rice(Laid, frozen=True):
     syntax = "rice <province>"
     also = ("rice (in|from|of) <province>", "(confiscate|take) rice (in|from|of) <province>")
     examples = ("rice Omi", "confiscate rice in Omi")
+    lies_on = "rice"
 
     province: ProvinceName
-
-    @property
-    def space(self) -> str:
-        """The action."""
-        return "rice"
-
-    @property
-    def card(self) -> str:
-        """The province whose rice is taken."""
-        return self.province
 
 
 class Deploy(Laid, frozen=True):
@@ -135,19 +103,10 @@ class Deploy(Laid, frozen=True):
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
+    lies_on = "deploy {.number}"
 
-    number: Annotated[str, OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
+    number: Annotated[str, slots.OneOf({"5": ("five",), "3": ("three",)}, "number of armies")]
     province: ProvinceName
-
-    @property
-    def space(self) -> str:
-        """The action."""
-        return f"deploy {self.number}"
-
-    @property
-    def card(self) -> str:
-        """The province deployed to."""
-        return self.province
 
 
 class March(Laid, frozen=True):
@@ -166,20 +125,11 @@ class March(Laid, frozen=True):
     )
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
+    lies_on = "deploy 1"
 
     province: ProvinceName
-    armies: Annotated[Amount, AmountSlot()] = Amount(0)
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
     target: ProvinceName = ""
-
-    @property
-    def space(self) -> str:
-        """The action."""
-        return "deploy 1"
-
-    @property
-    def card(self) -> str:
-        """The province deployed to and moved from."""
-        return self.province
 
 
 class Battle(Laid, frozen=True):
@@ -204,21 +154,13 @@ class Battle(Laid, frozen=True):
     )
     about = ("which",)
     open_targets = True
+    lies_on = "battle {.which}"
+    lays = "source"
 
-    which: Annotated[str, OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
+    which: Annotated[str, slots.OneOf({"a": ("-a-",), "b": ("-b-",)}, "action")]
     source: ProvinceName = ""
     target: ProvinceName = ""
-    armies: Annotated[Amount, AmountSlot()] = Amount(0)
-
-    @property
-    def space(self) -> str:
-        """The action."""
-        return f"battle {self.which}"
-
-    @property
-    def card(self) -> str:
-        """The province that the armies leave."""
-        return self.source
+    armies: Annotated[slots.Amount, slots.AmountSlot()] = slots.Amount(0)
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -232,7 +174,7 @@ class Offer(msgspec.Struct, frozen=True):
         return "nothing" if self.nothing else f"card {self.card}" if self.card else str(self.chests)
 
 
-class OfferSlot(Slot):
+class OfferSlot(slots.Slot):
     """``3``, ``card Omi``, ``nothing``."""
 
     def read(self, text: str, names: Vocabulary) -> Offer:
@@ -267,13 +209,9 @@ class Bid(Laid, frozen=True):
 
     syntax = "bid <offer>"
     examples = ("bid 3", "bid card Omi")
+    lies_on = "bid"
 
     offer: Annotated[Offer, OfferSlot()]
-
-    @property
-    def space(self) -> str:
-        """The auction space."""
-        return "bid"
 
     @property
     def card(self) -> str:
@@ -291,7 +229,7 @@ class Prefer(Order, frozen=True):
     )
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
-    cards: Annotated[tuple[str, ...], NameList("special card")]
+    cards: Annotated[tuple[str, ...], slots.NameList("special card")]
 
 
 class RevoltOrder(Order, frozen=True):
@@ -324,7 +262,7 @@ class Groups(Order, frozen=True):
     also = ("(groups|armies) [in] [order] <sizes>",)
     examples = ("groups 5, 4, 4, 3, 3, 2, 2",)
 
-    sizes: Annotated[tuple[int, ...], NumberList(2, 5)]
+    sizes: Annotated[tuple[int, ...], slots.NumberList(2, 5)]
 
 
 class Group(Continued, frozen=True):
@@ -335,7 +273,7 @@ class Group(Continued, frozen=True):
     examples = ("group 5 to Settsu, Kai",)
     about = ("size",)
 
-    size: Annotated[int, Number(2, 5)]
+    size: Annotated[int, slots.Number(2, 5)]
     provinces: ProvinceNames
 
 
@@ -346,4 +284,13 @@ class DrawBelow(Order, frozen=True):
     also = ("draw [(if|when|unless)] [(above|below|under)] <rank>",)
     examples = ("draw below 12",)
 
-    rank: Annotated[int, Number(1, 45)]
+    rank: Annotated[int, slots.Number(1, 45)]
+
+
+ORDERS: Mapping[str, tuple[type[Order], ...]] = {
+    "draft": (Claim, Groups, Group, DrawBelow),
+    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer),
+    "carry out": (Battle, March),
+    "winter": (RevoltOrder,),
+}
+"""The order kinds of each phase, in the order of the reference."""

@@ -5,20 +5,7 @@ before it. Expansions put steps behind some of these steps, and a phase behind t
 """
 
 from adjudicator.games.engine import PhaseRule
-from adjudicator.games.shogun import actions, auction, draft, plans, season, setup, winter
-from adjudicator.games.shogun.turns import (
-    all_seats,
-    drafts,
-    is_first_round,
-    is_season,
-    is_winter,
-    no_draft,
-    one_mail,
-    season_title,
-    seats_with_land,
-    seats_with_revolts,
-    two_mails,
-)
+from adjudicator.games.shogun import actions, auction, draft, plans, season, setup, turns, winter
 
 SET_UP = (setup.load_tower, season.open_first_year)
 PLAN = (plans.lay_plans, auction.determine_event, auction.determine_turn_order)
@@ -29,46 +16,48 @@ PHASES = (
         name="draft",
         title=lambda play: "Claiming starting provinces",
         about="Claiming starting provinces.",
-        played=drafts,
-        when=is_first_round,
-        asks=all_seats,
+        played=turns.drafts,
+        when=turns.is_first_round,
+        asks=turns.all_seats,
         steps=(draft.draft_provinces, *SET_UP),
     ),
-    PhaseRule(name="set up", played=no_draft, when=is_first_round, steps=SET_UP),
-    PhaseRule(name="open season", when=is_season, steps=(season.begin_year, season.lay_out_cards)),
+    PhaseRule(name="set up", played=turns.no_draft, when=turns.is_first_round, steps=SET_UP),
+    PhaseRule(
+        name="open season", when=turns.is_season, steps=(season.begin_year, season.lay_out_cards)
+    ),
     PhaseRule(
         name="plan",
-        title=season_title("plans, bids and targets"),
+        title=turns.season_title("plans, bids and targets"),
         about="Plans, bids and targets.",
-        played=one_mail,
-        when=is_season,
-        asks=seats_with_land,
+        played=turns.one_mail,
+        when=turns.is_season,
+        asks=turns.seats_with_land,
         steps=(*PLAN, *CARRY_OUT),
     ),
     PhaseRule(
         name="plan",
-        title=season_title("plans and bids"),
+        title=turns.season_title("plans and bids"),
         about="Plans and bids.",
-        played=two_mails,
-        when=is_season,
-        asks=seats_with_land,
+        played=turns.two_mails,
+        when=turns.is_season,
+        asks=turns.seats_with_land,
         steps=PLAN,
     ),
     PhaseRule(
         name="carry out",
-        title=season_title("targets and numbers"),
+        title=turns.season_title("targets and numbers"),
         about="Targets and numbers.",
-        played=two_mails,
-        when=is_season,
-        asks=seats_with_land,
+        played=turns.two_mails,
+        when=turns.is_season,
+        asks=turns.seats_with_land,
         steps=CARRY_OUT,
     ),
     PhaseRule(
         name="winter",
-        title=season_title("rice, revolts, scoring"),
+        title=turns.season_title("rice, revolts, scoring"),
         about="Rice, revolts, scoring.",
-        when=is_winter,
-        asks=seats_with_revolts,
+        when=turns.is_winter,
+        asks=turns.seats_with_revolts,
         steps=(
             winter.supply_provinces,
             winter.score,

@@ -1,9 +1,9 @@
 """Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
 
 from collections.abc import Callable
+from functools import partial
 
-from adjudicator.games.contract import Defaulted
-from adjudicator.games.shogun.cards import ACTIONS, LEAST_PROVINCE_CARDS
+from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
 from adjudicator.games.shogun.orders import Battle, Build, Deploy, Laid, March, Rice, Tax
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
@@ -35,7 +35,7 @@ def lay_plans(play: ShogunPlay) -> None:
             _answer_plan(play, seat)
         for order in fillers(play, seat, play.orders[seat]):
             plan[order.space] = order.card
-            play.tell(Defaulted(to=(seat,), seat=seat, text=str(order), why=FILLED))
+            play.tell_default(seat, str(order), FILLED)
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
 
@@ -85,20 +85,16 @@ def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str
     land = play.land(province)
     if space in ("tax", "rice"):
         return land.revolts, -play.card_value(province, space), province
-    if space in ("castle", "temple", "theatre"):
+    if space in BUILDINGS:
         return bool(why_no_room(play, space, province)), land.revolts, province
     return land.armies, play.card_value(province, "tax"), province
 
 
 _LAYING: dict[str, Callable[[str], Laid]] = {
-    "castle": lambda card: Build("castle", card),
-    "temple": lambda card: Build("temple", card),
-    "theatre": lambda card: Build("theatre", card),
+    **{what: partial(Build, what) for what in BUILDINGS},
     "tax": Tax,
     "rice": Rice,
-    "deploy 5": lambda card: Deploy("5", card),
-    "deploy 3": lambda card: Deploy("3", card),
+    **{f"deploy {number}": partial(Deploy, number) for number in ("5", "3")},
     "deploy 1": March,
-    "battle a": lambda card: Battle("a", card),
-    "battle b": lambda card: Battle("b", card),
+    **{f"battle {which}": partial(Battle, which) for which in ("a", "b")},
 }

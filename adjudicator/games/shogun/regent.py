@@ -4,18 +4,9 @@ from collections.abc import Iterator
 
 from adjudicator.chance import Chance
 from adjudicator.games.engine import random_regent
+from adjudicator.games.shogun import orders
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.draft import by_worth
-from adjudicator.games.shogun.orders import (
-    Battle,
-    Bid,
-    Claim,
-    Deploy,
-    Laid,
-    Offer,
-    Prefer,
-    RevoltOrder,
-)
 from adjudicator.games.shogun.plans import order_on
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import free_buildings, why_no_move
@@ -32,7 +23,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
         case "draft":
             ranked = by_worth(play)
             for start in range(0, len(ranked), 20):
-                yield line(Claim(tuple(ranked[start : start + 20])))
+                yield line(orders.Claim(tuple(ranked[start : start + 20])))
         case "plan":
             yield from _plan(play, seat)
         case "carry out":
@@ -42,7 +33,7 @@ def steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
         case "winter":
             weak = sorted(play.provinces_of(seat), key=lambda name: (-play.land(name).armies, name))
             if weak:
-                yield line(RevoltOrder(tuple(weak)))
+                yield line(orders.RevoltOrder(tuple(weak)))
 
 
 def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Line]:
@@ -51,16 +42,16 @@ def choose_randomly(play: ShogunPlay, seat: str, chance: Chance) -> Iterator[Lin
 
 
 def _about(order: Order) -> tuple[str, ...]:
-    return ("laid", order.space) if isinstance(order, Laid) else subject(order)
+    return ("laid", order.space) if isinstance(order, orders.Laid) else subject(order)
 
 
 def _card(order: Order) -> str:
-    return order.card if isinstance(order, Laid) else ""
+    return order.card if isinstance(order, orders.Laid) else ""
 
 
-def line(*orders: Order) -> Line:
+def line(*alternatives: Order) -> Line:
     """Make a line of an order and its alternatives."""
-    return Line(tuple(Branch(order) for order in orders))
+    return Line(tuple(map(Branch, alternatives)))
 
 
 def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -81,8 +72,8 @@ def _plan(play: ShogunPlay, seat: str) -> Iterator[Line]:
             hand.remove(card)
             yield line(order_on(what, card))
     yield from _levies(play, seat, hand, chests)
-    yield line(Bid(Offer(1 if play.seat(seat).chests > 8 else 0)))
-    yield line(Prefer(("extra chest", "six armies", "extra rice")))
+    yield line(orders.Bid(orders.Offer(1 if play.seat(seat).chests > 8 else 0)))
+    yield line(orders.Prefer(("extra chest", "six armies", "extra rice")))
 
 
 def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
@@ -94,7 +85,7 @@ def _battles(play: ShogunPlay, seat: str, hand: list[str]) -> Iterator[Line]:
             if found:
                 hand.remove(card)
                 one_mail = play.position.options["season"] == "one mail"
-                yield found if one_mail else line(Battle(which, card))
+                yield found if one_mail else line(orders.Battle(which, card))
                 break
 
 
@@ -109,12 +100,12 @@ def _attack(play: ShogunPlay, seat: str, action: str, card: str) -> Line | None:
             and not why_no_move(play, seat, card, target, ALL_BUT_ONE, action)
         ),
     )
-    orders = [
-        Battle(action[-1], card, target, ALL_BUT_ONE)
+    attacks = [
+        orders.Battle(action[-1], card, target, ALL_BUT_ONE)
         for armies, target in weak[:3]
         if moving >= max(2, armies + 2)
     ]
-    return line(*orders) if orders else None
+    return line(*attacks) if attacks else None
 
 
 def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterator[Line]:
@@ -126,7 +117,7 @@ def _levies(play: ShogunPlay, seat: str, hand: list[str], chests: int) -> Iterat
             chests -= price
             supply -= int(number)
             hand.remove(threat)
-            order: Laid = Deploy(number, threat)
+            order: orders.Laid = orders.Deploy(number, threat)
             yield line(order)
 
 

@@ -36,15 +36,7 @@ def lay_out_cards(play: ShogunPlay) -> None:
     specials = tuple(play.chance.shuffle(SPECIALS, "specials"))
     play.change(actions=actions, specials=specials)
     date = when(play.position.round)
-    play.tell(
-        SeasonBegan(
-            round=play.position.round,
-            year=date.year,
-            season=date.season,
-            actions=actions,
-            specials=specials,
-        )
-    )
+    play.tell(SeasonBegan(play.position.round, date.year, date.season, actions, specials))
 
 
 def end_season(play: ShogunPlay) -> None:

@@ -5,15 +5,7 @@ from typing import Literal
 
 from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import GameError, Value
-from adjudicator.games.shogun.cards import (
-    ARMIES,
-    CHESTS,
-    EVENTS,
-    FARMER,
-    LOADED_ARMIES,
-    LOADED_FARMERS,
-    START_TABLES,
-)
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.changes import from_tray, throw_in
 from adjudicator.games.shogun.events import Claimed, TowerLoaded
 from adjudicator.games.shogun.meta import META
@@ -47,9 +39,11 @@ def first_position(
     return kind(
         game=META.name,
         options=options,
-        seats={seat: Daimyo(chests=CHESTS[len(seats)], supply=ARMIES) for seat in seats},
+        seats={
+            seat: Daimyo(chests=cards.CHESTS[len(seats)], supply=cards.ARMIES) for seat in seats
+        },
         provinces={name: Land() for name in open_provinces(options, len(seats))},
-        pile=tuple(EVENTS),
+        pile=tuple(cards.EVENTS),
     )
 
 
@@ -61,14 +55,14 @@ def give_provinces(play: ShogunPlay) -> None:
         case "dealt":
             _deal(play)
         case _:
-            cards = play.chance.shuffle(list(play.position.provinces), "province cards")
-            play.change(cards=tuple(cards[:OPEN_CARDS]))
+            drawn = play.chance.shuffle(list(play.position.provinces), "province cards")
+            play.change(cards=tuple(drawn[:OPEN_CARDS]))
 
 
 def _give_by_table(play: ShogunPlay) -> None:
     """Give each seat its provinces by the tables of the rulebook (sun side)."""
     for seat, names in zip(
-        play.position.seats, START_TABLES[len(play.position.seats)], strict=True
+        play.position.seats, cards.START_TABLES[len(play.position.seats)], strict=True
     ):
         for province, armies in zip(names.split(), play.groups, strict=True):
             settle(play, seat, province, armies, "table")
@@ -76,10 +70,10 @@ def _give_by_table(play: ShogunPlay) -> None:
 
 def _deal(play: ShogunPlay) -> None:
     """Deal the provinces out; each seat's army groups go to its cards as they come (H29)."""
-    cards = iter(play.chance.shuffle(list(play.position.provinces), "province cards"))
+    drawn = iter(play.chance.shuffle(list(play.position.provinces), "province cards"))
     for armies in play.groups:
         for seat in play.position.seats:
-            settle(play, seat, next(cards), armies, "dealt")
+            settle(play, seat, next(drawn), armies, "dealt")
 
 
 def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) -> None:
@@ -92,10 +86,10 @@ def settle(play: ShogunPlay, seat: str, province: str, armies: int, how: How) ->
 def load_tower(play: ShogunPlay) -> None:
     """Throw seven armies of each seat and ten farmers in together; what falls out goes back."""
     for seat in play.position.seats:
-        play.add_to_seat(seat, supply=-LOADED_ARMIES)
-    play.change(farmers=play.position.farmers - LOADED_FARMERS)
-    cubes = dict.fromkeys(play.position.seats, LOADED_ARMIES)
-    result = throw_in(play, {**cubes, FARMER: LOADED_FARMERS})
+        play.add_to_seat(seat, supply=-cards.LOADED_ARMIES)
+    play.change(farmers=play.position.farmers - cards.LOADED_FARMERS)
+    cubes = dict.fromkeys(play.position.seats, cards.LOADED_ARMIES)
+    result = throw_in(play, {**cubes, cards.FARMER: cards.LOADED_FARMERS})
     for colour, number in result.fallen.items():
         from_tray(play, colour, number)
     play.tell(TowerLoaded(thrown=result.thrown, fallen=result.fallen, inside=result.inside))

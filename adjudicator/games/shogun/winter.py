@@ -1,13 +1,6 @@
 """The winter round: rice, revolts, scoring, the end of the year and of the game."""
 
-from adjudicator.games.shogun.cards import (
-    BUILDINGS,
-    EVENTS,
-    MAJORITIES,
-    ROUNDS,
-    Provision,
-    provision,
-)
+from adjudicator.games.shogun import cards
 from adjudicator.games.shogun.changes import add_to_stock
 from adjudicator.games.shogun.events import RevoltsDrawn, RiceLost, Row, Scored, YearEnded
 from adjudicator.games.shogun.fights import revolt
@@ -24,13 +17,13 @@ def shortage(play: ShogunPlay, seat: str) -> int:
 
 def winter_loss(play: ShogunPlay) -> int:
     """Return the rice that the winter costs each seat: the loss on the event card left."""
-    return EVENTS[play.position.events[0]].rice if play.position.events else 0
+    return cards.EVENTS[play.position.events[0]].rice if play.position.events else 0
 
 
-def revolts_due(play: ShogunPlay, seat: str) -> Provision:
+def revolts_due(play: ShogunPlay, seat: str) -> cards.Provision:
     """Return what the provisions table says of a seat's shortage."""
     short = shortage(play, seat)
-    return provision(short) if short else Provision(0, 0)
+    return cards.provision(short) if short else cards.Provision(0, 0)
 
 
 def supply_provinces(play: ShogunPlay) -> None:
@@ -50,19 +43,10 @@ def _lose_rice(play: ShogunPlay, seat: str) -> None:
     before, short = play.seat(seat).rice, shortage(play, seat)
     rice = max(0, before - winter_loss(play))
     play.change_seat(seat, rice=rice)
-    play.tell(
-        RiceLost(
-            seat=seat,
-            loss=winter_loss(play),
-            before=before,
-            rice=rice,
-            provinces=len(play.provinces_of(seat)),
-            short=short,
-        )
-    )
+    play.tell(RiceLost(seat, winter_loss(play), before, rice, len(play.provinces_of(seat)), short))
 
 
-def _fight_revolts(play: ShogunPlay, seat: str, due: Provision) -> None:
+def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
     """Draw the provinces by lot; the seat says in which order their revolts are fought."""
     drawn = play.chance.shuffle(play.provinces_of(seat), f"revolts {seat}")[: due.revolts]
     play.tell(RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
@@ -91,13 +75,7 @@ def give_points(play: ShogunPlay, seat: str, rows: list[Row]) -> None:
     points = sum(row.points for row in rows)
     play.add_to_seat(seat, points=points)
     play.tell(
-        Scored(
-            seat=seat,
-            year=when(play.position.round).year,
-            rows=tuple(rows),
-            points=points,
-            now=play.seat(seat).points,
-        )
+        Scored(seat, when(play.position.round).year, tuple(rows), points, play.seat(seat).points)
     )
 
 
@@ -105,14 +83,14 @@ def _majorities(play: ShogunPlay) -> dict[str, list[Row]]:
     """Return the rows for majorities; who ties gets one point less, nobody any for none (H13)."""
     rows: dict[str, list[Row]] = {seat: [] for seat in play.position.seats}
     for region, provinces in play.board.regions.items():
-        for what in BUILDINGS:
+        for what in cards.BUILDINGS:
             counts = dict.fromkeys(rows, 0)
             for name in provinces:
                 if not play.is_closed(name) and getattr(play.land(name), what):
                     counts[play.land(name).owner] += 1
             most = max(counts.values())
             best = [seat for seat, count in counts.items() if count == most > 0]
-            points = MAJORITIES[what] - (len(best) > 1)
+            points = cards.MAJORITIES[what] - (len(best) > 1)
             for seat in best:
                 rows[seat].append(Row(what, points, most, region, tied=len(best) > 1))
     return rows
@@ -133,14 +111,14 @@ def end_year(play: ShogunPlay) -> None:
 
 def score_whole_game(play: ShogunPlay) -> None:
     """After the second winter, give the points that the expansions have for the whole game."""
-    if play.position.round == ROUNDS:
+    if play.position.round == cards.ROUNDS:
         for scores in play.rules.scores:
             scores(play)
 
 
 def end_game(play: ShogunPlay) -> None:
     """After the second winter the most points win (H15)."""
-    if play.position.round < ROUNDS:
+    if play.position.round < cards.ROUNDS:
         return
     seats = play.position.seats
     best = max((record.points, record.chests) for record in seats.values())

@@ -6,7 +6,7 @@ To be read like its rules: ``phases`` is the summary card; then ``setup`` (begin
 A draw by name, for scripts: ``dice``, those of who arrives before those of who is there.
 """
 
-from adjudicator.games.engine import ModularGame
+from adjudicator.games.engine import Functions, ModularGame
 from harbours.basic import BASIC
 from harbours.check import check
 from harbours.map import draw_map
@@ -19,12 +19,14 @@ from harbours.view import view
 game = ModularGame(
     META,
     (BASIC,),
-    position=HarboursPosition,
-    play=HarboursPlay,
-    board=board,
-    first_position=first_position,
-    check=check,
-    view=view,
-    map=draw_map,
+    Functions(
+        position=HarboursPosition,
+        play=HarboursPlay,
+        board=board,
+        first_position=first_position,
+        check=check,
+        view=view,
+        map=draw_map,
+    ),
 )
 """The game, as the entry point names it."""

@@ -88,3 +88,8 @@ def test_less_than_nothing_is_a_fault():
     army = msgspec.structs.replace(pink.armies["1"], gunner=-1, spearman=3)
     pink = msgspec.structs.replace(pink, armies={"1": army})
     assert SWORDS.faults(msgspec.structs.replace(good, colours={**good.colours, "pink": pink}))
+
+
+def test_a_position_that_cannot_be_played_has_no_fault_but_that():
+    broken = msgspec.structs.replace(made(GOOD), active="nobody")
+    assert SWORDS.faults(broken) == ["“nobody” is not a seat of this position."]

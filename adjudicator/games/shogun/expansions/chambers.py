@@ -70,16 +70,16 @@ class ChambersShown(Event, frozen=True):
 
 
 class ChamberWon(Event, frozen=True):
-    """A seat with the most provinces of a region (``tied`` with later ones) took a chamber.
-
-    ``seat`` is ``""`` if the region is empty; ``chamber`` if there was none to take, or no marker.
-    """
+    """A seat with the most provinces of a region took a chamber."""
 
     region: str
     seat: str
+    """``""``: the region is empty."""
     chamber: str
+    """``""``: there was none to take, or no marker."""
     provinces: int
     tied: bool = False
+    """Whether later ones in the turn order have as many provinces."""
 
 
 def shuffle_regions(play: ShogunPlay) -> None:
@@ -138,9 +138,7 @@ def _win(play: ShogunPlay, region: str) -> None:
     if chamber:
         shown = tuple(each for each in state.shown if each != chamber)
         play.change_part(Chambers, shown=shown, held={**state.held, chamber: seat})
-    play.tell(
-        ChamberWon(region=region, seat=seat, chamber=chamber, provinces=most, tied=len(best) > 1)
-    )
+    play.tell(ChamberWon(region, seat, chamber, most, len(best) > 1))
 
 
 def _choice(play: ShogunPlay, seat: str) -> str:

@@ -166,9 +166,9 @@ def score_statues(play: ShogunPlay) -> None:
 
 def _begin(play: ShogunPlay) -> Leaders:
     seats, given = play.position.seats, play.part(Leaders)
-    return Leaders(
+    return replace(
+        given,
         at={seat: given.at.get(seat, "") for seat in seats},
-        statues=given.statues,
         tokens={seat: given.tokens.get(seat, _count_tokens(given, seat)) for seat in seats},
         trophies={seat: given.trophies.get(seat, 0) for seat in seats},
     )
@@ -255,7 +255,8 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         where = f"is in {at}" if at else "is off the board"
         yield error("leader-stays", f"Your leader {where}; he does not move now.")
     for province in order.provinces:
-        for problem in not_own(play, seat, province):
+        problem = not_own(play, seat, province)
+        if problem:
             yield warning(problem.code, problem.message)
         if phase == "leader" and province == at:
             yield warning("leader-must-move", f"He is in {at} and must leave it.")

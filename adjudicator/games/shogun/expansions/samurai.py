@@ -55,10 +55,11 @@ class SamuraiBenefit(Order, frozen=True):
 
 
 class SamuraiServed(Event, frozen=True):
-    """A seat with provinces in ``regions`` regions turned to its next card and took a benefit."""
+    """A seat turned to its next card and took a benefit."""
 
     seat: str
     regions: int
+    """In how many it holds provinces."""
     card: int
     benefit: str
     amount: int
@@ -76,9 +77,7 @@ def give_benefits(play: ShogunPlay) -> None:
         card = CARDS[number]
         benefit = _choose(play, seat, card)
         amount = _give(play, seat, benefit, card[benefit]) if benefit else 0
-        play.tell(
-            SamuraiServed(seat=seat, regions=regions, card=number, benefit=benefit, amount=amount)
-        )
+        play.tell(SamuraiServed(seat, regions, number, benefit, amount))
 
 
 def count_regions(play: ShogunPlay, seat: str) -> int:

@@ -2,34 +2,18 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
+from adjudicator.games.engine.problems import forbid
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import from_tray
 from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import TowerLoaded
-from adjudicator.games.shogun.expansions.tenno.court import (
-    COSTS,
-    OFFICIALS,
-    TOWER,
-    Convert,
-    Court,
-    FavourEvent,
-    FavourPlaces,
-    Favours,
-    Officials,
-    court_of,
-    move_officials,
-)
-from adjudicator.games.shogun.expansions.tenno.favours import (
-    FAVOURS,
-    FavourGranted,
-    MarkerParried,
-    grant,
-    parry_marker,
-)
+from adjudicator.games.shogun.expansions.tenno import court, favours
 from adjudicator.games.shogun.map import cubes
 from adjudicator.games.shogun.names import province_forms
 from adjudicator.games.shogun.play import ShogunPlay
@@ -64,16 +48,15 @@ class FavoursShown(Event, frozen=True):
 
 
 class Converted(Event, frozen=True):
-    """A seat turned armies into officials; ``officials`` of it stand in the entrance hall then.
-
-    ``why`` says why it could not; then nothing happened.
-    """
+    """A seat turned armies into officials."""
 
     seat: str
     box: int
     source: str
     officials: int
+    """Those that stand in the entrance hall then."""
     why: str = ""
+    """Why it could not; then nothing happened."""
 
 
 class AudienceHeld(Event, frozen=True):
@@ -84,12 +67,13 @@ class AudienceHeld(Event, frozen=True):
 
 
 class FavourTaken(Event, frozen=True):
-    """A seat took a favour card for its officials; ``officials`` are left."""
+    """A seat took a favour card for its officials."""
 
     seat: str
     card: int
     cost: int
     officials: int
+    """Those that are left."""
 
 
 def enter_court(play: ShogunPlay) -> None:
@@ -98,18 +82,18 @@ def enter_court(play: ShogunPlay) -> None:
     for seat in play.position.seats:
         fallen = loaded.fallen.get(seat, 0)
         if fallen:
-            move_officials(play, seat, fallen)
+            court.move_officials(play, seat, fallen)
             play.tell(CourtEntered(seat=seat, officials=fallen))
 
 
 def show_favours(play: ShogunPlay) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
-    court = court_of(play)
-    drawn = play.chance.shuffle(court.deck, "favours")[: len(COSTS)]
-    favours = tuple(sorted(drawn, reverse=True))
-    deck = tuple(card for card in court.deck if card not in drawn)
-    play.change_part(Court, favours=favours, deck=deck)
-    play.tell(FavoursShown(cards=favours, costs=COSTS))
+    state = play.part(court.Court)
+    drawn = play.chance.shuffle(state.deck, "favours")[: len(court.COSTS)]
+    shown = tuple(sorted(drawn, reverse=True))
+    deck = tuple(card for card in state.deck if card not in drawn)
+    play.change_part(court.Court, favours=shown, deck=deck)
+    play.tell(FavoursShown(cards=shown, costs=court.COSTS))
 
 
 def convert_armies(play: ShogunPlay) -> None:
@@ -117,48 +101,43 @@ def convert_armies(play: ShogunPlay) -> None:
     for seat in play.position.turn_order:
         for box in BOXES:
             each = play.line_on(seat, f"court {box}")
-            if each is not None and isinstance(each.order, Convert):
+            if each is not None and isinstance(each.order, court.Convert):
                 why = _convert(play, seat, each.order)
                 play.answer(seat, each, "failed" if why else "done", why)
 
 
 def hold_audience(play: ShogunPlay) -> None:
     """Let the seats take favours, those with most officials first; then all is cleared away."""
-    court = court_of(play)
-    order = sorted(play.position.turn_order, key=lambda seat: -court.officials[seat].entrance)
-    play.tell(
-        AudienceHeld(
-            order=tuple(order),
-            officials=tuple(court.officials[seat].entrance for seat in order),
-        )
-    )
-    left = dict(zip(court.favours, COSTS, strict=False))
+    state = play.part(court.Court)
+    order = sorted(play.position.turn_order, key=lambda seat: -state.officials[seat].entrance)
+    play.tell(AudienceHeld(tuple(order), tuple(state.officials[seat].entrance for seat in order)))
+    left = dict(zip(state.favours, court.COSTS, strict=False))
     for seat in order:
         card = _choice(play, seat, left)
         if card:
             _take(play, seat, card, left.pop(card))
-    play.change_part(Court, favours=())
+    play.change_part(court.Court, favours=())
 
 
 def end_protection(play: ShogunPlay) -> None:
     """Drop the favour cards that keep attacks off, at the end of the season."""
-    play.change_part(Court, safe={})
+    play.change_part(court.Court, safe={})
 
 
 def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     """A bar: a seat with favour card 10, 11 or 18 is not attacked by the actions on it."""
     owner = play.land(target).owner
-    if action in court_of(play).safe.get(owner, ()):
+    if action in play.part(court.Court).safe.get(owner, ()):
         return f"{owner} cannot be attacked with {action} this season, by the Tenno's favour"
     return ""
 
 
-def why_no_conversion(play: ShogunPlay, seat: str, order: Convert) -> str:
+def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> str:
     """Say why armies cannot be turned into officials: all of them, or none are."""
     number = int(order.box)
-    if court_of(play).officials[seat].supply < number:
+    if play.part(court.Court).officials[seat].supply < number:
         return f"{seat} has fewer than {number} officials in supply"
-    if order.source == TOWER:
+    if order.source == court.TOWER:
         there = play.position.tray.get(seat, 0)
         return f"{there} of {seat}'s cubes lie in the tray" if there < number else ""
     armies = play.land(order.source).armies
@@ -167,24 +146,24 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: Convert) -> str:
     return ""
 
 
-def _convert(play: ShogunPlay, seat: str, order: Convert) -> str:
+def _convert(play: ShogunPlay, seat: str, order: court.Convert) -> str:
     why, number = why_no_conversion(play, seat, order), int(order.box)
-    officials = court_of(play).officials[seat].entrance
+    officials = play.part(court.Court).officials[seat].entrance
     if not why:
-        if order.source == TOWER:
+        if order.source == court.TOWER:
             from_tray(play, seat, number)
         else:
             play.add_to_province(order.source, armies=-number)
             play.add_to_seat(seat, supply=number)
-        officials = move_officials(play, seat, number)
+        officials = court.move_officials(play, seat, number)
     play.tell(Converted(seat=seat, box=number, source=order.source, officials=officials, why=why))
     return why
 
 
 def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
     """Return the card a seat takes: the first it named that it can pay; 0 for none."""
-    order = play.wish(seat, Favours)
-    there = court_of(play).officials[seat].entrance
+    order = play.wish(seat, court.Favours)
+    there = play.part(court.Court).officials[seat].entrance
     for card in order.cards if order else ():
         if card in left and left[card] <= there:
             return card
@@ -192,52 +171,42 @@ def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
 
 
 def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
-    officials = move_officials(play, seat, -cost)
+    officials = court.move_officials(play, seat, -cost)
     play.tell(FavourTaken(seat=seat, card=card, cost=cost, officials=officials))
-    grant(play, seat, card)
+    favours.grant(play, seat, card)
 
 
-def _begin(play: ShogunPlay) -> Court:
-    given = court_of(play)
-    return Court(
-        officials={seat: given.officials.get(seat, Officials()) for seat in play.position.seats},
-        favours=given.favours,
-        deck=given.deck or tuple(card for card in FAVOURS if card not in given.favours),
-        safe=given.safe,
-        parries=given.parries,
-    )
+def _begin(play: ShogunPlay) -> court.Court:
+    given = play.part(court.Court)
+    officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
+    deck = given.deck or tuple(card for card in favours.FAVOURS if card not in given.favours)
+    return replace(given, officials=officials, deck=deck)
 
 
-def _judge(play: ShogunPlay, seat: str, order: Convert) -> Iterator[Problem]:
+def _judge(play: ShogunPlay, seat: str, order: court.Convert) -> Iterator[Problem]:
     if order.card:
-        yield from (problems := list(not_own(play, seat, order.source)))
-        if problems:
-            return
+        forbid(not_own(play, seat, order.source))
     why = why_no_conversion(play, seat, order)
     if why:
         yield warning("may-fail", f"As things stand it will not be done: {why}.")
 
 
-def _judge_favours(play: ShogunPlay, seat: str, order: Favours) -> Iterator[Problem]:
-    shown = court_of(play).favours
+def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
+    shown = play.part(court.Court).favours
     for card in order.cards:
         if card not in shown:
             listed = ", ".join(map(str, shown))
             yield warning("not-shown", f"Card {card} is not laid out: {listed} are.")
 
 
-def _judge_places(play: ShogunPlay, seat: str, order: FavourPlaces) -> Iterator[Problem]:
+def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
     for province in order.provinces:
         if play.is_closed(province):
-            yield from not_own(play, seat, province)
+            forbid(not_own(play, seat, province))
         elif play.land(province).owner != seat and (
             play.land(province).owner or order.what != "armies"
         ):
             yield warning("not-yours", f"{province} is not yours.")
-
-
-def _no_problem(play: ShogunPlay, seat: str, order: FavourEvent) -> Iterator[Problem]:
-    return iter(())
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -245,16 +214,18 @@ def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
         return
     own = play.provinces_of(seat)
     for box in BOXES:
-        for source in (TOWER, *own):
-            order = Convert(box, source)
+        for source in (court.TOWER, *own):
+            order = court.Convert(box, source)
             if not why_no_conversion(play, seat, order):
                 yield order
-    yield from (Favours((card,)) for card in court_of(play).favours)
-    yield Favours(court_of(play).favours) if court_of(play).favours else FavourEvent("goes")
+    shown = play.part(court.Court).favours
+    yield from (court.Favours((card,)) for card in shown)
+    if shown:
+        yield court.Favours(shown)
     for what in ("building", "armies", "calm"):
-        yield from (FavourPlaces(what, (name,)) for name in own)
-    yield FavourEvent("goes")
-    yield FavourEvent("stays")
+        yield from (court.FavourPlaces(what, (name,)) for name in own)
+    yield court.FavourEvent("goes")
+    yield court.FavourEvent("stays")
 
 
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
@@ -262,66 +233,66 @@ def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
         return
     tray = play.position.tray.get(seat, 0)
     for box in BOXES:
-        order = Convert(box, TOWER)
+        order = court.Convert(box, court.TOWER)
         if int(box) <= tray and not why_no_conversion(play, seat, order):
             tray -= int(box)
             yield line(order)
-    if court_of(play).favours:
-        yield line(Favours(court_of(play).favours))
+    if play.part(court.Court).favours:
+        yield line(court.Favours(play.part(court.Court).favours))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
     if play.position.phase != "plan":
         return
     wished = [branch.order for each in orders for branch in each.branches]
-    named = {card for each in wished if isinstance(each, Favours) for card in each.cards}
+    named = {card for each in wished if isinstance(each, court.Favours) for card in each.cards}
     if not named:
         yield Default("", "No favour card is named, so none is taken.")
-    told = {each.what for each in wished if isinstance(each, FavourPlaces)}
-    for card in court_of(play).favours:
-        kind = FAVOURS[card].kind
+    told = {each.what for each in wished if isinstance(each, court.FavourPlaces)}
+    for card in play.part(court.Court).favours:
+        kind = favours.FAVOURS[card].kind
         if card in named and kind in _WITHOUT_ORDER and kind not in told:
             yield Default("", f"Favour card {card}: {_WITHOUT_ORDER[kind]}.")
-        if card in named and kind == "event" and FavourEvent not in map(type, wished):
+        if card in named and kind == "event" and court.FavourEvent not in map(type, wished):
             yield Default("favour event goes", f"Favour card {card} removes the event.")
 
 
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
-    court = court_of(play)
+    state = play.part(court.Court)
     lines = [
         (f"{cost} officials: card {card}", ())
-        for card, cost in zip(court.favours, COSTS, strict=False)
+        for card, cost in zip(state.favours, court.COSTS, strict=False)
     ]
     halls = [
         (seat, cubes(play, {seat: each.entrance}))
-        for seat, each in court.officials.items()
+        for seat, each in state.officials.items()
         if each.entrance
     ]
     yield Panel("Tenno's Court", (*lines, *halls))
 
 
 def _faults(play: ShogunPlay) -> Iterator[str]:
-    court = court_of(play)
-    for seat, each in court.officials.items():
-        if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != OFFICIALS:
-            yield f"{seat} has {each.supply} + {each.entrance} officials, not {OFFICIALS}"
-    cards = (*court.favours, *court.deck)
-    if len(set(cards)) < len(cards) or set(cards) - set(FAVOURS):
+    state = play.part(court.Court)
+    for seat, each in state.officials.items():
+        if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
+            yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
+    cards = (*state.favours, *state.deck)
+    if len(set(cards)) < len(cards) or set(cards) - set(favours.FAVOURS):
         yield "the favour cards are not those of the box"
 
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:
     forms = province_forms(board)
-    return Names("source", {**forms, TOWER: ("tray", "dice tower", "cube tower")})
+    return Names("source", {**forms, court.TOWER: ("tray", "dice tower", "cube tower")})
 
 
 MODULE = ShogunModule(
     name="tenno",
-    part=Court,
+    part=court.Court,
     begin=(_begin,),
     events=(
         *(CourtEntered, FavoursShown, Converted, AudienceHeld, FavourTaken),
-        *(FavourGranted, MarkerParried),
+        *(favours.FavourGranted, favours.MarkerParried),
     ),
     names=(_sources,),
     steps_after={
@@ -330,19 +301,20 @@ MODULE = ShogunModule(
         determine_turn_order: (convert_armies, hold_audience),
         end_season: (end_protection,),
     },
-    orders={"plan": (Convert, Favours, FavourPlaces, FavourEvent)},
+    orders={"plan": (court.Convert, court.Favours, court.FavourPlaces, court.FavourEvent)},
     judges={
-        Convert: _judge,
-        Favours: _judge_favours,
-        FavourPlaces: _judge_places,
-        FavourEvent: _no_problem,
+        court.Convert: _judge,
+        court.Favours: _judge_favours,
+        court.FavourPlaces: _judge_places,
     },
     bars=(protection,),
-    guards=(parry_marker,),
+    guards=(favours.parry_marker,),
     legal_orders=(_legal_orders,),
     steady=(_steady,),
     defaults=(_defaults,),
-    columns=((Column("Court"), lambda play, seat: str(court_of(play).officials[seat].entrance)),),
+    columns=(
+        (Column("Court"), lambda play, seat: str(play.part(court.Court).officials[seat].entrance)),
+    ),
     panels=(_panels,),
     faults=(_faults,),
 )

@@ -34,14 +34,10 @@ class Convert(Laid, frozen=True):
     )
     examples = ("court 3 from Kai", "court 2 from tower")
     about = ("box",)
+    lies_on = "court {.box}"
 
     box: Annotated[str, OneOf({"1": ("one",), "2": ("two",), "3": ("three",)}, "number of armies")]
     source: Annotated[str, Name("source")]
-
-    @property
-    def space(self) -> str:
-        """The action box."""
-        return f"court {self.box}"
 
     @property
     def card(self) -> str:
@@ -115,14 +111,9 @@ class Court(Record, frozen=True):
     """The kept cards #4 of each seat."""
 
 
-def court_of(play: ShogunPlay) -> Court:
-    """Return the court."""
-    return play.part(Court)
-
-
 def move_officials(play: ShogunPlay, seat: str, number: int) -> int:
     """Send officials into the entrance hall, a negative number back; return how many are there."""
-    officials = court_of(play).officials
+    officials = play.part(Court).officials
     there = officials[seat]
     moved = replace(there, supply=there.supply - number, entrance=there.entrance + number)
     play.change_part(Court, officials={**officials, seat: moved})

@@ -7,12 +7,7 @@ from adjudicator.games.contract import Event
 from adjudicator.games.shogun.actions import calm_by_theatre, raise_building
 from adjudicator.games.shogun.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.draft import by_worth
-from adjudicator.games.shogun.expansions.tenno.court import (
-    Court,
-    FavourEvent,
-    FavourPlaces,
-    court_of,
-)
+from adjudicator.games.shogun.expansions.tenno import court
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
 
@@ -53,20 +48,28 @@ FAVOURS: Mapping[int, Favour] = {
 """The favour cards by number; amounts as ruled (H17)."""
 
 
-class FavourGranted(Event, frozen=True):
-    """What a favour card did: its kind, how much, where, and what it was about.
+class Done(NamedTuple):
+    """What a favour card did, as ``FavourGranted`` tells it."""
 
-    ``amount`` is 0 where nothing could be done. ``kept`` is set for a card #4 that is kept to
-    parry the next revolt marker.
-    """
-
-    seat: str
-    card: int
-    kind: str
     amount: int = 0
     province: str = ""
     what: tuple[str, ...] = ()
     kept: bool = False
+
+
+class FavourGranted(Event, frozen=True):
+    """What a favour card did."""
+
+    seat: str
+    card: int
+    kind: str
+    """What it is about."""
+    amount: int = 0
+    """0: nothing could be done."""
+    province: str = ""
+    what: tuple[str, ...] = ()
+    kept: bool = False
+    """Whether a card #4 is kept to parry the next revolt marker."""
 
 
 class MarkerParried(Event, frozen=True):
@@ -79,60 +82,60 @@ class MarkerParried(Event, frozen=True):
 def grant(play: ShogunPlay, seat: str, card: int) -> None:
     """Apply a favour card at once, as far as possible (H27)."""
     favour = FAVOURS[card]
-    done = _EFFECTS[favour.kind](play, seat, card, favour)
-    play.tell(done)
+    done = _EFFECTS[favour.kind](play, seat, favour)
+    play.tell(FavourGranted(seat, card, favour.kind, *done))
 
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:
     """Keep a revolt marker away with a kept card #4; return whether there was one."""
-    parries = court_of(play).parries
+    parries = play.part(court.Court).parries
     owner = play.land(province).owner
     if not parries.get(owner):
         return False
     left = {**parries, owner: parries[owner] - 1}
-    play.change_part(Court, parries={seat: number for seat, number in left.items() if number})
+    play.change_part(court.Court, parries={seat: number for seat, number in left.items() if number})
     play.tell(MarkerParried(seat=owner, province=province))
     return True
 
 
-def _event(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _event(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Remove the event of the season, unless the seat wants it to stay.
 
     Who names conditions for it to go, of which none holds, wants it to stay.
     """
-    lines = play.lines(seat, FavourEvent)
+    lines = play.lines(seat, court.FavourEvent)
     wished = [branch.order for line in lines for branch in line.branches]
-    order = play.wish(seat, FavourEvent)
-    goes = order.fate == "goes" if order else FavourEvent("goes") not in wished
+    order = play.wish(seat, court.FavourEvent)
+    goes = order.fate == "goes" if order else court.FavourEvent("goes") not in wished
     gone = play.position.event if goes else ""
     if gone:
         play.change(event="")
-    return _result(seat, card, favour, amount=int(bool(gone)), what=(gone,) if gone else ())
+    return Done(amount=int(bool(gone)), what=(gone,) if gone else ())
 
 
-def _gain(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _gain(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     play.add_to_seat(seat, **{favour.kind: favour.amount})
-    return _result(seat, card, favour, amount=favour.amount)
+    return Done(amount=favour.amount)
 
 
-def _tray(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
-    return _result(seat, card, favour, amount=into_tray(play, seat, favour.amount))
+def _tray(play: ShogunPlay, seat: str, favour: Favour) -> Done:
+    return Done(amount=into_tray(play, seat, favour.amount))
 
 
-def _calm(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _calm(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Take a revolt marker off an own province; without any, keep the card for the next one."""
     marked = [name for name in play.provinces_of(seat) if play.land(name).revolts]
     if not marked:
-        parries = court_of(play).parries
-        play.change_part(Court, parries={**parries, seat: parries.get(seat, 0) + 1})
-        return _result(seat, card, favour, kept=True)
+        parries = play.part(court.Court).parries
+        play.change_part(court.Court, parries={**parries, seat: parries.get(seat, 0) + 1})
+        return Done(kept=True)
     most = max(marked, key=lambda name: play.land(name).revolts)
     province = _wish(play, seat, "calm", marked) or most
     remove_marker(play, province, "favour")
-    return _result(seat, card, favour, amount=1, province=province)
+    return Done(amount=1, province=province)
 
 
-def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _building(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Put up a building for nothing, under the general rules for buildings."""
     (what,) = favour.what
     able = [
@@ -141,25 +144,25 @@ def _building(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourG
         if play.land(name).owner == seat and not why_no_room(play, what, name)
     ]
     if not able:
-        return _result(seat, card, favour)
+        return Done()
     province = _wish(play, seat, "building", able) or able[0]
     raise_building(play, what, province)
     calm_by_theatre(play, what, province)
-    return _result(seat, card, favour, amount=1, province=province, what=favour.what)
+    return Done(amount=1, province=province, what=favour.what)
 
 
-def _safe(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
-    safe = court_of(play).safe
+def _safe(play: ShogunPlay, seat: str, favour: Favour) -> Done:
+    safe = play.part(court.Court).safe
     actions = tuple(sorted({*safe.get(seat, ()), *favour.what}))
-    play.change_part(Court, safe={**safe, seat: actions})
-    return _result(seat, card, favour, amount=1, what=favour.what)
+    play.change_part(court.Court, safe={**safe, seat: actions})
+    return Done(amount=1, what=favour.what)
 
 
-def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGranted:
+def _armies(play: ShogunPlay, seat: str, favour: Favour) -> Done:
     """Deploy armies in an own province, or take a neutral one with them without a battle."""
     able = [name for name in by_worth(play) if play.land(name).owner in ("", seat)]
     if play.seat(seat).supply < favour.amount or not able:
-        return _result(seat, card, favour)
+        return Done()
     own = [name for name in able if play.land(name).owner == seat]
     province = _wish(play, seat, "armies", able) or (own or able)[0]
     play.add_to_seat(seat, supply=-favour.amount)
@@ -167,41 +170,21 @@ def _armies(play: ShogunPlay, seat: str, card: int, favour: Favour) -> FavourGra
         play.add_to_province(province, armies=favour.amount)
     else:
         take_province(play, province, seat, favour.amount)
-    return _result(seat, card, favour, amount=favour.amount, province=province)
+    return Done(amount=favour.amount, province=province)
 
 
 def _wish(play: ShogunPlay, seat: str, what: str, able: list[str]) -> str:
-    for each in play.lines(seat, FavourPlaces):
+    for each in play.lines(seat, court.FavourPlaces):
         for branch in each.branches:
             order = branch.order
-            if isinstance(order, FavourPlaces) and order.what == what:
+            if isinstance(order, court.FavourPlaces) and order.what == what:
                 found = next((name for name in order.provinces if name in able), "")
                 if found and play.holds(seat, branch.when):
                     return found
     return ""
 
 
-def _result(
-    seat: str,
-    card: int,
-    favour: Favour,
-    amount: int = 0,
-    province: str = "",
-    what: tuple[str, ...] = (),
-    kept: bool = False,
-) -> FavourGranted:
-    return FavourGranted(
-        seat=seat,
-        card=card,
-        kind=favour.kind,
-        amount=amount,
-        province=province,
-        what=what,
-        kept=kept,
-    )
-
-
-_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, int, Favour], FavourGranted]] = {
+_EFFECTS: Mapping[Kind, Callable[[ShogunPlay, str, Favour], Done]] = {
     "event": _event,
     "chests": _gain,
     "rice": _gain,
