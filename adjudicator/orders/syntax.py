@@ -10,7 +10,7 @@ a word that may follow it begins, so a line is read in one pass, without going b
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, get_type_hints
 
@@ -61,7 +61,7 @@ class Phrase(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
-        return " ".join(_words(self, parts_of(self.syntax), slots_of(type(self))))
+        return " ".join(_words(self, _steps_of(type(self))))
 
 
 class Order(Phrase, frozen=True):
@@ -193,22 +193,49 @@ def subject(order: Order) -> tuple[str, ...]:
     return (type(order).__name__, *(str(getattr(order, field)) for field in order.about))
 
 
-def _words(phrase: Phrase, parts: tuple[Part, ...], slots: Mapping[str, Slot]) -> Iterator[str]:
+class _Shown(NamedTuple):
+    """What is printed of a field."""
+
+    field: str
+    show: Callable[[Any], str]
+
+
+class _Optional(NamedTuple):
+    """What is printed of a part that may be left out, if one of its fields is not its default."""
+
+    steps: tuple["_Step", ...]
+    fields: tuple[tuple[str, Any], ...]
+
+
+_Step = str | _Shown | _Optional
+"""A word, a field, or a part that may be left out."""
+
+
+@cache
+def _steps_of(kind: type[Phrase]) -> tuple[_Step, ...]:
+    return tuple(_steps(kind, parts_of(kind.syntax)))
+
+
+def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
+    slots, defaults = slots_of(kind), defaults_of(kind)
     for part in parts:
         if isinstance(part, Word):
             yield part.forms[0]
         elif isinstance(part, Blank):
-            yield slots[part.field].show(getattr(phrase, part.field))
-        elif _has_value(phrase, part):
-            yield from _words(phrase, part.parts, slots)
+            yield _Shown(part.field, slots[part.field].show)
+        else:
+            fields = ((name, defaults.get(name, msgspec.UNSET)) for name in _fields(part.parts))
+            yield _Optional(tuple(_steps(kind, part.parts)), tuple(fields))
 
 
-def _has_value(phrase: Phrase, maybe: Maybe) -> bool:
-    defaults = defaults_of(type(phrase))
-    return any(
-        getattr(phrase, field) != defaults.get(field, msgspec.UNSET)
-        for field in _fields(maybe.parts)
-    )
+def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> Iterator[str]:
+    for step in steps:
+        if isinstance(step, str):
+            yield step
+        elif isinstance(step, _Shown):
+            yield step.show(getattr(phrase, step.field))
+        elif any(getattr(phrase, name) != default for name, default in step.fields):
+            yield from _words(phrase, step.steps)
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:

@@ -81,7 +81,9 @@ class ModularGame:
         options = dict(given)
         modules = tuple(each for each in self.modules if is_played(each, options))
         position = codec.position_type(self._own.position, modules)
-        return Rules(modules, combine(modules), position, self._own.board(options))
+        whole = combine(modules)
+        whole = replace(whole, phases=tuple(phases.phases_of(whole, options)))
+        return Rules(modules, whole, position, self._own.board(options))
 
     def play(
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
@@ -135,8 +137,7 @@ class ModularGame:
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""
         full = fill_options(self.meta, options)
-        rules = phases.phases_of(self.rules(full).whole, full)
-        abouts = {rule.name: rule.about for rule in rules if rule.asks}
+        abouts = {rule.name: rule.about for rule in self.rules(full).whole.phases if rule.asks}
         given = tuple(full.items())
         found = ((self._language(name, given, self.meta.seats), abouts[name]) for name in abouts)
         return [(language, about) for language, about in found if language]
@@ -145,8 +146,8 @@ class ModularGame:
         self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
         rules = self._rules(options)
-        whole, all_phases = rules.whole, phases.phases_of(rules.whole, dict(options))
-        if not any(each.name == name and each.asks for each in all_phases):
+        whole = rules.whole
+        if not any(each.name == name and each.asks for each in whole.phases):
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
         return Language(name, whole.orders[name], names, whole.conditions)

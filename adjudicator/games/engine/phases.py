@@ -38,7 +38,7 @@ class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def phases_of(rules: Module, options: Mapping[str, Value]) -> Iterator[PhaseRule]:
-    """Yield all phases that a round can have, in their order."""
+    """Yield all phases that a round of a game with these options can have, in their order."""
     for phase in rules.phases:
         if phase.played(options):
             yield phase
@@ -139,5 +139,4 @@ def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:
 
 def _round(play: Play[Any, Any]) -> Iterator[PhaseRule]:
     """Yield the phases of the present round."""
-    phases = phases_of(play.rules, play.position.options)
-    return (each for each in phases if each.when(play))
+    return (each for each in play.rules.phases if each.when(play))
