@@ -173,7 +173,7 @@ class ModularGame:
         if play.over:
             return []
         orders = (each for find in play.rules.legal_orders for each in find(play, seat))
-        return [Line((Branch(order),)) for order in dict.fromkeys(orders)]
+        return [Line((Branch(order),)) for order in orders]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
