@@ -4,6 +4,7 @@ Every command is a module of this package with a ``command`` in it. What goes wr
 a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -118,5 +119,6 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; what it writes is for its user alone."""
+    os.umask(0o077)
     cli(prog_name="adjudicator")

@@ -142,7 +142,7 @@ class Store:
             raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
         try:
             sqlite.back_up(self.conn, target)
-        except sqlite.DatabaseError as error:
+        except (sqlite.DatabaseError, OSError) as error:
             raise StoreError(f"{target}: the backup could not be written: {error}.") from error
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ Everything else in this room is SQL that PostgreSQL reads as well.
 
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from adjudicator.store.columns import Table
@@ -43,8 +44,26 @@ def connect(path: Path, tables: Iterable[Table], schema: int) -> Connection:
 
 
 def back_up(conn: Connection, target: Path) -> None:
-    """Write a copy of the whole database, as it is at this moment, to a new file."""
-    conn.execute("VACUUM INTO ?", (str(target),))
+    """Write a copy of the whole database, as it is at this moment, to a new file.
+
+    The file has its name once it is whole and was read back without a fault.
+    """
+    partial = target.with_name(f".{target.name}.partial")
+    partial.unlink(missing_ok=True)
+    try:
+        conn.execute("VACUUM INTO ?", (str(partial),))
+        _check_whole(partial)
+        partial.rename(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _check_whole(path: Path) -> None:
+    """Read a database through. Raises DatabaseError if it is damaged."""
+    with closing(sqlite3.connect(path)) as copy:
+        (answer,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        raise sqlite3.DatabaseError(answer)
 
 
 def _prepare(conn: Connection) -> None:

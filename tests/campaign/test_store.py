@@ -4,7 +4,7 @@ import pytest
 from playing import START
 from sqlite_utils import Database
 
-from adjudicator.store import queries
+from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.tables import SCHEMA, TABLES, Note
@@ -141,3 +141,13 @@ def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
         assert queries.submissions(copy, queries.head(copy, campaign))["Oda"].text == "hide 1\n"
     with pytest.raises(StoreError, match="never overwrites"):
         game.store.back_up(target)
+
+
+def test_a_backup_that_cannot_be_read_back_is_none(play, tmp_path, monkeypatch):
+    def damage(partial):
+        raise sqlite.DatabaseError("a page is damaged")
+
+    monkeypatch.setattr(sqlite, "_check_whole", damage)
+    with pytest.raises(StoreError, match="a page is damaged"):
+        play().store.back_up(tmp_path / "backup.db")
+    assert not [each for each in tmp_path.iterdir() if "backup" in each.name]

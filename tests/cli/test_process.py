@@ -45,6 +45,18 @@ def test_a_real_game_is_set_up_ordered_and_adjudicated(tmp_path):
     assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 2
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_what_is_written_is_for_its_user_alone(tmp_path):
+    seats = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=regent")
+    assert run("new", "ikusa", "--name", "x", *seats, cwd=tmp_path).returncode == 0
+    assert run("backup", "copy.db", cwd=tmp_path).returncode == 0
+    start = ("position", "new", "ikusa", "--seat", "a", "--seat", "b", "--seat", "c")
+    assert run(*start, "--out", "start", cwd=tmp_path).returncode == 0
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {"campaign.db", "copy.db", "secret.txt"} <= {path.name for path in files}
+    assert {path.stat().st_mode & 0o077 for path in files} == {0}
+
+
 @pytest.mark.parametrize(
     "words", [["--help"], ["check", "--help"], ["check", "o.txt", "--position", "p.json"]]
 )
