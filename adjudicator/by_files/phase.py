@@ -82,6 +82,8 @@ def _waiting_phase(game: Game, position: Any) -> Phase:
 def regent_orders(game: Game, position: Any, seats: Sequence[str], secret: bytes) -> dict[str, str]:
     """Let regents order for seats. Raises CampaignError for a seat that is not in the phase."""
     phase = game.phase(position)
+    if phase.over and seats:
+        raise CampaignError(f"{phase.title}: nobody can order.")
     orders = {}
     for seat in seats:
         if seat not in phase.may:

@@ -58,6 +58,8 @@ def _files(path: Path) -> list[Path]:
 
 
 def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
+    from adjudicator.orders.slots import number_of
+
     for each in results:
         if each["ok"] and quiet:
             continue
@@ -65,4 +67,4 @@ def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
         click.echo(safe(f"{mark} {each.get('title') or each['file']}"))
         for line in each["differences"]:
             click.echo(safe(f"     {line}"))
-    click.echo(f"{len(results)} cases, {failed} failed.")
+    click.echo(f"{number_of(len(results), 'case')}, {failed} failed.")

@@ -314,6 +314,11 @@ def _bare(text: str) -> str:
     return text[match.end() :] if match else text
 
 
+def number_of(number: int, noun: str) -> str:
+    """Return a number of things: ``1 case``, ``2 cases``."""
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
 def plural(noun: str, others: Mapping[str, str] = {}) -> str:
     """Return the plural of a noun by the rules of English, or as ``others`` have it."""
     if noun in others:

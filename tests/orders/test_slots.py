@@ -17,6 +17,7 @@ from adjudicator.orders.slots import (
     Sequence,
     Units,
     compare,
+    number_of,
     plural,
 )
 
@@ -240,3 +241,8 @@ def test_a_noun_gets_its_plural(unit, many):
 )
 def test_slots_describe_themselves(slot, said):
     assert slot.describe() == said
+
+
+def test_a_number_of_things_agrees_with_its_noun():
+    assert number_of(1, "province") == "1 province"
+    assert number_of(0, "army") == "0 armies"

@@ -11,6 +11,7 @@ from adjudicator.games.samurai_swords.events import Levied
 from adjudicator.games.samurai_swords.orders import Levy, LevyToArmy
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, regulars
+from adjudicator.orders.slots import number_of
 
 
 def levy_units(play: SwordsPlay, seat: str) -> None:
@@ -86,7 +87,8 @@ def pairs_of(order: Levy) -> list[tuple[str, str]]:
         return [(counts[0][0], place) for place in order.places]
     number = sum(n for _, n in counts)
     if number != len(order.places):
-        message = f"{number} units for {len(order.places)} provinces; each province takes one."
+        wanted = f"{number_of(number, 'unit')} for {number_of(len(order.places), 'province')}"
+        message = f"{wanted}; each province takes one."
         raise ImpossibleError(error("levy-count", message))
     units = [unit for unit, n in counts for _ in range(n)]
     return list(zip(units, order.places, strict=True))

@@ -63,7 +63,8 @@ def why_not_spend(play: SwordsPlay, seat: str, order: Spend) -> Problem | None:
     free = koku - plan.total + getattr(plan, order.bin)
     if order.koku > free:
         fix = str(replace(order, koku=free)) if free and order.bin != "build" else ""
-        message = f"{order.koku} koku for {order.bin}, but of your {koku} there are {free} left."
+        left = f"{free} of your {koku} {'is' if free == 1 else 'are'} left"
+        message = f"{order.koku} koku for {order.bin}, but {left}."
         return error("not-enough-koku", message, fix)
     return None
 
