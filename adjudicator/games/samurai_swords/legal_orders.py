@@ -10,7 +10,7 @@ from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.castles import BUILD_RULES
 from adjudicator.games.samurai_swords.edition import BUILD_COST, REGULAR
-from adjudicator.games.samurai_swords.levy import LEVY_RULES, why_not_buy
+from adjudicator.games.samurai_swords.levy import LEVY_RULES, why_not_buy, why_not_in_force
 from adjudicator.games.samurai_swords.marches import MARCH_RULES, MOVE_ARMY_RULES
 from adjudicator.games.samurai_swords.moves import pick_movers, why_not_enter
 from adjudicator.games.samurai_swords.muster import begin_muster
@@ -75,7 +75,7 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
         )
         yield from _possible(play, seat, castles, BUILD_RULES)
     if play.plan(seat).levy:
-        yield from _possible(play, seat, _levies(play, seat, places), LEVY_RULES)
+        yield from _levies(play, seat, places)
     yield from _possible(play, seat, _ronin(play, places), HIDE_RULES)
     if play.position.ninja.holder == seat:
         yield from _possible(play, seat, _strikes(play), MISSION_RULES)
@@ -84,9 +84,10 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 def _levies(play: SwordsPlay, seat: str, places: list[str]) -> Iterator[Order]:
     for unit in [unit for unit in REGULAR if why_not_buy(play, seat, unit) is None]:
         for place in places:
-            yield orders.Levy(Units(((unit, 1),)), (place,))
-        for number in play.colour(seat).armies:
-            yield orders.LevyToArmy(unit, number)
+            if why_not_in_force(play, seat, unit, place) is None:
+                yield orders.Levy(Units(((unit, 1),)), (place,))
+        joins = (orders.LevyToArmy(unit, number) for number in play.colour(seat).armies)
+        yield from _possible(play, seat, joins, LEVY_RULES)
 
 
 def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
