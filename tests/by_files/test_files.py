@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files
@@ -146,3 +147,10 @@ def test_no_secret_of_another_seat_is_in_a_report(position):
     done = solved(position, {"oda.txt": b"hide 7"})
     assert "hidden=7" in done.reports["Oda"].text
     assert all("hidden=7" not in done.reports[seat].text for seat in ("Takeda", "Mori", ""))
+
+
+def test_after_the_end_of_a_game_no_regent_can_order(position, monkeypatch):
+    over = replace(game.phase(position), title="The game is over", must=(), may=(), over=True)
+    monkeypatch.setattr(type(game), "phase", lambda self, position: over)
+    with pytest.raises(CampaignError, match="The game is over: nobody can order"):
+        regent_orders(game, position, ["Mori"], SECRET)

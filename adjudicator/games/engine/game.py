@@ -258,8 +258,11 @@ class ModularGame:
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            name = position.phase[:40]
-            raise contract.GameError(f"Round {position.round} has no phase “{name}”.")
+            raise contract.GameError(
+                f"Round {position.round} has no phase “{position.phase[:40]}”."
+            )
+        if position.viewer and position.viewer not in position.seats:
+            raise contract.GameError("The position is the view of a seat that does not play.")
         for module in self.rules(position.options).modules:
             if module.part is not None:
                 _check_part(play, module)

@@ -77,8 +77,6 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if sorted(commanded) != sorted(position.colours):
         yield "Each colour must be commanded by one seat."
-    if position.viewer and position.viewer not in position.seats:
-        yield f"“{position.viewer[:40]}” is not a seat of this position."
     for name in sorted(_named_colours(position) - set(position.colours)):
         yield f"“{name[:40]}” is not a seat of this position."
     yield from _turns(play)
