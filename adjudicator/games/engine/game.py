@@ -46,8 +46,7 @@ class Functions(NamedTuple):
     view: Callable[[Any, str], Any]
     map: Callable[[Any, Sequence[contract.Event]], Picture]
     fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
-    """Make a position of a type, the table of a rule case, and options; None: what the table
-    leaves out is as in the first position."""
+    """Make a position of a type, a rule case's table and options; None: fill the first one up."""
     unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
     """Say why a position cannot be played at all."""
     sheet: Callable[[Any, str], Iterable[str]] = plain.sheet
@@ -258,9 +257,8 @@ class ModularGame:
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            raise contract.GameError(
-                f"Round {position.round} has no phase “{position.phase[:40]}”."
-            )
+            name = position.phase[:40]
+            raise contract.GameError(f"Round {position.round} has no phase “{name}”.")
         if position.viewer and position.viewer not in position.seats:
             raise contract.GameError("The position is the view of a seat that does not play.")
         for module in self.rules(position.options).modules:
