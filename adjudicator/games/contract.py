@@ -158,6 +158,8 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     """The first column of each is the seat."""
     note: str = ""
+    places: tuple[int, ...] = ()
+    """The place of each row, if the seats are ranked: 1 is first, and who ties shares a place."""
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -171,8 +171,7 @@ class ModularGame:
         play = self.play(view)
         if play.over:
             return []
-        orders = (each for find in play.rules.legal_orders for each in find(play, seat))
-        return [Line((Branch(order),)) for order in orders]
+        return [Line((Branch(it),)) for find in play.rules.legal_orders for it in find(play, seat)]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
@@ -195,12 +194,13 @@ class ModularGame:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
-        ranks = play.rules.rank
-        seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
+        ranks = {seat: [rank(play, seat) for rank in play.rules.rank] for seat in view.seats}
+        seats = sorted(ranks, key=ranks.__getitem__)
         return contract.Table(
             "Standings",
             (contract.Column("Seat", number=False), *(column for column, _ in columns)),
             tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
+            places=tuple(1 + sum(each < ranks[seat] for each in ranks.values()) for seat in seats),
         )
 
     def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:

@@ -68,6 +68,7 @@ BASIC = ShogunModule(
         (Column("Chests"), lambda play, seat: str(play.seat(seat).chests)),
         (Column("Rice"), lambda play, seat: str(play.seat(seat).rice)),
     ),
+    rank=(lambda play, seat: -play.seat(seat).points, lambda play, seat: -play.seat(seat).chests),
     panels=(panels,),
     faults=(faults,),
 )
