@@ -1,6 +1,6 @@
 """The order kinds of the basic game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -195,6 +195,11 @@ class OfferSlot(slots.Slot):
                 "number-out-of-range", f"The chest cards go from 0 to 4, not to {value}."
             )
         return Offer(chests=value)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the provinces and all that may stand beside them."""
+        said = ("nothing", "card", "province", "chest", "chests", "war")
+        return (*names["province"].forms, *NUMBER_WORDS, *said)
 
     def describe(self) -> str:
         """Show the three forms."""
