@@ -40,14 +40,14 @@ META = Meta(
         ),
         Option(
             "tower hold",
-            56,
-            (30, 40, 48, 56, 64, 72, 80, 100, 120),
+            36,
+            (24, 30, 33, 36, 39, 42, 48, 56, 64, 80, 120),
             "how many cubes fill the tower for good (H16)",
         ),
         Option(
             "tower shake",
-            138,
-            (60, 80, 100, 120, 138, 160, 200, 300),
+            99,
+            (60, 80, 90, 99, 110, 120, 140, 160, 200, 300),
             "how firmly cubes rest in the tower: a falling cube loosens one of these places (H16)",
         ),
         *(
