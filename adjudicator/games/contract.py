@@ -93,6 +93,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
     """The seats that learn it; none: everybody."""
 
 
+Word = Literal["done", "won", "lost", "called off", "partly", "failed", "skipped", "noted"]
+"""What became of an order. A battle that was fought is ``won``, ``lost`` or ``called off``.
+
+``failed`` and ``skipped`` were not carried out; a line is skipped if no condition of it held. A
+wish is ``noted``: it counts where there was a choice, which the other events tell.
+"""
+
+
 class Ordered(Event, frozen=True):
     """What became of one order line of a seat."""
 
@@ -100,10 +108,13 @@ class Ordered(Event, frozen=True):
     line: int
     text: str
     """The alternative that was carried out, or the first one if none was."""
-    outcome: Literal["done", "partly", "failed", "skipped", "noted"]
-    """A wish is ``noted``: it counts where there was a choice, which the other events tell."""
+    outcome: Word
     why: str = ""
     """Why it was not, or only partly, carried out."""
+    code: str = ""
+    """The code of that cause, as in findings."""
+    branch: int = 0
+    """Of several alternatives: the number of that which was carried out, from 1."""
 
 
 class Defaulted(Event, frozen=True):

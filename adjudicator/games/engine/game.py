@@ -120,8 +120,8 @@ class ModularGame:
             for seat in play.position.seats:
                 play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
                 for each in refused:
-                    line, text, why = each.line, each.read, each.message
-                    play.tell(contract.Ordered(seat, line, text, "failed", why, to=(seat,)))
+                    at, read, why, code = each.line, each.read, each.message, each.code
+                    play.tell(contract.Ordered(seat, at, read, "failed", why, code, to=(seat,)))
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
