@@ -3,7 +3,7 @@
 The tower is a model of a thing of cardboard (ruling H16). The cubes of a throw fall one by one in
 a random order. Each first strikes the cubes that rest inside: a die with ``shake`` sides names a
 place, and the cube that rests in that place, if there is one, is knocked out. Then it comes to rest
-itself if a die with ``hold`` to the power of STEEPNESS sides shows more than the number of cubes
+itself if a die with ``hold`` to the power of ``edge`` sides shows more than the number of cubes
 inside to that power, and falls through otherwise. So more cubes thrown shake more loose, a tower
 keeps nearly all until it is almost full and then little, and the colours do not matter.
 
@@ -22,9 +22,6 @@ from adjudicator.chance.source import Chance
 
 T = TypeVar("T")
 
-STEEPNESS = 6
-"""How suddenly a tower that fills stops keeping what falls in."""
-
 LABEL = "tower"
 """The label of the draws of a tower, in scripts too."""
 
@@ -39,6 +36,8 @@ class Tower(msgspec.Struct, frozen=True):
     """So many cubes fill it."""
     shake: int = 99
     """How firmly cubes rest in it: the sides of the die that knocks them out."""
+    edge: int = 6
+    """How suddenly it stops keeping what falls in as it fills."""
 
 
 class Throw(NamedTuple):
@@ -130,14 +129,14 @@ def _drop(
     resting = _one_by_one(inside)
     falling = chance.shuffle(_one_by_one(cubes), LABEL)
     knocks = chance.dice(len(falling), tower.shake, f"{LABEL} shake")
-    rests = chance.dice(len(falling), tower.hold**STEEPNESS, f"{LABEL} hold")
+    rests = chance.dice(len(falling), tower.hold**tower.edge, f"{LABEL} hold")
     out: Counter[str] = Counter()
     for cube, knock, rest in zip(falling, knocks, rests, strict=True):
         if knock <= len(resting):
             out[resting[knock - 1]] += 1
             resting[knock - 1] = resting[-1]
             resting.pop()
-        if rest > len(resting) ** STEEPNESS:
+        if rest > len(resting) ** tower.edge:
             resting.append(cube)
         else:
             out[cube] += 1
