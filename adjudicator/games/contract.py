@@ -5,6 +5,7 @@ give the same answer, byte for byte. All that is random comes through the ``chan
 what nobody may know yet is not drawn yet. Secrets leave a game only through ``view``.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -33,6 +34,17 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[Value, ...]
     about: str
     """What it means, and the ruling."""
+    form: str = ""
+    """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
+    of: str = ""
+    """The option that must be on for it to mean anything."""
+
+    def accepts(self, value: Value) -> bool:
+        """Whether it can have a value."""
+        if type(value) is not type(self.default):
+            return False
+        fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
+        return fits or value in self.values
 
 
 class Meta(msgspec.Struct, frozen=True):

@@ -202,9 +202,10 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
 
 
 def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
-    """Return each option of the game: its name, its value and what it means."""
+    """Return each option that means anything in the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
         (option.name, values.get(option.name, option.default), words.clean(option.about))
         for option in game.meta.options
+        if not option.of or values.get(option.of)
     ]
