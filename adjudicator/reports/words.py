@@ -94,6 +94,16 @@ def date(moment: datetime, zone: str) -> str:
     return f"{_day(local)}, {local:%H:%M} {name(zone)} ({shown})"
 
 
+def short_date(moment: datetime, zone: str) -> str:
+    """Return a moment in the reader's zone without its year: ``Tue 24 Nov 20:00``.
+
+    The zone is named where it is UTC, for nobody would guess it.
+    """
+    local = moment.astimezone(_zone(zone) or UTC)
+    utc = local.utcoffset() == moment.astimezone(UTC).utcoffset()
+    return f"{local:%a} {local.day} {local:%b} {local:%H:%M}{' UTC' if utc else ''}"
+
+
 def _day(moment: datetime) -> str:
     return f"{moment:%A} {moment.day} {moment:%B} {moment.year}"
 
@@ -105,6 +115,11 @@ def _zone(key: str) -> ZoneInfo | None:
         return ZoneInfo(key)
     except (KeyError, ValueError, OSError):
         return None
+
+
+def zone_name(moment: datetime, zone: str) -> str:
+    """Return a zone as it is named beside a time; ``""`` if the time itself says UTC."""
+    return "" if short_date(moment, zone).endswith("UTC") else name(zone)
 
 
 def file_stem(text: str) -> str:
