@@ -161,6 +161,19 @@ def standings(game: Game, before: Any, after: Any) -> Table:
     return msgspec.structs.replace(now, rows=rows)
 
 
+def final_standings(table: Table) -> Table:
+    """Return the standings at the end of a game: with places, which ties share (``2=``)."""
+    places = table.places
+    if not places:
+        return msgspec.structs.replace(table, title="Final standings")
+    rows = tuple(
+        (row[0], f"{place}=" if places.count(place) > 1 else str(place), *row[1:])
+        for row, place in zip(table.rows, places, strict=True)
+    )
+    columns = (table.columns[0], Column("Place"), *table.columns[1:])
+    return msgspec.structs.replace(table, title="Final standings", columns=columns, rows=rows)
+
+
 def _with_gains(
     columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...] | None
 ) -> tuple[str, ...]:

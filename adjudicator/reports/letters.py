@@ -34,24 +34,25 @@ def result(
     phase = game.phase(before)
     seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, ())
+    over = game.phase(after).over
     changes = facts.changes(old, new)
     table = facts.standings(game, before, after)
     content = {
         **_frame(game, after, setting, pictures),
         "phase": phase,
         "phase_title": facts.phase_title(phase),
-        "over": game.phase(after).over,
+        "over": over,
         "won": facts.victory(seen),
         "changes": changes,
         "gains": headline.gains(changes, seat),
-        "own": headline.standing(table, seat, briefly=game.phase(after).over),
+        "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
         "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
         "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
-        "standings": table,
+        "standings": facts.final_standings(table) if over else table,
         "key": words.clean(setting.key),
     }
     files = [*pictures, *sheets.dice_file(phase, setting)]

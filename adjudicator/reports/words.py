@@ -67,6 +67,19 @@ def unit_list(
     return [count(units[unit], clean(unit, 30), article) for unit in ordered if units[unit]]
 
 
+def parts_of_table(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """Part a table that is too wide: the columns of each part, the first one in all of them.
+
+    Parts have as equal a number of columns as may be.
+    """
+    for parts in range(1, len(widths)):
+        size = -(-(len(widths) - 1) // parts)
+        split = [[0, *range(at, min(at + size, len(widths)))] for at in range(1, len(widths), size)]
+        if all(sum(widths[at] for at in part) + gap * (len(part) - 1) <= room for part in split):
+            return split
+    return [[0, at] for at in range(1, len(widths))] or [[0]]
+
+
 def sentence(text: str) -> str:
     """Return a reason as a sentence: with a capital and a full stop."""
     line = clean(text)
