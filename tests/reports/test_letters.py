@@ -177,15 +177,15 @@ def test_a_result_says_what_became_of_each_order():
     lines = result().text.splitlines()
     at = lines.index("YOUR ORDERS")
     assert lines[at + 2 : at + 12] == [
-        "  done      march army 1 to Hida, Shinano",
-        "  done      attack Kai from Shinano with army",
-        "  failed    attack Shima from Ise",
-        "              Shima was empty by then.",
-        "  done      move 2 spearmen from Omi to Shima",
-        "            else: move 1 spearman from Omi to Ise",
-        "              The alternative “move 1 spearman from Omi to Ise” was",
-        "              carried out.",
-        "            call off after 2 passes",
+        "  done        march army 1 to Hida, Shinano",
+        "  done        attack Kai from Shinano with army",
+        "  failed      attack Shima from Ise",
+        "                Shima was empty by then.",
+        "  done        move 2 spearmen from Omi to Shima",
+        "              else: move 1 spearman from Omi to Ise",
+        "                The alternative “move 1 spearman from Omi to Ise” was",
+        "                carried out.",
+        "              call off after 2 passes",
         "",
     ]
 

@@ -52,7 +52,6 @@ def test_examples_are_the_readers_own_and_pass_the_check(played):
             for seat in phase.must
         }
         position = game.adjudicate(position, orders, Stream(bytes([number]))).position
-    assert len(phases) >= 2
     assert all(lines for every in phases.values() for lines in every)
     own = {"samurai-swords": "muster", "ikusa": "muster", "shogun": "plan"}[name]
     assert len(set(map(tuple, phases[own]))) > 1  # each from his own provinces

@@ -44,7 +44,9 @@ class Played:
     def _begin(self, store):
         players = tuple(Player(seat["name"], seat["address"]) for seat in DEMO["seats"])
         secret = hashlib.sha256(DEMO["secret"].encode()).digest()
-        plan = Plan(DEMO["name"], DEMO["game"], players, {}, Settings(**DEMO["settings"]))
+        plan = Plan(
+            DEMO["name"], DEMO["game"], players, DEMO["options"], Settings(**DEMO["settings"])
+        )
         return create(store, plan, DEMO["begins"], secret=secret)
 
     def _belongs(self, path):
@@ -71,7 +73,7 @@ def played(tmp_path_factory):
 
 
 def test_every_mail_is_taken_and_a_whole_year_is_played(played):
-    assert played.outcomes == ["orders"] * len(MAILS)
+    assert played.outcomes == ["taken"] * len(MAILS)
     keys = [phase.key for phase in played.phases]
     assert keys == ["1 plan", "2 plan", "3 plan", "4 winter", "5 plan"]
 

@@ -120,8 +120,8 @@ class ModularGame:
             for seat in play.position.seats:
                 play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
                 for each in refused:
-                    line, text, why = each.line, each.read, each.message
-                    play.tell(contract.Ordered(seat, line, text, "failed", why, to=(seat,)))
+                    at, read, why, code = each.line, each.read, each.message, each.code
+                    play.tell(contract.Ordered(seat, at, read, "failed", why, code, to=(seat,)))
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
@@ -144,12 +144,12 @@ class ModularGame:
     def _make_language(
         self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
-        rules = self._rules(options)
-        whole = rules.whole
-        if not any(each.name == name and each.asks for each in whole.phases):
+        whole = (rules := self._rules(options)).whole
+        asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
+        if name not in asked:
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, whole.orders[name], names, whole.conditions)
+        return Language(name, asked[name], names, whole.conditions, asked)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
