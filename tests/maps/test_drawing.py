@@ -16,12 +16,12 @@ from PIL import Image
 from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg, outline_for
-from adjudicator.maps.arrows import arrow_inks
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
-from adjudicator.maps.ink import Sprite, Words
+from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.scene import PictureError, scene_of
 from adjudicator.maps.typeface import words_width
+from adjudicator.maps.ways import is_inside
 
 from .pictures import PARTIES, busy, full
 
@@ -244,20 +244,36 @@ def test_a_province_contested_by_one_seat_is_its_own():
     assert draw_png(contest("Takeda")) == draw_png(owned)
 
 
+def away(outline, name, point):
+    """Pixels from a province's land to a point, or 0 within it."""
+    ring = outline.ring(name)
+    inside = is_inside(ring, complex(*point))
+    return 0.0 if inside else min(math.dist(point, shore) for shore in ring)
+
+
+def arrows_on(scene):
+    return [ink for ink in scene.under if isinstance(ink, Group)]
+
+
+@boards()
 @pytest.mark.parametrize("kind", ["move", "attack"])
-@pytest.mark.parametrize("by", ["land", "sea"])
-def test_arrows_point_from_the_source_to_the_target(kind, by):
-    board = load_board("ikusa")
-    for one, other in getattr(board, by):
-        for source, target in ((one, other), (other, one)):
-            inks = arrow_inks(outline_for(board), source, target, kind == "attack", "#000000")
-            body, tip = inks[-2 if kind == "move" else -1].path, inks[-1].path
-            head = tip[1] if kind == "move" else tip[len(tip) // 2]
-            middle = outline_for(board).areas[target].box[:2]
-            assert math.dist(head, middle) < math.dist(body[0], middle), (source, target)
-            if kind == "move":  # along the sea line from its near end, not back and forth
-                length = sum(math.dist(*pair) for pair in itertools.pairwise(body))
-                assert length < 2 * math.dist(body[0], body[-1]), (source, target)
+def test_arrows_run_from_the_source_to_the_target_and_cross_no_name(board, kind):
+    """Over every border of a board whose provinces are full, both ways."""
+    facts = load_board(board)
+    outline = outline_for(facts)
+    steps = [step for a, b in (*facts.land, *facts.sea) for step in ((a, b), (b, a))]
+    scene = scene_of(full(board, arrows=tuple(Arrow(kind, *step, "Oda") for step in steps)))
+    boxes = [word_box(name) for name in names(scene)]
+    for (source, target), group in zip(steps, arrows_on(scene), strict=True):
+        assert group.title == f"Oda: {kind} from {source} to {target}"
+        head = group.inks[-1].path
+        tip = head[1] if kind == "move" else head[len(head) // 2]
+        points = [point for ink in group.inks for point in ink.path]
+        assert away(outline, target, tip) < 14, (source, target)
+        assert away(outline, source, points[0]) < 14, (source, target)
+        for x, y in points:
+            crossed = [b for b in boxes if b[0] < x < b[2] and b[1] < y < b[3]]
+            assert not crossed, (source, target)
 
 
 @boards()
@@ -294,7 +310,7 @@ def test_every_kind_of_piece_is_drawn_differently():
     pieces += [glyph("#a8321f", "", 0) for glyph in GLYPHS.values()]
     pieces += [mark_piece(Mark(shape, 2), {}) for shape in ("castle", "statue", "revolt")]
     pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
-    assert len(set(pieces)) == len(pieces) == 29
+    assert len(set(pieces)) == len(pieces) == 33
     for half, inks in pieces:
         for x, y in (point for ink in inks if hasattr(ink, "path") for point in ink.path):
             assert abs(x) <= half[0] + 1
