@@ -36,7 +36,9 @@ def front_of(picture: Picture, seat: str) -> Box | None:
     corners = product(lefts, tops)
     left, top = max(corners, key=lambda at: _value((*at, wide, high), boxes, worth))
     held = {n: w for n, w in worth.items() if _holds((left, top, wide, high), boxes[n])}
-    return _around(outline, held) if held else (left, top, wide, high)
+    around = _around(outline, held or worth)
+    fits = around[2] <= WIDE and around[3] <= HIGH
+    return around if fits else (left, top, wide, high)
 
 
 def window_around(picture: Picture, places: Iterable[str]) -> Box:

@@ -14,7 +14,17 @@ import pytest
 from PIL import Image
 
 from adjudicator.boards import SHIPPED, load_board
-from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
+from adjudicator.games.picture import (
+    Arrow,
+    Badge,
+    Clash,
+    Counter,
+    Mark,
+    Panel,
+    Party,
+    Picture,
+    Spot,
+)
 from adjudicator.maps import draw_png, draw_svg, outline_for
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
 from adjudicator.maps.ink import Group, Sprite, Words
@@ -235,6 +245,62 @@ def test_who_points_at_a_province_is_told_whose_it_is():
     titles = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
     assert {"Kai: contested by Takeda, Uesugi", "Ōmi"} <= titles
     assert "Kai: Oda" in draw_svg(contest())
+
+
+def test_who_points_at_a_piece_or_an_arrow_is_told_what_it_is():
+    army = Counter("army", "6", "Oda", 2, name="3")
+    spots = {"Kai": Spot("Oda", (army,), (Mark("castle"), Mark("revolt", 2)))}
+    arrows = (Arrow("attack", "Kai", "Shinano", "Oda", doubtful=True),)
+    badges = (Badge("Kai", "force", "+1", "Oda", default=True),)
+    picture = Picture("ikusa", "", "", spots, PARTIES, arrows, badges, (Clash("Kai"),))
+    root = ET.fromstring(draw_svg(picture))
+    titles = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
+    assert titles >= {
+        "Kai: Oda", "Oda army 3, 6, level 2", "castle", "2 × revolt", "A battle was fought here",
+        "Oda: attack from Kai to Shinano, may fail", "Oda: by default force +1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["2", "12"])
+def test_an_army_shows_its_number(name):
+    army = Counter("army", "6", "Oda", 2, name=name)
+    scene = scene_of(Picture("ikusa", "", "", {"Kai": Spot("Oda", (army,))}, PARTIES))
+    texts = [ink.text for ink in sprites(scene)[0].inks if isinstance(ink, Words)]
+    assert texts == ["6", name]
+    assert "army, its number, dots: level" in words_in(scene)
+
+
+def test_the_legend_has_regions_and_the_arrows_that_there_are():
+    arrows = (Arrow("move", "Kai", "Suruga"), Arrow("attack", "Kai", "Suruga"))
+    words = words_in(scene_of(full("shogun-sun", tint="region", arrows=arrows)))
+    assert {f"{region} region" for region in load_board("shogun-sun").regions} <= words
+    assert {"move", "attack"} <= words
+    assert not {"may fail", "by default", "move", "brown region"} & words_in(
+        scene_of(full("ikusa"))
+    )
+
+
+def test_a_panel_without_lines_is_left_out():
+    panels = (Panel("Empty", ()), Panel("Blank", (("", ()),)), Panel("Tray", (("tray 0", ()),)))
+    words = words_in(scene_of(full("ikusa", panels=panels)))
+    assert "Tray" in words
+    assert not {"Empty", "Blank"} & words
+
+
+@pytest.mark.parametrize("board", ["shogun-sun", "shogun-moon"])
+def test_pieces_of_a_crowded_province_are_large_enough(board):
+    """A cube, three buildings and a revolt marker, inside their province and beside each other."""
+    marks = tuple(map(Mark, ("castle", "temple", "theatre", "revolt")))
+    spot = Spot("Oda", (Counter("cube", "12", "Oda"),), marks)
+    spots = dict.fromkeys(load_board(board).provinces, spot)
+    scene = scene_of(Picture(board, "", "", spots, PARTIES))
+    assert min(sprite.scale for sprite in sprites(scene)) >= 0.9
+    for a, b in itertools.combinations(map(sprite_box, sprites(scene)), 2):
+        assert not overlap(a, b)
+    outline = outline_for(load_board(board))
+    for name, group in zip(spots, scene.provinces, strict=True):
+        for sprite in (ink for ink in group.inks if isinstance(ink, Sprite)):
+            assert is_inside(outline.ring(name), complex(sprite.x, sprite.y))
 
 
 def test_a_province_contested_by_one_seat_is_its_own():
