@@ -58,8 +58,9 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     except CampaignError as error:
         return OrderFile(name, "", "", found.findings, str(error))
     phase = game.phase(position)
-    placed = sort(found.sections, Standpoint(phase, seat, tuple(position.seats), frozenset()))
     table = viewpoint(game, position, seat)
+    at = Standpoint(phase, seat, tuple(position.seats), frozenset(), table)
+    placed = sort(found.sections, at)
     findings = (*found.findings, *placed.findings)
     if placed.now is None or table is None:
         if found.ready is not None and not found.sections:

@@ -9,7 +9,7 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError, StuckError, describe
-from adjudicator.campaign.keeping import carry_over
+from adjudicator.campaign.keeping import carry_over, tell_of_unused
 from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
 from adjudicator.campaign.solve import (
     ChanceSource,
@@ -20,7 +20,7 @@ from adjudicator.campaign.solve import (
     solve,
     stream_chance,
 )
-from adjudicator.campaign.standing import policies_after
+from adjudicator.campaign.standing import policies_after, viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
@@ -87,6 +87,7 @@ def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
             write_secret(at, reader)
     else:
         for seat in at.seats:
+            tell_of_unused(at, seat, phase)
             if seat.name in after.opens.may:
                 carry_over(at, seat)
     return Adjudicated(
@@ -156,13 +157,13 @@ def _resolution(at: Change, solved: Solved) -> Adjudication:
 
 def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
     """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
-    language = at.game.language(at.position, "")
     stood = as_orders(at.game, at.position, solved.orders)
     lasting = dict(at.head.policies)
     for seat in at.submissions:
         if seat not in solved.set_aside:
             orders = stood.get(seat, Orders())
-            lasting[seat] = policies_after(lasting.get(seat, ()), orders, language)
+            table = viewpoint(at.game, at.position, seat)
+            lasting[seat] = policies_after(lasting.get(seat, ()), orders, table)
     return {seat: lines for seat, lines in lasting.items() if lines}
 
 

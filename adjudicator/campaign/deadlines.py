@@ -91,5 +91,6 @@ def _tell(at: Change, kind: str, code: str) -> None:
     """Write to every person who plays, and to the game master; times are in the zone of each."""
     for seat in at.seats:
         if seat.by_person and not at.head.opens.over:
-            write_notice(at, seat, kind, phase_facts(at, seat.zone), again=True)
+            facts = phase_facts(at, seat.zone)
+            write_notice(at, seat, kind, facts, at.campaign.version + 1)
     tell_gm(at, code, phase_facts(at), letter=kind)

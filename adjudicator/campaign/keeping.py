@@ -5,7 +5,7 @@ from typing import NamedTuple
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import describe
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.standing import (
     Standing,
@@ -17,6 +17,7 @@ from adjudicator.campaign.standing import (
     receipt_fingerprint,
     viewpoint,
 )
+from adjudicator.campaign.turns import turn_in, turn_of
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, Orders, RawLine, Scan, Section, read_orders, understand
 from adjudicator.store import queries
@@ -41,9 +42,11 @@ class Kept(NamedTuple):
 def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) -> Kept:
     """Keep a section of an order file for its phase and queue its receipt."""
     title = section_title(section)
-    language = at.game.language(at.position, section.name)
-    new = [each for each in at.entries(Submission) if each.kind == "later"]
-    waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
+    name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
+    language = at.game.language(at.position, name)
+    new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
+    there = queries.orders_for_later(at.store, at.campaign, seat.name)
+    waiting = [*(each for each in there if not _lapses(each, at.head.opens)), *new]
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
         opens = f"{at.head.opens.round} {at.head.opens.name}"
@@ -100,7 +103,7 @@ def _carry(at: Change, seat: Seat) -> None:
     table = viewpoint(at.game, at.position, seat.name)
     if table is None:
         return
-    policy = policies(at.head.policies.get(seat.name, ()), table.language)
+    policy = policies(at.head.policies.get(seat.name, ()), table)
     there = queries.orders_for_later(at.store, at.campaign, seat.name)
     waiting = [each for each in there if _is_for(each, at.head.opens)]
     standing = _standing(table, policy, waiting[-1] if waiting else None)
@@ -109,7 +112,8 @@ def _carry(at: Change, seat: Seat) -> None:
     if not (waiting or standing.orders.lines):
         return
     used = {"waited": waiting[-1].id, "raw": waiting[-1].raw} if waiting else {}
-    ready = bool(waiting and waiting[-1].ready)
+    wrong = any(each.severity == "error" for each in standing.findings)
+    ready = bool(waiting and waiting[-1].ready and not wrong)
     at.enter_orders(
         seat.name,
         kind="kept" if waiting else "policy",
@@ -122,8 +126,23 @@ def _carry(at: Change, seat: Seat) -> None:
     queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
+def tell_of_unused(at: Change, seat: Seat, before: Phase) -> None:
+    """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
+    if before.round == at.head.opens.round:
+        return
+    for each in queries.orders_for_later(at.store, at.campaign, seat.name):
+        if _lapses(each, at.head.opens) and not _lapses(each, before):
+            facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
+            write_notice(at, seat, "unused", facts, each.id)
+
+
+def _lapses(waiting: Submission, phase: Phase) -> bool:
+    """Whether the round that orders wait for is over when that phase opens."""
+    return waiting.round is not None and waiting.round < phase.round
+
+
 def _is_for(waiting: Submission, phase: Phase) -> bool:
-    return waiting.phase == phase.name.casefold() and waiting.round in (None, phase.round)
+    return waiting.phase == turn_in(phase, waiting.seat) and waiting.round in (None, phase.round)
 
 
 def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> Standing:

@@ -160,15 +160,12 @@ def write_result(
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(
-    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *, again: bool = False
-) -> None:
-    """Queue a message about a phase to a seat; with ``again`` there can be several of the kind.
+def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
+    """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
     Its words are in the template of that kind.
     """
     make = partial(reports.notice, setting(at, seat), kind, facts)
-    more = (at.campaign.version + 1,) if again else ()
     send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
 
 

@@ -12,7 +12,7 @@ from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import keep
 from adjudicator.campaign.letters import tell_gm
 from adjudicator.campaign.receipts import queue_receipt
-from adjudicator.campaign.sections import Sorted, Standpoint, sort
+from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
     NOTHING,
@@ -164,7 +164,7 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
     if not found.sections and found.ready is None:
         raise RefusedError("no-orders")
     table = viewpoint(at.game, at.position, name)
-    placed = sort(found.sections, _standpoint(at, seat))
+    placed = sort(found.sections, _standpoint(at, seat, table))
     return _OrderSheet(at, seat, table, source, text, found, placed)
 
 
@@ -209,10 +209,11 @@ def _submit(case: _OrderSheet) -> Submitted:
     )
 
 
-def _standpoint(at: Change, seat: Seat) -> Standpoint:
+def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
-    over = frozenset((p.round, p.name.casefold()) for p in past if seat.name in p.may)
-    return Standpoint(at.head.opens, seat.name, tuple(each.name for each in at.seats), over)
+    over = over_phases(past, seat.name)
+    names = tuple(each.name for each in at.seats)
+    return Standpoint(at.head.opens, seat.name, names, over, table)
 
 
 def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
@@ -220,7 +221,7 @@ def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
     table = case.table
     if table is None:
         return NOTHING, []
-    policy = policies(case.at.head.policies.get(case.seat.name, ()), table.language)
+    policy = policies(case.at.head.policies.get(case.seat.name, ()), table)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
     if lines is None:
