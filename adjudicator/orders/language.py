@@ -1,6 +1,8 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
+from collections.abc import Collection, Mapping
+from functools import cached_property
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
@@ -11,7 +13,10 @@ _WORD = re.compile(r"\w+")
 
 
 class Language:
-    """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds."""
+    """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds.
+
+    ``phases`` are the order kinds of all phases by name: an order of another phase is known as one.
+    """
 
     def __init__(
         self,
@@ -19,6 +24,7 @@ class Language:
         kinds: tuple[type[Order], ...],
         names: Vocabulary,
         conditions: tuple[type[Condition], ...] = (),
+        phases: Mapping[str, tuple[type[Order], ...]] = {},
     ):
         self.phase = phase
         self.kinds = kinds
@@ -30,6 +36,23 @@ class Language:
                 for word in form.starts or ("",):
                     self._by_start.setdefault(word, []).append(form)
         self._anywhere = self._by_start.pop("", [])
+        self.phases = phases
+
+    @property
+    def verbs(self) -> Collection[str]:
+        """The words that can begin an order of this phase."""
+        return self._by_start.keys()
+
+    @cached_property
+    def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
+        """The words that can begin an order of other phases only, with the names of the phases."""
+        found: dict[str, dict[str, None]] = {}
+        for phase, kinds in self.phases.items():
+            for kind in kinds if phase != self.phase else ():
+                for word in {word for form in forms_of(kind) for word in form.starts}:
+                    if word not in self._by_start:
+                        found.setdefault(word, {})[phase] = None
+        return {word: tuple(phases) for word, phases in found.items()}
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""

@@ -2,7 +2,7 @@
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.orders.findings import MisreadError
 
@@ -50,6 +50,11 @@ class Names:
             listed = " or ".join(matches[:4])
             raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
         raise self._misread_name(shown, key)
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """Every form of every name, reduced to what is compared, in order."""
+        return self._sorted
 
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""

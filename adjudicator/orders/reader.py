@@ -6,10 +6,11 @@ from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
+from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.scan import MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
 from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
@@ -25,6 +26,8 @@ _AFTER_IF = (
     re.compile(r",\s+"),
 )
 _MOST_MENDS = 3
+_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long")
+"""The codes that only a line with the shape of an order can have."""
 T = TypeVar("T")
 
 
@@ -35,25 +38,60 @@ class Understood(msgspec.Struct, frozen=True):
     cancelled: tuple[Order, ...] = ()
     """The orders named by ``cancel`` lines, which count in an amendment only."""
     findings: tuple[Finding, ...] = ()
+    unread: tuple[RawLine, ...] = ()
+    """Text before the first and after the last order that is no order and resembles none."""
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether there is text, but nothing of it is an order or resembles one."""
+        return bool(self.unread) and not (self.orders.lines or self.cancelled or self.findings)
 
 
 def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
-    """Read each line as an order; what is not understood becomes a finding. Never raises."""
+    """Read each line as an order; what is not understood becomes a finding. Never raises.
+
+    Text before the first and after the last order that resembles no order is left unread.
+    """
     done: list[Line] = []
     cancelled: list[Order] = []
-    findings: list[Finding] = []
+    misread: list[tuple[int, MisreadError]] = []
+    first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    for raw in lines:
+    for at, raw in enumerate(lines):
         try:
-            piece = _read(raw.text, language)
+            piece = _read_line(raw, language)
+            first, last = min(first, at), at
             _add(piece, raw.number, done, cancelled, lost)
             lost = piece.role == "cancel"
-        except MisreadError as misread:
+        except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
-            if len(findings) < MOST_FINDINGS:
-                misread.fix = _mend(misread.fix, language)
-                findings.append(misread.at(raw.number, raw.text))
-    return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings))
+            misread.append((at, why))
+    findings: list[Finding] = []
+    unread: list[RawLine] = []
+    for at, problem in misread:
+        inside = first <= at <= last or problem.code in _SHAPED
+        alike = "order" if inside else likeness(lines[at].text, language)
+        if alike == "none":
+            unread.append(lines[at])
+        elif len(findings) < MOST_FINDINGS:
+            findings.append(_finding(lines[at], problem, alike, language))
+    return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings), tuple(unread))
+
+
+def _read_line(raw: RawLine, language: Language) -> "_Piece":
+    if raw.too_long:
+        message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
+        raise MisreadError("line-too-long", message)
+    return _read(raw.text, language)
+
+
+def _finding(raw: RawLine, why: MisreadError, alike: Likeness, language: Language) -> Finding:
+    read = raw.text[:60] + "…" if raw.too_long else raw.text
+    if alike == "mention":
+        message = "Not read as an order. If it is meant as one, write it as the reference has it."
+        return Finding(raw.number, "not-an-order", "warning", read, message)
+    why.fix = _mend(why.fix, language)
+    return why.at(raw.number, read)
 
 
 def read_orders(text: str, language: Language) -> Understood:

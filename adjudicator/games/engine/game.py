@@ -149,7 +149,7 @@ class ModularGame:
         if not any(each.name == name and each.asks for each in whole.phases):
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, whole.orders[name], names, whole.conditions)
+        return Language(name, whole.orders[name], names, whole.conditions, whole.orders)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
