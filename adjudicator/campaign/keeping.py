@@ -1,6 +1,7 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import describe
@@ -15,11 +16,22 @@ from adjudicator.campaign.standing import (
     policies,
     quote_earlier,
     receipt_fingerprint,
+    takes_back,
+    unread_lines,
     viewpoint,
 )
 from adjudicator.campaign.turns import turn_in, turn_of
 from adjudicator.games.contract import Phase
-from adjudicator.orders import Finding, Orders, RawLine, Scan, Section, read_orders, understand
+from adjudicator.orders import (
+    Finding,
+    Language,
+    Orders,
+    RawLine,
+    Scan,
+    Section,
+    read_orders,
+    understand,
+)
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -39,14 +51,22 @@ class Kept(NamedTuple):
     refused: tuple[Finding, ...] = ()
 
 
-def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) -> Kept:
-    """Keep a section of an order file for its phase and queue its receipt."""
+def keep(
+    at: Change,
+    seat: Seat,
+    section: Section,
+    found: Scan,
+    source: Source,
+    prose: Sequence[RawLine] = (),
+) -> Kept:
+    """Keep a section of an order file for its phase and queue its receipt.
+
+    ``prose`` are lines elsewhere in the file that were not read as orders.
+    """
     title = section_title(section)
     name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
     language = at.game.language(at.position, name)
-    new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
-    there = queries.orders_for_later(at.store, at.campaign, seat.name)
-    waiting = [*(each for each in there if not _lapses(each, at.head.opens)), *new]
+    waiting = _waiting(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
         opens = f"{at.head.opens.round} {at.head.opens.name}"
@@ -55,10 +75,10 @@ def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) 
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
         return _refuse(section, "too-many-kept", message)
-    understood = understand(section.lines, language)
-    base = read_orders(same[-1].text, language).orders if same and found.amend else Orders()
-    orders = base.amend(understood.orders, understood.cancelled)
-    standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
+    before = read_orders(same[-1].text, language).orders if same else Orders()
+    standing = _read(section, language, before, amend=found.amend, prose=prose)
+    if not standing.accepted:
+        return Kept(title, refused=standing.findings)
     at.enter_orders(
         seat.name,
         resolution=None,
@@ -68,12 +88,38 @@ def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) 
         source=source.id,
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
-        ready=found.ready is True and not understood.findings,
-        findings=understood.findings,
+        ready=found.ready is True and not _wrong(standing.findings),
+        findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
-    receipt = queue_receipt(at, seat, standing, standing.findings, phase=title, source=source)
-    return Kept(title, receipt, understood.findings)
+    receipt = queue_receipt(
+        at, seat, standing, standing.findings, phase=title, source=source, before=before
+    )
+    return Kept(title, receipt, standing.findings)
+
+
+def _waiting(at: Change, seat: Seat) -> list[Submission]:
+    """Return the orders of a seat for later phases that can still come."""
+    new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
+    there = queries.orders_for_later(at.store, at.campaign, seat.name)
+    return [*(each for each in there if not _lapses(each, at.head.opens)), *new]
+
+
+def _read(
+    section: Section, language: Language, before: Orders, *, amend: bool, prose: Sequence[RawLine]
+) -> Standing:
+    """Read a section for a later phase; what stood ``before`` is replaced or amended."""
+    understood = understand(section.lines, language)
+    base = before if amend or takes_back(understood) else Orders()
+    orders = base.amend(understood.orders, understood.cancelled)
+    accepted = not section.lines or bool(understood.orders.lines or understood.cancelled)
+    unread = (*unread_lines(understood), *prose)
+    print_ = receipt_fingerprint(str(orders), ())
+    return Standing(orders, understood.findings, (), print_, unread, accepted)
+
+
+def _wrong(findings: Sequence[Finding]) -> bool:
+    return any(each.severity == "error" for each in findings)
 
 
 def _refuse(section: Section, code: str, message: str) -> Kept:
@@ -112,11 +158,11 @@ def _carry(at: Change, seat: Seat) -> None:
     if not (waiting or standing.orders.lines):
         return
     used = {"waited": waiting[-1].id, "raw": waiting[-1].raw} if waiting else {}
-    wrong = any(each.severity == "error" for each in standing.findings)
-    ready = bool(waiting and waiting[-1].ready and not wrong)
+    ready = bool(waiting and waiting[-1].ready and not _wrong(standing.findings))
+    came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     at.enter_orders(
         seat.name,
-        kind="kept" if waiting else "policy",
+        kind=came if waiting else "policy",
         text=standing.text,
         ready=ready,
         findings=quote_earlier(standing.findings, standing.orders),

@@ -64,17 +64,33 @@ def phase_facts(at: State, zone: str = "") -> dict[str, str]:
 
 
 def tell_gm(
-    at: Change, code: str, facts: Mapping[str, Any], *, letter: str = "notes", once: str = ""
+    at: Change,
+    code: str,
+    facts: Mapping[str, Any],
+    *,
+    letter: str = "notes",
+    once: str = "",
+    quoted: Sequence[str] = (),
+    post: bool = True,
 ) -> None:
     """Tell the game master, in the words of the block of that code in ``notes.j2``.
 
-    With another ``letter``, in the words of its block ``note``, which players read too.
+    With another ``letter``, in the words of its block ``note``, which players read too. ``quoted``
+    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
     text = note_text(letter, code if letter == "notes" else "note", facts)
-    leave_note(at, code, text, once=once)
+    leave_note(at, code, text, once=once, quoted=quoted, post=post)
 
 
-def leave_note(at: Change, code: str, text: str, *, once: str = "") -> None:
+def leave_note(
+    at: Change,
+    code: str,
+    text: str,
+    *,
+    once: str = "",
+    quoted: Sequence[str] = (),
+    post: bool = True,
+) -> None:
     """Leave a note for the game master, and a letter if he has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
@@ -82,16 +98,17 @@ def leave_note(at: Change, code: str, text: str, *, once: str = "") -> None:
     campaign = at.campaign
     if once and not at.mark(note_mark(campaign, code, once), "note"):
         return
-    at.add(Note(0, campaign.id, at.now, code, text))
-    if campaign.settings.gm:
+    at.add(Note(0, campaign.id, at.now, code, "\n> ".join([text, *quoted])))
+    if campaign.settings.gm and post:
         number = len(at.entries(Note))
+        facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
         letter = Letter(
             campaign_id=campaign.id,
             message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
             recipients=(campaign.settings.gm,),
             created=at.now,
-            content=write_bare("note", {"campaign": campaign.name, "code": code, "text": text}),
+            content=write_bare("note", facts),
         )
         queue(at, letter)
 
@@ -160,13 +177,24 @@ def write_result(
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
-    """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
+def write_notice(
+    at: Change,
+    seat: Seat,
+    kind: str,
+    facts: Mapping[str, Any],
+    *more: int,
+    answers: str = "",
+    also_to: str = "",
+) -> str:
+    """Queue a message about a phase to a seat, in the words of the template of that kind.
 
-    Its words are in the template of that kind.
+    ``more`` numbers several of the kind; it answers the seat's last report, or another letter.
+    Return its Message-ID.
     """
     make = partial(reports.notice, setting(at, seat), kind, facts)
-    send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
+    answers = answers or last_report(at, seat.name)
+    instead = (kind, facts)
+    return send(at, kind, seat, make, *more, instead=instead, answers=answers, also_to=also_to)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:

@@ -9,13 +9,15 @@ from adjudicator import reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import send, setting
-from adjudicator.campaign.standing import Standing
+from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
 from adjudicator.campaign.state import State
-from adjudicator.orders import Finding
-from adjudicator.reports.model import Report
+from adjudicator.orders import Finding, Orders
+from adjudicator.reports.model import Arrival, Report
 from adjudicator.store.tables import Letter, Seat
 
 RECEIPT = "receipt"
+NONE = Orders()
+NOTHING_NEW = Arrival()
 NOWHERE = Source()
 """Where orders come from that no letter brought: those that were kept, and policies."""
 
@@ -29,15 +31,22 @@ def queue_receipt(
     ready: bool | None = None,
     phase: str = "",
     source: Source = NOWHERE,
+    before: Orders = NONE,
+    missing: bool = False,
 ) -> str:
     """Queue a receipt and return its Message-ID.
 
     ``ready`` says whether the seat is marked as ready; ``phase`` names the phase of the orders
     (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
-    get the receipt too.
+    get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
+    still lacks an answer of the seat.
     """
+    unread = tuple(line.text for line in standing.unread)
+    arrival = Arrival(tuple(map(str, before)), unread, missing)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-    make = partial(write_receipt, at, seat, standing, findings, ready=ready, phase=phase)
+    make = partial(
+        write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival
+    )
     return send(
         at,
         RECEIPT,
@@ -60,13 +69,24 @@ def write_receipt(
     ready: bool | None,
     phase: str = "",
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
     known = msgspec.structs.replace(setting(at, seat), ready=ready)
     view = at.game.view(at.position, seat.name)
+    findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     return reports.receipt(
-        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked
+        at.game,
+        view,
+        orders,
+        findings,
+        defaults,
+        print_,
+        known,
+        phase,
+        asked=asked,
+        arrival=arrival,
     )
 
 

@@ -18,9 +18,13 @@ from adjudicator.orders import (
     read_orders,
     understand,
 )
+from adjudicator.orders.reader import Understood
 
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
+
+NOT_AN_ORDER = "not-an-order"
+"""The code of the finding on prose that speaks of what orders speak of, but is no order."""
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
@@ -46,6 +50,10 @@ class Standing(NamedTuple):
     findings: tuple[Finding, ...]
     defaults: tuple[Default, ...]
     fingerprint: str
+    unread: tuple[RawLine, ...] = ()
+    """The lines of the file that were not read as orders."""
+    accepted: bool = True
+    """Whether anything of the file was accepted."""
 
     @property
     def text(self) -> str:
@@ -73,7 +81,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     """Read lines, put them over ``base``, and leave out what is rejected.
 
     A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
-    the lines is understood, ``base`` stands.
+    the lines is understood, ``base`` stands. Text around the orders that is none is left unread.
     """
     understood = understand(tuple(lines), table.language)
     base = earlier(base)
@@ -87,7 +95,30 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
     told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
-    return finish(table, kept, sorted(told, key=lambda f: f.line))
+    return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
+        unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
+        accepted=not lines
+        or bool(understood.cancelled)
+        or any(line.number < EARLIER for line in kept),
+    )
+
+
+def unread_lines(understood: Understood) -> list[RawLine]:
+    """Return the lines that were not read as orders, those that only speak of the game too."""
+    prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
+    return [*understood.unread, *(RawLine(f.line, f.read) for f in prose)]
+
+
+def takes_back(understood: Understood) -> bool:
+    """Whether a file does nothing but cancel orders; then it is an amendment."""
+    return bool(understood.cancelled) and not understood.orders.lines
+
+
+def is_prose(understood: Understood) -> bool:
+    """Whether there is text, and nothing of it is an order or was meant as one."""
+    orders = understood.orders.lines or understood.cancelled
+    misread = any(each.code != NOT_AN_ORDER for each in understood.findings)
+    return bool(unread_lines(understood)) and not (orders or misread)
 
 
 def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:

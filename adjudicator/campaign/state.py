@@ -108,9 +108,12 @@ class State:
         return next(each for each in self.seats if each.name == name)
 
     def has_spoken(self, seat: str) -> bool:
-        """Whether a seat has sent anything for this phase; old policies do not count."""
+        """Whether a seat has answered in this phase.
+
+        Old policies are no answer, and neither is an order file of which no line was accepted.
+        """
         sent = self.submissions.get(seat)
-        return sent is not None and sent.kind != "policy"
+        return sent is not None and sent.kind not in ("policy", "void")
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""

@@ -43,6 +43,7 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
                 "phase": game.phase(there).key,
                 "orders": read.text,
                 "findings": read.findings,
+                "unread": read.unread,
                 "defaults": defaults,
                 "fingerprint": receipt_fingerprint(read.text, defaults),
             }
@@ -53,6 +54,8 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
         for finding in read.findings:
             if finding.message != read.problem:
                 click.echo(safe(str(finding)), err=True)
+        for line in read.unread:
+            click.echo(safe(f"not read as an order: {line}"), err=True)
         if read.problem:
             raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)

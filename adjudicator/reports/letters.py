@@ -10,9 +10,10 @@ from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, sheets, standing, words
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import Arrival, File, Report, Setting
 
 LONGEST_FACT = 4_000
+NOTHING_NEW = Arrival()
 
 
 def result(
@@ -89,6 +90,7 @@ def receipt(
     phase: str = "",
     *,
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
@@ -103,6 +105,9 @@ def receipt(
         "asked": asked,
         "about": words.clean(about),
         "later": later,
+        "missing": arrival.missing,
+        "changed": standing.compare(arrival.before, orders) if arrival.before else None,
+        "unread": [words.clean(line) for line in arrival.unread],
         "judged": standing.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),

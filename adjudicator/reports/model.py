@@ -60,3 +60,14 @@ class Setting(msgspec.Struct, frozen=True):
     """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None
     """In a late reminder: until when orders count; None: until the game master goes on."""
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """In a receipt: what a letter came to, beside the orders that now stand."""
+
+    before: tuple[str, ...] = ()
+    """The orders that stood before it, in canonical form."""
+    unread: tuple[str, ...] = ()
+    """Its lines that were not read as orders."""
+    missing: bool = False
+    """Whether the phase that waits still lacks an answer of the seat."""

@@ -170,9 +170,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """The resolution that opened the phase they are for; None: a later phase."""
     round: int | None
     phase: str
-    kind: Literal["sent", "later", "kept", "policy"]
+    kind: Literal["sent", "later", "kept", "policy", "void"]
     """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
-    standing orders stand."""
+    standing orders stand. Of a ``void`` one no line was accepted, so that it is no answer."""
     received: datetime
     source: str = ""
     """The Message-ID of the letter."""

@@ -183,5 +183,5 @@ def assert_each_in_its_own_phase(table, seats, sent):
 def used_submissions(table, seat):
     """What was kept and came to its phase, in the phases that led to where the game stands."""
     line = {each.serial for each in queries.past(table.store, table.campaign)}
-    there = table.store.rows(Submission, campaign_id=table.campaign.id, seat=seat, kind="kept")
-    return [each for each in there if each.resolution in line]
+    there = table.store.rows(Submission, campaign_id=table.campaign.id, seat=seat)
+    return [each for each in there if each.waited and each.resolution in line]

@@ -14,7 +14,17 @@ def result(game, before, after, orders, events, setting, pictures):
 
 
 def receipt(
-    game, view, orders, findings, defaults, fingerprint, setting, phase=None, *, asked=False
+    game,
+    view,
+    orders,
+    findings,
+    defaults,
+    fingerprint,
+    setting,
+    phase=None,
+    *,
+    asked=False,
+    arrival=None,
 ):
     body = "".join(f"{finding}\n" for finding in findings)
     return _report(
@@ -22,7 +32,7 @@ def receipt(
         view,
         setting,
         (),
-        f"{asked=}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
+        f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
     )
 
 
