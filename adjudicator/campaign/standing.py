@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.fixes import judge_fixes
 from adjudicator.campaign.turns import is_own
 from adjudicator.chance import fingerprint
 from adjudicator.games.contract import NOT_YOUR_TURN, Default, Game
@@ -95,6 +96,11 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
     told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
+
+    def check(again: Understood) -> list[Finding]:
+        return _check(table, base.amend(again.orders, again.cancelled))
+
+    told = judge_fixes(told, lines, understood, table.language, check)
     return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
         unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
         accepted=not lines

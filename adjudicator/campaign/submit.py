@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -90,6 +90,10 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
+Also = Callable[[Change, Submitted], None]
+"""Adds what else is to be entered with orders that are taken."""
+
+
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
@@ -152,9 +156,12 @@ def take_orders(
     text: str,
     source: Source,
     now: datetime,
+    *,
+    also: Also | None = None,
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
+    What ``also`` adds is entered with the orders.
     Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
     or the game is over.
     """
@@ -164,7 +171,10 @@ def take_orders(
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
         case = _judge(at, seat.name, text, found, source)
-        return _forward(case) if case.is_prose else _submit(case)
+        done = _forward(case) if case.is_prose else _submit(case)
+        if also:
+            also(at, done)
+        return done
 
     return change(store, campaign, now, work)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
 from adjudicator.orders.names import Names, name_key
 from adjudicator.orders.spelling import one_slip
@@ -21,8 +21,6 @@ SHORTEST_MISSPELT = 4
 _SHORT_LINE = 4
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
-_HEADERS = ("game", "seat", "phase", "token")
-_COMMANDS = ("ready", "amend")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
 _SPOKEN = re.compile(
     r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
@@ -63,7 +61,7 @@ def likeness(text: str, language: Language) -> Likeness:
     if joint and (named or _orders_after(bare, language)):
         return "order"
     verb = "" if _COURTESY.match(bare) else _verb(words[0], language)
-    if verb and (named or _near_names(words[1:], language)):
+    if verb and (named or _near_names(words[1:], language) or language.elsewhere(bare)):
         return "order"
     telling = [mark for word, mark in zip(words, marks, strict=True) if mark or _tells(word)]
     known = len(telling) - telling.count("") + (verb == "near")
@@ -81,8 +79,8 @@ def _orders_after(text: str, language: Language) -> bool:
 def _is_command(words: Sequence[str], language: Language) -> bool:
     """Whether it is a line of the header, or ``ready``, with a slip in it."""
     if len(words) == 1:
-        return _near(words[0], _COMMANDS)
-    if not _near(words[0], _HEADERS):
+        return _near(words[0], HEADERS)
+    if not _near(words[0], HEADERS):
         return False
     seats = language.names["seat"].keys if "seat" in language.names else ()
     known = (*language.phases, *seats)

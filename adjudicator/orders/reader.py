@@ -1,16 +1,17 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.scan import LONGEST_LINE, MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.remarks import Remarks
+from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
 from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
@@ -25,9 +26,6 @@ _AFTER_IF = (
     re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
     re.compile(r",\s+"),
 )
-_MOST_MENDS = 3
-_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long")
-"""The codes that only a line with the shape of an order can have."""
 T = TypeVar("T")
 
 
@@ -41,16 +39,20 @@ class Understood(msgspec.Struct, frozen=True):
     unread: tuple[RawLine, ...] = ()
     """Text before the first and after the last order that is no order and resembles none."""
 
+    meant: Mapping[int, tuple[str, ...]] = {}
+    """By the line's number, the lines that one of the findings may have meant, if several."""
+
     @property
     def is_chat(self) -> bool:
         """Whether there is text, but nothing of it is an order or resembles one."""
         return bool(self.unread) and not (self.orders.lines or self.cancelled or self.findings)
 
 
-def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
+def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
     """Read each line as an order; what is not understood becomes a finding. Never raises.
 
-    Text before the first and after the last order that resembles no order is left unread.
+    Text before the first and after the last order that resembles no order is left unread. Without
+    ``hints`` a finding does not say what the line may have meant.
     """
     done: list[Line] = []
     cancelled: list[Order] = []
@@ -66,16 +68,16 @@ def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((at, why))
-    findings: list[Finding] = []
-    unread: list[RawLine] = []
+    remarks = Remarks(language, partial(_read, language=language), hints=hints)
     for at, problem in misread:
-        inside = first <= at <= last or problem.code in _SHAPED
-        alike = "order" if inside else likeness(lines[at].text, language)
-        if alike == "none":
-            unread.append(lines[at])
-        elif len(findings) < MOST_FINDINGS:
-            findings.append(_finding(lines[at], problem, alike, language))
-    return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings), tuple(unread))
+        remarks.add(lines[at], problem, between=first <= at <= last)
+    return Understood(
+        Orders(tuple(done)),
+        tuple(cancelled),
+        tuple(remarks.findings),
+        tuple(remarks.unread),
+        remarks.meant,
+    )
 
 
 def _read_line(raw: RawLine, language: Language) -> "_Piece":
@@ -83,15 +85,6 @@ def _read_line(raw: RawLine, language: Language) -> "_Piece":
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
         raise MisreadError("line-too-long", message)
     return _read(raw.text, language)
-
-
-def _finding(raw: RawLine, why: MisreadError, alike: Likeness, language: Language) -> Finding:
-    read = raw.text[:60] + "…" if raw.too_long else raw.text
-    if alike == "mention":
-        message = "Not read as an order. If it is meant as one, write it as the reference has it."
-        return Finding(raw.number, "not-an-order", "warning", read, message)
-    why.fix = _mend(why.fix, language)
-    return why.at(raw.number, read)
 
 
 def read_orders(text: str, language: Language) -> Understood:
@@ -192,17 +185,3 @@ def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
     except MisreadError as misread:
         misread.at_part(text[:begin], text[end:])
         raise
-
-
-def _mend(fix: str, language: Language) -> str:
-    """Return the fix, mended further where it must be; ``""`` if it cannot be read even so."""
-    for _ in range(_MOST_MENDS):
-        if not fix:
-            return ""
-        try:
-            _read(fix, language)
-        except MisreadError as misread:
-            fix = misread.fix
-        else:
-            return fix
-    return ""

@@ -176,7 +176,8 @@ def test_what_is_both_changed_and_cancelled_is_changed():
     ("line", "code", "fix"),
     [
         ("atack Hizen from Iyo", "unknown-order", "attack Hizen from Iyo"),
-        ("atack Hizn frm Iyo", "unknown-order", ""),
+        ("atack Hizn frm Iyo", "unknown-order", "attack Hizen from Iyo"),
+        ("attack Hizen from Iyo wtih 2 guns", "unknown-name", "attack Hizen from Iyo with 2 guns"),
         ("attack Hizn from Iyoo with 2 sperman", "unknown-name", "attack Hizen from Iyo with 2 spearman"),
         ("always atack Hizen from Iyo", "unknown-order", "always attack Hizen from Iyo"),
         ("cancel atack Hizn from Iyo", "unknown-order", "cancel attack Hizen from Iyo"),
