@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
+from adjudicator import reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import tell_gm, write_notice
+from adjudicator.campaign.letters import setting, tell_gm
+from adjudicator.campaign.receipts import confirm
 from adjudicator.store.queries import notes_since
 from adjudicator.store.tables import Note, Seat
 
@@ -33,15 +36,8 @@ def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str
     today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
     post = today + sum(each.code == CODE for each in at.entries(Note)) < MOST_A_DAY
     tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=post)
-    return write_notice(
-        at,
-        seat,
-        "passed-on",
-        facts,
-        at.campaign.version + 1,
-        also_to=source.address if source.answer else "",
-        answers=source.id if source.id.startswith("<") else "",
-    )
+    write = partial(reports.notice, setting(at, seat), "passed-on", facts)
+    return confirm(at, seat, write, ("passed-on", facts), source)
 
 
 def _count(text: str) -> int:

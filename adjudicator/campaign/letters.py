@@ -177,24 +177,13 @@ def write_result(
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(
-    at: Change,
-    seat: Seat,
-    kind: str,
-    facts: Mapping[str, Any],
-    *more: int,
-    answers: str = "",
-    also_to: str = "",
-) -> str:
-    """Queue a message about a phase to a seat, in the words of the template of that kind.
+def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
+    """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
-    ``more`` numbers several of the kind; it answers the seat's last report, or another letter.
-    Return its Message-ID.
+    Its words are in the template of that kind.
     """
     make = partial(reports.notice, setting(at, seat), kind, facts)
-    answers = answers or last_report(at, seat.name)
-    instead = (kind, facts)
-    return send(at, kind, seat, make, *more, instead=instead, answers=answers, also_to=also_to)
+    send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:

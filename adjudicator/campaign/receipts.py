@@ -1,7 +1,8 @@
 """Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -47,13 +48,27 @@ def queue_receipt(
     make = partial(
         write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival
     )
+    return confirm(at, seat, make, ("receipt-bare", facts), source)
+
+
+def confirm(
+    at: Change,
+    seat: Seat,
+    make: Callable[[], Report],
+    instead: tuple[str, Mapping[str, Any]],
+    source: Source,
+) -> str:
+    """Queue the answer to a letter of a seat, made from a report; return its Message-ID.
+
+    ``instead`` are template and facts of what goes out if it cannot be made.
+    """
     return send(
         at,
         RECEIPT,
         seat,
         make,
         _receipts(at, seat) + 1,
-        instead=("receipt-bare", facts),
+        instead=instead,
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
         to_seat=source.receipt,

@@ -157,6 +157,12 @@ def notes(store: Store, campaign: Campaign) -> list[Note]:
     return store.rows(Note, campaign_id=campaign.id)
 
 
+def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
+    """Return how many notes of a code were made after a time."""
+    sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
+    return int(store.conn.execute(sql, (campaign.id, code, stamp(since))).fetchone()[0])
+
+
 def letters_to_send(
     store: Store, now: datetime | None = None, *, after: int = 0, limit: int = 1000
 ) -> list[Letter]:

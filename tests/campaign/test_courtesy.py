@@ -42,7 +42,7 @@ def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_maste
     assert f"> {last}" in note.text
     (to_gm,) = [x for x in game.letters("note") if last in x.content.text]
     assert to_gm.recipients == ("gm@example.org",)
-    (answer,) = game.letters("passed-on", "Oda")
+    answer = game.letters("receipt", "Oda")[-1]
     assert answer.recipients == ("oda@example.org", "ann@phone.example")
     assert f"> {last}" in answer.content.text
     assert "1 order stands" in answer.content.text
@@ -53,7 +53,7 @@ def test_a_letter_of_text_is_no_answer_to_the_phase(play):
     game = play("sekigahara", deadline="every 2 days at 20:00")
     taken = game.send("Oda", "I am away until Sunday, please wait for me.")
     assert taken.missing
-    assert "no answer to it" in game.letters("passed-on", "Oda")[0].content.text
+    assert "no answer to it" in game.letters("receipt", "Oda")[0].content.text
     assert game.state.silent == ("Oda", "Takeda")
 
 

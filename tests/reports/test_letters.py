@@ -271,7 +271,7 @@ def test_a_receipt_says_what_is_new_and_gone_and_kept():
     new = [f"new   {line}" for line in there[-1].splitlines()]
     assert lines[at : at + 4] == [*changed, *new, kept]
     assert "1 order that stood before is gone" in " ".join(report.text.split())
-    assert "<strong>1 order that stood before is gone</strong>" in report.html
+    assert "<b>1 order that stood before is gone</b>" in report.html
     assert all(f">{word}<" in report.html for word in ("<b>gone</b", "<b>new</b", "kept"))
 
 
