@@ -10,7 +10,14 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.keeping import carry_over, tell_of_unused
-from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
+from adjudicator.campaign.letters import (
+    note,
+    tell_gm,
+    tell_players,
+    write_notice,
+    write_result,
+    write_secret,
+)
 from adjudicator.campaign.solve import (
     ChanceSource,
     Solved,
@@ -67,7 +74,7 @@ def adjudicate(
 
 def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
     phase, position, players = at.head.opens, at.position, at.seats
-    if phase.over:
+    if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
     if expected and expected != phase.key:
         raise CampaignError(
@@ -196,20 +203,22 @@ def _count_misses(at: Change) -> None:
         return
     history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
     for seat in at.seats:
-        if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
+        if seat.name in at.head.missing and _misses(history, seat) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
             facts = {"holder": seat.name, "missed": limit}
             tell_gm(at, "regent-takes-over", facts, letter="regent")
-            write_notice(at, seat, "regent", facts)
+            tell_players(at, "regent", facts, seat.place)
 
 
-def _misses(history: Sequence[Past | Adjudication], seat: str) -> int:
-    """Count the phases in a row, up to now, in which a seat was awaited and missing."""
+def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
+    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
     count = 0
     for resolution in reversed(history):
-        if seat in resolution.missing:
+        if resolution.number <= seat.since:
+            break
+        if seat.name in resolution.missing:
             count += 1
-        elif seat in resolution.awaited:
+        elif seat.name in resolution.awaited:
             break
     return count
 

@@ -53,6 +53,7 @@ def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> 
         draws=about.draws if about else (),
         missing=about.missing if about else (),
         regents=tuple(each.name for each in at.seats if not each.by_person),
+        roster=tuple((each.name, each.player if each.by_person else None) for each in at.seats),
     )
 
 
@@ -184,6 +185,18 @@ def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *m
     """
     make = partial(reports.notice, setting(at, seat), kind, facts)
     send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
+
+
+def tell_players(
+    at: Change, kind: str, facts: Mapping[str, Any], *more: int, but: str = ""
+) -> None:
+    """Queue a message to every player, those too whose seats regents play now.
+
+    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out.
+    """
+    for seat in at.seats:
+        if seat.name != but and (seat.by_person or seat.address):
+            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:

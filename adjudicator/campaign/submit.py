@@ -11,7 +11,7 @@ from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import keep
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.standing import (
@@ -197,7 +197,7 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = at.seat(name)
     prove(found, source, seat)
-    if at.head.opens.over:
+    if at.is_over:
         raise RefusedError("game-over", campaign=at.campaign.name)
     prose, orders = _part_sections(at, seat, found.sections)
     found = msgspec.structs.replace(found, sections=orders)
@@ -354,8 +354,11 @@ def _return_of_player(case: _OrderSheet) -> None:
     seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    tell_gm(case.at, "player-returned", {"holder": seat.name})
+    at = case.at
+    at.change_seat(msgspec.structs.replace(seat, held_by="person", since=at.head.number))
+    facts = {"holder": seat.name}
+    tell_gm(at, "player-returned", facts, letter="returned")
+    tell_players(at, "returned", facts, seat.place)
 
 
 def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:

@@ -163,6 +163,8 @@ def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
 def _safe(fact: Any) -> Any:
     if isinstance(fact, str):
         return words.clean(fact, LONGEST_FACT)
+    if isinstance(fact, dict):
+        return {name: _safe(each) for name, each in fact.items()}
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 

@@ -54,6 +54,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()
     """The seats that regents play, for whose orders nobody waits."""
+    roster: tuple[tuple[str, str | None], ...] = ()
+    """Each seat and the name of its player, ``""`` if it is not known; None: a regent plays it."""
     ready: bool | None = None
     """In a receipt: whether the seat is marked as ready."""
     late: bool = False

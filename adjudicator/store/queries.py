@@ -22,9 +22,10 @@ from adjudicator.store.tables import (
 )
 
 
-def campaigns(store: Store) -> list[Campaign]:
-    """Return all campaigns, oldest first."""
-    return store.rows(Campaign)
+def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
+    """Return the campaigns, oldest first; with ``archived`` those that are put away too."""
+    there = store.rows(Campaign)
+    return [each for each in there if archived or not each.archived]
 
 
 def find_campaign(store: Store, name: str) -> Campaign:

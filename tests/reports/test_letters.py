@@ -272,7 +272,7 @@ def test_a_receipt_says_what_is_new_and_gone_and_kept():
     assert lines[at : at + 4] == [*changed, *new, kept]
     assert "1 order that stood before is gone" in " ".join(report.text.split())
     assert "<b>1 order that stood before is gone</b>" in report.html
-    assert all(f">{word}<" in report.html for word in ("<b>gone</b", "<b>new</b", "kept"))
+    assert all(word in report.html for word in (">gone</b>", ">new</b>", ">kept<"))
 
 
 def test_a_receipt_of_what_stood_already_shows_no_change():
