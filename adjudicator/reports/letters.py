@@ -10,9 +10,10 @@ from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import Arrival, File, Report, Setting
 
 LONGEST_FACT = 4_000
+NOTHING_NEW = Arrival()
 
 
 def result(
@@ -94,6 +95,7 @@ def receipt(
     phase: str = "",
     *,
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
     pictures: Sequence[File] = (),
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
@@ -110,6 +112,9 @@ def receipt(
         "asked": asked,
         "about": words.clean(about),
         "later": later,
+        "missing": arrival.missing,
+        "changed": standing.compare(arrival.before, orders) if arrival.before else None,
+        "unread": [words.clean(line) for line in arrival.unread],
         "judged": standing.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
@@ -165,6 +170,8 @@ def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
 def _safe(fact: Any) -> Any:
     if isinstance(fact, str):
         return words.clean(fact, LONGEST_FACT)
+    if isinstance(fact, dict):
+        return {name: _safe(each) for name, each in fact.items()}
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
