@@ -60,6 +60,7 @@ def command(
                 "phase": game.phase(there).key,
                 "orders": read.text,
                 "findings": read.findings,
+                "unread": read.unread,
                 "defaults": defaults,
                 "fingerprint": receipt_fingerprint(read.text, defaults),
             }
@@ -70,6 +71,8 @@ def command(
         for finding in read.findings:
             if finding.message != read.problem:
                 click.echo(safe(str(finding)), err=True)
+        for line in read.unread:
+            click.echo(safe(f"not read as an order: {line}"), err=True)
         if read.problem:
             raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)

@@ -20,6 +20,9 @@ from adjudicator.orders import Finding, Language, Line, Orders
 FORMAT = 1
 """The version of the format of positions. A file with a higher one is refused."""
 
+NOT_YOUR_TURN = "not-your-turn"
+"""The code of the finding that an order is for the seat's own turn, and this is another's."""
+
 Value = str | int | bool
 
 

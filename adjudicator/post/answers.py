@@ -72,12 +72,14 @@ def give_status(asking: Asking) -> Report:
     zone = seat.zone or at.campaign.settings.zone
     facts = {
         "phase": at.head.opens.title,
-        "over": at.head.opens.over,
+        "over": at.is_over,
         "ends": local_time(at.deadline, zone) if at.deadline else "",
-        "awaited": at.must_order,
+        "awaited": at.awaited,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }
+    facts["roster"] = True
+    facts["why"] = at.campaign.why_ended
     table = at.game.standings(at.game.view(at.position, seat.name))
     return answer(asking, "status", facts, table)
 

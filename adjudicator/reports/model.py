@@ -70,9 +70,22 @@ class Setting(msgspec.Struct, frozen=True):
     """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()
     """The seats that regents play, for whose orders nobody waits."""
+    roster: tuple[tuple[str, str | None], ...] = ()
+    """Each seat and the name of its player, ``""`` if it is not known; None: a regent plays it."""
     ready: bool | None = None
     """In a receipt: whether the seat is marked as ready."""
     late: bool = False
     """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None
     """In a late reminder: until when orders count; None: until the game master goes on."""
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """In a receipt: what a letter came to, beside the orders that now stand."""
+
+    before: tuple[str, ...] = ()
+    """The orders that stood before it, in canonical form."""
+    unread: tuple[str, ...] = ()
+    """Its lines that were not read as orders."""
+    missing: bool = False
+    """Whether the phase that waits still lacks an answer of the seat."""

@@ -24,6 +24,7 @@ def receipt(
     phase=None,
     *,
     asked=False,
+    arrival=None,
     pictures=(),
 ):
     body = "".join(f"{finding}\n" for finding in findings)
@@ -32,7 +33,7 @@ def receipt(
         view,
         setting,
         pictures,
-        f"{asked=}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
+        f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
     )
 
 

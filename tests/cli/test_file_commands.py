@@ -156,6 +156,9 @@ def test_check_finds_what_the_run_finds(start):
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
     assert found["orders"] == "boast 1\n"
     assert [each["code"] for each in found["findings"]] == ["too-much", "unknown-order"]
+    start.write("thanks.txt", "hide 1\nThanks, Ann")
+    thanks = json.loads(start("check", "thanks.txt", *position, "--json"))
+    assert thanks["unread"] == ["Thanks, Ann"]
     start.write("orders/oda.txt", "hide 99\nfly\n# comment\nboast 1")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
