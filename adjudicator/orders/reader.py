@@ -39,8 +39,9 @@ class Understood(msgspec.Struct, frozen=True):
     unread: tuple[RawLine, ...] = ()
     """Text before the first and after the last order that is no order and resembles none."""
 
-    meant: Mapping[int, tuple[str, ...]] = {}
-    """By the line's number, the lines that one of the findings may have meant, if several."""
+    meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
+    """By the number of a line that was not understood, what it may have meant, if several things:
+    the likeliest first, together what is equally likely."""
 
     @property
     def is_chat(self) -> bool:
@@ -68,7 +69,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((at, why))
-    remarks = Remarks(language, partial(_read, language=language), hints=hints)
+    remarks = Remarks(language, partial(_canonical, language=language), hints=hints)
     for at, problem in misread:
         remarks.add(lines[at], problem, between=first <= at <= last)
     return Understood(
@@ -141,6 +142,12 @@ def _read(text: str, language: Language) -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _canonical(text: str, language: Language) -> str:
+    """Return a line in the one form in which it is printed. Raises MisreadError."""
+    piece = _read(text, language)
+    return f"{piece.role} {Line(piece.branches, always=piece.always)}"
 
 
 def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
