@@ -74,6 +74,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
         created=now,
         settings=plan.settings,
         address=plan.settings.address.casefold(),
+        gm=plan.settings.gm.casefold(),
     )
     change(store, new, now, lambda at: _set_up(at, plan, outcome, key, chance.drawn))
     return queries.find_campaign(store, plan.name)

@@ -193,14 +193,17 @@ def send(
     instead: Instead = None,
     answers: str = "",
     also_to: str = "",
+    to_seat: bool = True,
     opens: bool = False,
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
-    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's.
+    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's, or
+    without ``to_seat`` in its place.
     """
     name = seat.name if seat else PUBLIC
+    address = (seat.address if seat else at.campaign.settings.gm) if to_seat else ""
     letter = Letter(
         campaign_id=at.campaign.id,
         resolution=at.head.serial,
@@ -208,7 +211,7 @@ def send(
         message_id=report_id(at.campaign, at.head, kind, name, *more, opens=opens),
         kind=kind,
         seat=name,
-        recipients=(seat.address if seat else at.campaign.settings.gm, also_to),
+        recipients=(address, also_to),
         in_reply_to=answers,
         created=at.now,
         content=make_report(at, kind, name, make, instead),

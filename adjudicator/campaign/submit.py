@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -71,6 +71,10 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
+Also = Callable[[Change, Submitted], None]
+"""Adds what else is to be entered with orders that are taken."""
+
+
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
@@ -125,9 +129,12 @@ def take_orders(
     text: str,
     source: Source,
     now: datetime,
+    *,
+    also: Also | None = None,
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
+    What ``also`` adds is entered with the orders.
     Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
     or the game is over.
     """
@@ -136,7 +143,10 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        return _submit(_judge(at, seat.name, text, found, source))
+        done = _submit(_judge(at, seat.name, text, found, source))
+        if also:
+            also(at, done)
+        return done
 
     return change(store, campaign, now, work)
 

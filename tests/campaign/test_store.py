@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import SCHEMA, TABLES, Note
+from adjudicator.store.tables import SCHEMA, TABLES, Answered, Fate, Note
 
 
 def note(code, campaign_id=None):
@@ -62,6 +62,9 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.send("Oda", "hide 1")
     game.adjudicate()
     queries.note_pass(game.store, game.now)
+    game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
+    came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
+    game.store.add(Fate(outcome="taken", **came))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:

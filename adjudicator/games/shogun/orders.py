@@ -237,6 +237,19 @@ class Prefer(Order, frozen=True):
     cards: Annotated[tuple[str, ...], slots.NameList("special card")]
 
 
+class Decline(Order, frozen=True):
+    """What you leave of what your special card allows you: it is taken unless you decline it.
+
+    An army more when you attack or are attacked, or a sixth army where five are deployed.
+    """
+
+    syntax = "decline <extras>"
+    also = ("(decline|without|no|leave) [(the|an|a)] <extras>",)
+    examples = ("decline attack army", "if Kozuke armies <= 1: decline attack army")
+
+    extras: Annotated[tuple[str, ...], slots.NameList("extra")]
+
+
 class RevoltOrder(Order, frozen=True):
     """The order in which winter revolts are fought, if there are several; others as drawn."""
 
@@ -292,10 +305,26 @@ class DrawBelow(Order, frozen=True):
     rank: Annotated[int, slots.Number(1, 45)]
 
 
+class Renew(Order, frozen=True):
+    """What you do if you would draw and face the same two open cards as on your turn before.
+
+    As a rule two others are turned up, and you take one of them unless both are below your limit;
+    you can take one in any case, or leave the two where they are and draw.
+    """
+
+    syntax = "renew <how>"
+    examples = ("renew and take", "renew never")
+
+    how: Annotated[
+        str,
+        slots.OneOf({"and choose": ("choose",), "and take": ("take",), "never": ("no",)}, "way"),
+    ]
+
+
 ORDERS: Mapping[str, tuple[type[Order], ...]] = {
-    "draft": (Claim, Groups, Group, DrawBelow),
-    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer),
-    "carry out": (Battle, March),
+    "draft": (Claim, Groups, Group, DrawBelow, Renew),
+    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer, Decline),
+    "carry out": (Battle, March, Decline),
     "winter": (RevoltOrder,),
 }
 """The order kinds of each phase, in the order of the reference."""
