@@ -66,7 +66,8 @@ class _Judge:
             return False
         self._left -= 1
         changed = tuple(
-            RawLine(raw.number, changes.get(raw.number, raw.text)) for raw in self._lines
+            RawLine(raw.number, changes[raw.number]) if raw.number in changes else raw
+            for raw in self._lines
         )
         again = understand(changed, self._language, hints=False)
         unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}

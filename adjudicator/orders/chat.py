@@ -13,6 +13,7 @@ from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
 from adjudicator.orders.names import Names, name_key
 from adjudicator.orders.spelling import one_slip
+from adjudicator.orders.spoken import without_opening
 
 Likeness = Literal["order", "mention", "none"]
 """``order``: it was meant as one. ``mention``: it is prose that speaks of what orders speak of."""
@@ -22,11 +23,6 @@ _SHORT_LINE = 4
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
-_SPOKEN = re.compile(
-    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
-    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)+",
-    re.IGNORECASE,
-)
 _JOINT = re.compile(
     r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
 )
@@ -48,7 +44,7 @@ _FUNCTION_WORDS = frozenset(
 
 def likeness(text: str, language: Language) -> Likeness:
     """Say how much a text that could not be read resembles an order."""
-    bare = _SPOKEN.sub("", text, count=1) if _SPOKEN.match(text) else text
+    bare = without_opening(text)
     joint = _JOINT.match(bare)
     bare = bare[joint.end() :] if joint else bare
     words = [name_key(word) or word for word in _WORD.findall(bare)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import AMISS, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.spelling import Correction, Speller
@@ -13,7 +13,7 @@ MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
 _ATTEMPTS_A_FILE = 3_000
 _MOST_MENDS = 3
-_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long")
+_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long", AMISS)
 """The codes that only a line with the shape of an order can have."""
 
 
@@ -66,6 +66,8 @@ class Remarks:
         """Return what a line may have been meant to be; of prose only what is close to an order."""
         if raw.too_long or not self._hints:
             return []
+        if why.code == AMISS:
+            return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]
         if alike != "order" and len(raw.text.split()) > _LONGEST_CHECKED:
             return []
         found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)[:MOST_MEANT]
@@ -98,6 +100,7 @@ def _question(text: str, why: MisreadError, meant: list[str]) -> str:
     """Say which words are wrong and what they may have been."""
     if (
         not meant
+        or why.code == AMISS
         or "Did you mean" in str(why)
         or any(len(line.split()) != len(text.split()) for line in meant)
     ):
