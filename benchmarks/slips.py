@@ -110,12 +110,19 @@ def judge(case: Slipped) -> Result:
     """Read and judge a file with a slip in it, and say what became of the line."""
     changed = (*case.lines[: case.at], case.text, *case.lines[case.at + 1 :])
     standing = merge(case.table, Orders(), raw_lines(changed))
-    number = case.at + 1
-    errors = [f for f in standing.findings if f.line == number and f.severity == "error"]
+    errors = [f for f in standing.findings if f.line in numbers(case) and f.severity == "error"]
     if not errors:
         return Result(accepted(case, standing), case, "")
     said = errors[0].fix or errors[0].message
     return Result(suggested(case, errors[0].fix, said), case, said)
+
+
+def numbers(case: Slipped) -> tuple[int, int]:
+    """Return the number of the line, and of the line that it is an alternative of."""
+    head = case.at
+    while case.lines[head].startswith("else"):
+        head -= 1
+    return case.at + 1, head + 1
 
 
 def canonical(table: Viewpoint, lines: Sequence[str]) -> str:
@@ -127,9 +134,11 @@ def accepted(case: Slipped, standing: Standing) -> str:
     """Say what became of a line that was not rejected."""
     if standing.text == canonical(case.table, case.lines):
         return "right"
-    if any(line.number == case.at + 1 for line in standing.orders):
-        return "other word" if is_word(case) else "misread"
-    return "lost"
+    if any(f.line == case.at + 1 and f.code == "not-an-order" for f in standing.findings):
+        return "nothing"
+    if len(standing.orders) < len(read_orders("\n".join(case.lines), case.table.language).orders):
+        return "lost"
+    return "other word" if is_word(case) else "misread"
 
 
 def is_word(case: Slipped) -> bool:
@@ -149,7 +158,7 @@ def suggested(case: Slipped, fix: str, said: str) -> str:
     if canonical(case.table, fixed) == canonical(case.table, case.lines):
         return "right"
     again = merge(case.table, Orders(), raw_lines(fixed))
-    bad = any(f.line == case.at + 1 and f.severity == "error" for f in again.findings)
+    bad = any(f.line in numbers(case) and f.severity == "error" for f in again.findings)
     return "illegal" if bad else "wrong"
 
 

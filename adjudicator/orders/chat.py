@@ -54,10 +54,12 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     marks = _marks(words, language)
     named = "name" in marks
+    if words[0].isdecimal() and language.elsewhere(bare):
+        return "order"
     if joint and (named or _orders_after(bare, language)):
         return "order"
     verb = "" if _COURTESY.match(bare) else _verb(words[0], language)
-    if verb and (named or _near_names(words[1:], language) or language.elsewhere(bare)):
+    if verb and (named or _misspelt(words[1:], language) or language.elsewhere(bare)):
         return "order"
     telling = [mark for word, mark in zip(words, marks, strict=True) if mark or _tells(word)]
     known = len(telling) - telling.count("") + (verb == "near")
@@ -116,9 +118,11 @@ def _near(word: str, choices: Sequence[str]) -> bool:
     return len(word) >= SHORTEST_MISSPELT and any(one_slip(word, each) for each in choices)
 
 
-def _near_names(words: Sequence[str], language: Language) -> bool:
+def _misspelt(words: Sequence[str], language: Language) -> bool:
+    """Whether one of the words is nearly one that orders are made of."""
     keys = tuple(_piece_keys(language))
-    return any(_near(word, keys) for word in words)
+    long = (word for word in words if len(word) > SHORTEST_MISSPELT and word not in language.words)
+    return any(_near(word, keys) for word in words) or any(map(language.words.near, long))
 
 
 @lru_cache(maxsize=32)

@@ -145,7 +145,8 @@ class Language:
     def _reads(self, kind: type[Order], first: str, text: str) -> bool:
         if kind in self.kinds:
             return False
-        forms = [form for form in forms_of(kind) if first in form.starts]
+        counted = first.isdecimal()  # “2 koku build”
+        forms = [f for f in forms_of(kind) if first in f.starts or (counted and not f.starts)]
         try:
             return read_first(text, forms, self.names) is not None
         except MisreadError:

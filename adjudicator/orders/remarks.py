@@ -1,6 +1,8 @@
 """What is said of lines that were not understood, and the lines that they may have been meant."""
 
+import re
 from collections.abc import Callable
+from itertools import islice
 
 from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
@@ -20,6 +22,11 @@ _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice"
 _LONGEST_CHECKED = 12
 """A line outside the orders of more words than that is prose, not an order misspelt."""
 _MENTIONED = "Not read as an order. If it is meant as one, write it as the reference says."
+
+
+_BETWEEN_ORDERS = re.compile(r"[,.:]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_MOST_JOINTS = 8
+_UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
 
 class Remarks:
@@ -54,6 +61,10 @@ class Remarks:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         if alike == "mention" and not meant:
             return Finding(raw.number, "not-an-order", "warning", read, _MENTIONED)
+        if not meant and self._hints and (parts := self._two_orders(raw.text, why)):
+            first, second = parts
+            message = f"These are two orders: write “{first}” and “{second}” on a line each."
+            return Finding(raw.number, "two-orders", "error", read, message)
         texts = [each.text for each in meant]
         fix = texts[0] if len(texts) == 1 else ""
         if len(texts) > 1:
@@ -73,8 +84,20 @@ class Remarks:
         found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)[:MOST_MEANT]
         if found or alike != "order":
             return found
+        if self._two_orders(raw.text, why):
+            return []
         mended = self._mend(why.fix)
         return [Correction(mended, rare=False)] if mended else []
+
+    def _two_orders(self, text: str, why: MisreadError) -> tuple[str, str] | None:
+        """Return the two orders that a line holds, if it does."""
+        if why.code not in _UNREAD:
+            return None
+        for joint in islice(_BETWEEN_ORDERS.finditer(text), _MOST_JOINTS):
+            first, second = text[: joint.start()], text[joint.end() :]
+            if self._meaning(first) and self._meaning(second):
+                return first, second
+        return None
 
     def _mend(self, fix: str) -> str:
         """Return a fix, mended further where it must be; ``""`` if it cannot be read even so."""

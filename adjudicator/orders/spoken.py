@@ -10,7 +10,9 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r"(?:,?\s(?:please|pls|thanks|thank you|too|as well|if possible))[.!]*$", re.IGNORECASE
 )
-_ARTICLES = re.compile(r"\b(?:the|my|our|please|kindly)\s+", re.IGNORECASE)
+_ARTICLES = re.compile(
+    r"\b(?:(?:the |my |our )?provinces? of|the|my|our|please|kindly)\s+", re.IGNORECASE
+)
 
 
 def without_opening(text: str) -> str:
