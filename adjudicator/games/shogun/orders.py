@@ -193,7 +193,7 @@ class Battle(Laid, frozen=True):
             r"battle b from \1 to \2 with \3",
         ),
         (
-            rf"(?:battle|attack|move|march) (?:with )?({_AMOUNT})(?: armies| army)? from (.+) "
+            rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? from (.+) "
             r"(?:to|->|into|against) (.+)",
             _WHICH,
             r"battle a from \2 to \3 with \1",
