@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
-from adjudicator.reports import facts, sheets, standing, words
+from adjudicator.reports import facts, headline, sheets, standing, words
 from adjudicator.reports.model import Arrival, File, Report, Setting
 
 LONGEST_FACT = 4_000
@@ -35,20 +35,25 @@ def result(
     phase = game.phase(before)
     seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, ())
+    over = game.phase(after).over
+    changes = facts.changes(old, new)
+    table = facts.standings(game, before, after)
     content = {
         **_frame(game, after, setting, pictures),
         "phase": phase,
         "phase_title": facts.phase_title(phase),
-        "over": game.phase(after).over,
+        "over": over,
         "won": facts.victory(seen),
-        "changes": facts.changes(old, new),
+        "changes": changes,
+        "gains": headline.gains(changes, seat),
+        "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
         "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
         "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
-        "standings": facts.standings(game, before, after),
+        "standings": facts.final_standings(table) if over else table,
         "key": words.clean(setting.key),
     }
     files = [*pictures, *sheets.dice_file(phase, setting)]

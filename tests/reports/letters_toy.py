@@ -58,6 +58,9 @@ class Toy:
         key = f"{view.round} {view.phase} {view.active}".strip()
         return Phase(key, view.round, view.phase, title, must, must, over)
 
+    def language(self, view, name):
+        return None
+
     def defaults(self, view, seat, orders):
         return [
             Default("casualties ronin, spearman, gunner, swordsman, bowman", "the usual order"),
