@@ -22,7 +22,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.model import File, Report, Setting, map_file
+from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Adjudication, Campaign, Letter, Note, Seat
@@ -261,14 +261,23 @@ def make_report(
 
 
 def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
-    """Draw the map; equal maps of one change are drawn once."""
-    try:
+    """Draw the map, and a seat's fronts; equal maps of one change are drawn once."""
+
+    def draw() -> tuple[File, ...]:
         picture = at.game.picture(view, events)
         content = msgspec.msgpack.encode(picture)
         if content not in at.drawn:
-            data = maps.draw_png(picture)
-            at.drawn[content] = (map_file(data),)
-        return at.drawn[content]
+            at.drawn[content] = (map_file(maps.draw_png(picture)),)
+        front = maps.draw_front(picture, view.viewer) if view.viewer else None
+        return (*at.drawn[content], *([front_file(front)] if front else []))
+
+    return draw_files(at, draw)
+
+
+def draw_files(at: Change, draw: Callable[[], tuple[File, ...]]) -> tuple[File, ...]:
+    """Draw pictures for a letter; if that fails the game master is told and there are none."""
+    try:
+        return draw()
     except Exception as error:  # a map's fault must not cost the phase
         _complain(at, "map-failed", {"error": describe(error)})
         return ()

@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import reports
+from adjudicator import maps, reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import send, setting
+from adjudicator.campaign.letters import draw_files, send, setting
 from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
-from adjudicator.campaign.state import State
+from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
-from adjudicator.reports.model import Arrival, Report
+from adjudicator.reports.model import Arrival, File, Report, orders_file
 from adjudicator.store.tables import Letter, Seat
 
 RECEIPT = "receipt"
@@ -77,7 +77,7 @@ def confirm(
 
 
 def write_receipt(
-    at: State,
+    at: Change,
     seat: Seat,
     standing: Standing,
     findings: Sequence[Finding],
@@ -92,18 +92,18 @@ def write_receipt(
     view = at.game.view(at.position, seat.name)
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
+    pictures = draw_files(at, partial(_orders_map, at.game, view, standing, phase))
     return reports.receipt(
-        at.game,
-        view,
-        orders,
-        findings,
-        defaults,
-        print_,
-        known,
-        phase,
-        asked=asked,
-        arrival=arrival,
-    )
+        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
+        arrival=arrival, pictures=pictures,
+    )  # fmt: skip
+
+
+def _orders_map(game: Game, view: Any, standing: Standing, phase: str) -> tuple[File, ...]:
+    """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
+    later = phase not in ("", game.phase(view).key)
+    picture = maps.picture_of_orders(game, view, standing.orders, standing.defaults, later=later)
+    return (orders_file(maps.draw_orders(picture)),) if picture else ()
 
 
 def _receipts(at: Change, seat: Seat) -> int:

@@ -14,6 +14,7 @@ import msgspec
 from adjudicator.chance import Chance
 from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
+from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Finding, Language, Line, Orders
 
 FORMAT = 1
@@ -248,6 +249,10 @@ class Game(Protocol):
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
+        ...
+
+    def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
+        """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
         ...
 
     def sheet(self, view: Any, seat: str) -> list[str]:

@@ -94,9 +94,10 @@ def repeat_orders(asking: Asking) -> Report:
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
     ready = bool(sent and sent.ready)
-    write = partial(write_receipt, at, seat, standing, standing.findings, ready=ready, asked=True)
+    known = (seat, standing, standing.findings)
 
     def make(new: Change) -> Report:
+        write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
     return change(asking.store, at.campaign, asking.now, make)

@@ -96,17 +96,19 @@ def receipt(
     *,
     asked: bool = False,
     arrival: Arrival = NOTHING_NEW,
+    pictures: Sequence[File] = (),
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
     With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase
-    that the orders are for (``5 plan``), if it is not the one that the view waits in.
+    that the orders are for (``5 plan``), if it is not the one that the view waits in. ``pictures``
+    show the orders.
     """
     now = game.phase(view)
     later = phase not in ("", now.key)
     about = phase or f"{now.round} {now.name}"
     content = {
-        **_frame(game, view, setting, ()),
+        **_frame(game, view, setting, pictures),
         "asked": asked,
         "about": words.clean(about),
         "later": later,
@@ -118,7 +120,7 @@ def receipt(
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
     }
-    return _report("receipt", game, view, content, game.picture(view, ()), (), ())
+    return _report("receipt", game, view, content, game.picture(view, ()), (), pictures)
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -184,7 +186,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, setting),
         "options_now": view.options,
-        "cids": [words.file_stem(picture.cid) for picture in pictures if picture.cid],
+        "images": [picture for picture in pictures if picture.cid],
     }
 
 

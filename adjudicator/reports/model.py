@@ -14,11 +14,27 @@ class File(msgspec.Struct, frozen=True):
     media: str
     data: bytes
     cid: str = ""
+    title: str = ""
+    """What an image shows."""
 
 
 def map_file(png: bytes) -> File:
     """Return the map that a report shows."""
-    return File("map.png", "image/png", png, cid="map")
+    return File("map.png", "image/png", png, "map", "The map.")
+
+
+def front_file(png: bytes) -> File:
+    """Return the part of the map that a telephone shows large enough to be read."""
+    title = "Your fronts close up, with names that can be read on a telephone."
+    return File("front.png", "image/png", png, "front", title)
+
+
+def orders_file(png: bytes) -> File:
+    """Return the part of the map that shows what its reader has ordered."""
+    title = (
+        "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
+    )
+    return File("orders.png", "image/png", png, "orders", title)
 
 
 class Report(msgspec.Struct, frozen=True):

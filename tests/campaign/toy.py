@@ -24,7 +24,8 @@ from adjudicator.games.contract import (
     Table,
     Won,
 )
-from adjudicator.games.picture import Party, Picture, Spot
+from adjudicator.games.picture import Badge, Party, Picture, Spot
+from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.slots import Name, Number
 
@@ -251,6 +252,10 @@ class Game:
             raise RuntimeError("no paper")
         parties = tuple(Party(seat, index) for index, seat in enumerate(view.seats))
         return Picture("ikusa", "Toy", self.phase(view).title, {"Awa": Spot("")}, parties)
+
+    def sketch(self, view, seat, orders):
+        badge = Badge("Awa", "hide", seat=seat)
+        return [Sketched(badge, line, line.branches[0]) for line in orders]
 
     def sheet(self, view, seat):
         return ["# hide <amount>"]

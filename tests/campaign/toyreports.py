@@ -25,13 +25,14 @@ def receipt(
     *,
     asked=False,
     arrival=None,
+    pictures=(),
 ):
     body = "".join(f"{finding}\n" for finding in findings)
     return _report(
         "receipt",
         view,
         setting,
-        (),
+        pictures,
         f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
     )
 
@@ -43,6 +44,15 @@ def reminder(game, view, setting):
 
 def draw_png(picture):
     return b"\x89PNG " + picture.title.encode()
+
+
+def draw_front(picture, seat):
+    return None
+
+
+def draw_orders(picture):
+    marks = [f"{badge.place} {badge.doubtful} {badge.default}" for badge in picture.badges]
+    return "\n".join(marks).encode()
 
 
 def draw_svg(picture):
@@ -57,5 +67,5 @@ def _report(what, view, setting, pictures, body=""):
 def install(setattr_):
     for make in (opening, result, receipt, reminder):
         setattr_(adjudicator.reports, make.__name__, make, raising=False)
-    for draw in (draw_png, draw_svg):
+    for draw in (draw_png, draw_front, draw_orders, draw_svg):
         setattr_(adjudicator.maps, draw.__name__, draw, raising=False)

@@ -169,6 +169,20 @@ def test_findings_are_told_in_the_order_of_the_lines(start):
     assert [each["line"] for each in json.loads(start(*words, code=1))["findings"]] == [1, 2]
 
 
+def test_check_draws_the_orders(start):
+    words = ("check", "orders/oda.txt", "--position", "start/Oda/position.json")
+    assert "orders.png shows them on the map" in start(*words, "--map", "orders.png")
+    assert (start.folder / "orders.png").read_bytes() == b"Awa False False"
+    assert "--force overwrites it" in start(*words, "--map", "orders.png", code=2)
+    start(*words, "--map", "orders.svg", "--force")
+    assert (start.folder / "orders.svg").read_text().startswith("<svg>")
+    assert "is written as .png or .svg" in start(*words, "--map", "orders.gif", code=2)
+    start.write("none.txt", "seat Oda\nready")
+    words = ("check", "none.txt", "--position", "start/Oda/position.json")
+    assert "nothing in these orders to draw" in start(*words, "--map", "none.png")
+    assert not (start.folder / "none.png").exists()
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
