@@ -7,7 +7,7 @@ from typing import get_args
 import click
 
 from adjudicator.cli.asking import print_all, with_database, with_json
-from adjudicator.store.tables import Fate, Outcome
+from adjudicator.store.tables import Campaign, Fate, Outcome
 
 
 @click.group("mail")
