@@ -25,6 +25,7 @@ from adjudicator.campaign.standing import (
     quote_earlier,
     viewpoint,
 )
+from adjudicator.campaign.words import enter_word, take_word
 from adjudicator.orders import Finding, Scan, read_orders, scan, understand
 from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
@@ -136,6 +137,9 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
+        if not at.has_begun:
+            note = take_word(at, seat.name, found, source)
+            return Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
         return _submit(_judge(at, seat.name, text, found, source))
 
     return change(store, campaign, now, work)
@@ -161,8 +165,11 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
     prove(found, source, seat)
     if at.head.opens.over:
         raise RefusedError("game-over", campaign=at.campaign.name)
-    if not found.sections and found.ready is None:
+    if not found.sections and found.ready is None and not found.word:
         raise RefusedError("no-orders")
+    if at.closing and (found.sections or found.ready is not None):
+        source_of = at.campaign.settings.beacon
+        raise RefusedError("closed", phase=at.head.opens.key, source=source_of)
     table = viewpoint(at.game, at.position, name)
     placed = sort(found.sections, _standpoint(at, seat))
     return _OrderSheet(at, seat, table, source, text, found, placed)
@@ -181,6 +188,10 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.found.ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
+    if case.found.word:
+        note = enter_word(at, seat, case.found.word, source.id)
+        raw += (note,)
+        all_findings += (note,)
     receipts = [each.receipt for each in kept if each.receipt]
     if case.speaks:
         at.enter_orders(

@@ -16,6 +16,7 @@ from adjudicator import __version__
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
     "backup": "Write a copy of the campaign database.",
+    "begin": "Deal a game that was announced.",
     "board": "Check or draw a board file.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
@@ -37,6 +38,7 @@ COMMANDS = {
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
     "verify": "Check the dice; carry out phases again and compare.",
+    "word": "Enter a player's word for the dice.",
 }
 
 

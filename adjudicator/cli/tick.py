@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 from adjudicator.store.database import Store, open_store
 
-_DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
+_DONE = ("moved", "collected", "closed", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
@@ -75,6 +75,8 @@ def _carry_out(store: Store, done: dict[str, list[str]]) -> None:
     for each in carry_out_all_due(store, now()):
         if isinstance(each, Adjudicated):
             done["adjudicated"].append(f"{each.campaign} {each.phase}")
+        elif isinstance(each, Closed):
+            done["closed"].append(f"{each.campaign} {each.phase}, for {each.source}")
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:

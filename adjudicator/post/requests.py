@@ -77,7 +77,7 @@ def find_request(letter: IncomingLetter) -> Request:
     """
     found = letter.order_file
     lines = [line.text for section in found.sections for line in section.lines]
-    if not lines and found.ready is None:
+    if not lines and found.ready is None and not found.word:
         return _BY_NAME.get(_word(_ANSWERING.sub("", letter.subject)), ORDER_FILE)
     request = _BY_NAME.get(_word(lines[0])) if lines else None
     if request is None or (request.alone and len(lines) > 1):

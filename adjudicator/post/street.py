@@ -69,7 +69,7 @@ def take(store: Store, raw: bytes, now: datetime) -> Fate:
 
     if report is None:  # what was done is entered, and so is its answer
         at, seat = asking.place
-        where = f"{at.campaign.name}, {seat.name}, {at.head.opens.key}"
+        where = f"{at.campaign.name}, {seat.name}, {at.waits_in}"
         return Fate("orders", where, letter.sender.address)
     enter = partial(_answer, asking, "answer", report, proven=writer.proven)
     return _enter(store, letter, now, "command", request.name, enter)
