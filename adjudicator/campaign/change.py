@@ -97,8 +97,8 @@ class Change(State):
 
     def change_settings(self, settings: Settings) -> Campaign:
         """Let the campaign be run by other settings; return it as it then is."""
-        address = settings.address.casefold()
-        self.campaign = msgspec.structs.replace(self.campaign, settings=settings, address=address)
+        known = {"address": settings.address.casefold(), "gm": settings.gm.casefold()}
+        self.campaign = msgspec.structs.replace(self.campaign, settings=settings, **known)
         return self.campaign
 
     def mark(self, key: str, outcome: str) -> bool:

@@ -94,7 +94,8 @@ def read_moment(text: str, zone: str) -> datetime:
 
 def local_time(moment: datetime, zone: str) -> str:
     """Return a time as a person in that zone reads it: ``Fri 20 Nov 2026 20:00 GMT``."""
-    return moment.astimezone(find_zone(zone)).strftime("%a %-d %b %Y %H:%M %Z")
+    there = moment.astimezone(find_zone(zone))
+    return f"{there:%a} {there.day} {there:%b %Y %H:%M %Z}"
 
 
 def _at(day: date, at: time, zone: ZoneInfo) -> datetime:

@@ -134,6 +134,7 @@ def _create(
         created=now,
         settings=plan.settings,
         address=plan.settings.address.casefold(),
+        gm=plan.settings.gm.casefold(),
     )
     change(store, new, now, work)
     return queries.find_campaign(store, plan.name)

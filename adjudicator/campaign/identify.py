@@ -24,6 +24,8 @@ class Source(msgspec.Struct, frozen=True):
     """The sender's address."""
     answer: bool = True
     """Whether the receipt goes there too."""
+    receipt: bool = True
+    """Whether it goes to the seat's player by mail; otherwise it is only kept."""
     token: str = ""
     """One found outside the text, as in a plus address."""
     game: str = ""

@@ -124,7 +124,10 @@ def write_announcement(at: Change, seat: Seat | None) -> None:
     facts = {
         "title": at.game.meta.title,
         "commitment": campaign.commitment,
-        "seats": [f"{each.name}: {each.player or each.regent}" for each in at.seats],
+        "players": [
+            f"{each.name} ({(each.player or 'a player') if each.by_person else 'a regent'})"
+            for each in at.seats
+        ],
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
     }
@@ -206,15 +209,18 @@ def send(
     instead: Instead = None,
     answers: str = "",
     also_to: str = "",
+    to_seat: bool = True,
     opens: bool = False,
 ) -> str:
     """Make a letter to a seat (None: the public) and queue it; return its Message-ID.
 
     It is about the phase just resolved, or with ``opens`` about the one that waits. ``more``
-    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's.
+    numbers letters of one kind, and ``also_to`` is an address that gets it beside the seat's, or
+    without ``to_seat`` in its place.
     """
     name = seat.name if seat else PUBLIC
     about = at.head if at.has_begun else None
+    address = (seat.address if seat else at.campaign.settings.gm) if to_seat else ""
     letter = Letter(
         campaign_id=at.campaign.id,
         resolution=about.serial if about else None,
@@ -222,7 +228,7 @@ def send(
         message_id=report_id(at.campaign, about, kind, name, *more, opens=opens),
         kind=kind,
         seat=name,
-        recipients=(seat.address if seat else at.campaign.settings.gm, also_to),
+        recipients=(address, also_to),
         in_reply_to=answers,
         created=at.now,
         content=make_report(at, kind, name, make, instead),

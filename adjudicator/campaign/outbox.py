@@ -5,6 +5,8 @@ sent twice unnoticed.
 """
 
 import hashlib
+from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
 
@@ -15,7 +17,8 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, File, Letter
 
-REPORTS = ("opening", "result", "rollback")
+_BATCH = 50  # letters, which are held in memory together
+REPORTS = ("commitment", "opening", "result", "rollback")
 """The kinds of letters that other letters to a seat answer."""
 
 
@@ -50,8 +53,24 @@ def last_report(at: Change, seat: str) -> str:
 
 
 def letters_to_send(store: Store) -> list[Letter]:
-    """Return the letters that are to be sent, oldest first."""
-    return [_with_files(store, each) for each in queries.letters_to_send(store)]
+    """Return the first letters that are to be sent, oldest first."""
+    return [unpack(store, each) for each in queries.letters_to_send(store)]
+
+
+def waiting_letters(store: Store, now: datetime) -> Iterator[Letter]:
+    """Yield the letters that are to be sent now, oldest first, however many they are.
+
+    Their files are not read yet: see ``unpack``. One that is queued meanwhile waits for the next
+    time.
+    """
+    newest = store.rows(Letter, order="id", last=True, limit=1)
+    at = 0
+    while batch := queries.letters_to_send(store, now, after=at, limit=_BATCH):
+        for each in batch:
+            if each.id > newest[0].id:
+                return
+            yield each
+        at = batch[-1].id
 
 
 def letters(store: Store, campaign: Campaign, *, seat: str | None = None) -> list[Letter]:
@@ -68,7 +87,7 @@ def find_letter(store: Store, message_id: str) -> Letter:
     found = store.rows(Letter, message_id=message_id)
     if not found:
         raise CampaignError(f"There is no letter {message_id[:120]}.")
-    return _with_files(store, found[0])
+    return unpack(store, found[0])
 
 
 def _pack(letter: Letter) -> list[File | Letter]:
@@ -89,7 +108,8 @@ def _with_data(file: Attached, data: bytes) -> Attached:
     return msgspec.structs.replace(file, data=data)
 
 
-def _with_files(store: Store, letter: Letter) -> Letter:
+def unpack(store: Store, letter: Letter) -> Letter:
+    """Return a letter with the data of its files. Raises CampaignError if that is missing."""
     files = []
     for each in letter.content.files:
         there = store.rows(File, digest=each.data)

@@ -47,6 +47,7 @@ def queue_receipt(
         instead=("receipt-bare", facts),
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
+        to_seat=source.receipt,
         opens=True,
     )
 

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.fixes import judge_fixes
 from adjudicator.chance import fingerprint
 from adjudicator.games.contract import Default, Game
 from adjudicator.orders import Finding, Language, Orders, RawLine, read_orders, understand
+from adjudicator.orders.reader import Understood
 
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
@@ -77,6 +79,11 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
     told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
+
+    def check(again: Understood) -> list[Finding]:
+        return _check(table, base.amend(again.orders, again.cancelled))
+
+    told = judge_fixes(told, lines, understood, table.language, check)
     return finish(table, kept, sorted(told, key=lambda f: f.line))
 
 

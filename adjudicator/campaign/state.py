@@ -132,7 +132,7 @@ class State:
         A campaign that regents alone play goes by its deadlines.
         """
         settings = self.campaign.settings
-        if self.head.opens.over or settings.paused or self.closing:
+        if not self.has_begun or self.head.opens.over or settings.paused or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not self.must_order and not deserted:

@@ -1,6 +1,6 @@
 """Taking orders: from an order file to what stands, and the receipt, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -72,6 +72,10 @@ def submit(store: Store, text: bytes | str, source: Source, now: datetime) -> Su
     return take_orders(store, identify(store, found, source), found, tidy, source, now)
 
 
+Also = Callable[[Change, Submitted], None]
+"""Adds what else is to be entered with orders that are taken."""
+
+
 class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
@@ -126,9 +130,12 @@ def take_orders(
     text: str,
     source: Source,
     now: datetime,
+    *,
+    also: Also | None = None,
 ) -> Submitted:
     """Take an order file that has been read, of a seat that is known; queue its receipt.
 
+    What ``also`` adds is entered with the orders.
     Raises RefusedError if there is nothing in it that could be taken, the seat has changed hands,
     or the game is over.
     """
@@ -139,8 +146,12 @@ def take_orders(
             return Submitted(duplicate=True)
         if not at.has_begun:
             note = take_word(at, seat.name, found, source)
-            return Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
-        return _submit(_judge(at, seat.name, text, found, source))
+            done = Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
+        else:
+            done = _submit(_judge(at, seat.name, text, found, source))
+        if also:
+            also(at, done)
+        return done
 
     return change(store, campaign, now, work)
 

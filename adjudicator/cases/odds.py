@@ -1,7 +1,7 @@
 """What-ifs: the outcomes of a rule case, and how often each comes, over many trials."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import sqrt
 from typing import Any
 
@@ -51,8 +51,15 @@ class Odds(msgspec.Struct, frozen=True):
     """How often all that the case expects came out; None if it expects nothing."""
 
 
-def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
+def odds(
+    table: Mapping[str, Any],
+    trials: int,
+    key: bytes,
+    watch: Callable[[range], Iterable[int]] = iter,
+) -> Odds:
     """Adjudicate a case ``trials`` times with chances derived from the key.
+
+    The numbers of the trials go through ``watch``, which may show how far it is.
 
     Outcomes are the values of what ``[expect]`` names, or, if it names nothing, the provinces and
     armies that changed. A script in the case is left aside. Raises CaseError.
@@ -66,7 +73,7 @@ def odds(table: Mapping[str, Any], trials: int, key: bytes) -> Odds:
     seen: Counter[tuple[str, ...]] = Counter()
     before = game.as_table(start)
     met = 0
-    for number in range(trials):
+    for number in watch(range(trials)):
         chance = Stream(phase_key(key, f"trial {number}", ""))
         end, lines, as_expected = _play(game, start, steps, orders, chance)
         seen[tuple(lines if named else _changes(before, game.as_table(end)))] += 1

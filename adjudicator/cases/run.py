@@ -13,7 +13,7 @@ from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, GameError
-from adjudicator.orders import Finding, MisreadError, Orders, Vocabulary, read_orders
+from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -99,10 +99,15 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
         understood = read_orders(text, language)
         orders[seat] = understood.orders
         found += ((seat, finding) for finding in understood.findings)
+        found += ((seat, _no_order(line)) for line in understood.unread)
         if step.expect.findings is not None:
             judged = game.check(game.view(position, seat), seat, understood.orders)
             found += ((seat, finding) for finding in judged)
     return orders, found
+
+
+def _no_order(line: RawLine) -> Finding:
+    return Finding(line.number, "unknown-order", "error", line.text, "This is no order.")
 
 
 def outcome_differences(step: Step, position: Any, events: Sequence[Event]) -> list[str]:

@@ -3,9 +3,9 @@
 The tower is a model of a thing of cardboard (ruling H16). The cubes of a throw fall one by one in
 a random order. Each first strikes the cubes that rest inside: a die with ``shake`` sides names a
 place, and the cube that rests in that place, if there is one, is knocked out. Then it comes to rest
-itself if a die with ``hold`` × ``hold`` sides shows more than the square of the number of cubes
-inside, and falls through otherwise. So more cubes thrown shake more loose, a full tower keeps
-little, and the colours do not matter.
+itself if a die with ``hold`` to the power of ``edge`` sides shows more than the number of cubes
+inside to that power, and falls through otherwise. So more cubes thrown shake more loose, a tower
+keeps nearly all until it is almost full and then little, and the colours do not matter.
 
 A script can stand in for the model: it names the cubes that lie in the tray after each throw.
 """
@@ -32,10 +32,12 @@ _COUNTED = re.compile(r"(\d{1,3})\s+(\S.*)")
 class Tower(msgspec.Struct, frozen=True):
     """The parameters of a tower."""
 
-    hold: int = 56
+    hold: int = 36
     """So many cubes fill it."""
-    shake: int = 138
+    shake: int = 99
     """How firmly cubes rest in it: the sides of the die that knocks them out."""
+    edge: int = 6
+    """How suddenly it stops keeping what falls in as it fills."""
 
 
 class Throw(NamedTuple):
@@ -127,14 +129,14 @@ def _drop(
     resting = _one_by_one(inside)
     falling = chance.shuffle(_one_by_one(cubes), LABEL)
     knocks = chance.dice(len(falling), tower.shake, f"{LABEL} shake")
-    rests = chance.dice(len(falling), tower.hold * tower.hold, f"{LABEL} hold")
+    rests = chance.dice(len(falling), tower.hold**tower.edge, f"{LABEL} hold")
     out: Counter[str] = Counter()
     for cube, knock, rest in zip(falling, knocks, rests, strict=True):
         if knock <= len(resting):
             out[resting[knock - 1]] += 1
             resting[knock - 1] = resting[-1]
             resting.pop()
-        if rest > len(resting) ** 2:
+        if rest > len(resting) ** tower.edge:
             resting.append(cube)
         else:
             out[cube] += 1

@@ -27,7 +27,7 @@ def command(name: str | None, as_json: bool) -> None:
         if name:
             lines.append(f"  seats: {', '.join(meta.seats)}")
         for option in meta.options if name else ():
-            values = ", ".join(map(_text, option.values))
+            values = ", ".join((*map(_text, option.values), *(["…"] if option.form else ())))
             lines.append(f"  {option.name} = {_text(option.default)}   ({values})")
             lines.append(f"      {option.about}")
     print_all(metas, lines, as_json=as_json)
@@ -50,6 +50,8 @@ def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | boo
         wanted = text.strip().casefold()
         words = {_word(value): value for value in option.values}
         words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
+        if option.form and option.accepts(" ".join(wanted.split())):
+            words[wanted] = " ".join(wanted.split())
         if wanted not in words:
             values = ", ".join(_word(value) for value in option.values)
             raise CommandError(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")

@@ -24,6 +24,7 @@ COMMANDS = {
     "demo": "Play a campaign from real order mails.",
     "games": "List the games and their options.",
     "legal-orders": "List what a seat can order; complete a line.",
+    "mail": "Say what became of the letters that came in.",
     "map": "Draw the map of a campaign or of a position file.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",

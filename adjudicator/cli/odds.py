@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cases.odds import Share, odds
-from adjudicator.cli.asking import PATH, print_all, read_toml, with_json
+from adjudicator.cli.asking import PATH, print_all, read_toml, with_json, with_progress
 
 
 @click.command("odds")
@@ -22,8 +22,8 @@ def command(file: Path, trials: int, seed: str, most: int, as_json: bool) -> Non
       adjudicator odds battle.toml
       adjudicator odds battle.toml --trials 1000 --json
     """
-
-    found = odds(read_toml(file), trials, seed.encode())
+    table = read_toml(file)
+    found = odds(table, trials, seed.encode(), lambda all_: with_progress(all_, trials, "trials"))
     lines = [f"{found.title}: {found.trials:,} trials"]
     if found.met:
         lines.append(f"as expected: {_share(found.met)}")

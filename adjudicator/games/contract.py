@@ -5,6 +5,7 @@ give the same answer, byte for byte. All that is random comes through the ``chan
 what nobody may know yet is not drawn yet. Secrets leave a game only through ``view``.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -33,6 +34,17 @@ class Option(msgspec.Struct, frozen=True):
     values: tuple[Value, ...]
     about: str
     """What it means, and the ruling."""
+    form: str = ""
+    """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
+    of: str = ""
+    """The option that must be on for it to mean anything."""
+
+    def accepts(self, value: Value) -> bool:
+        """Whether it can have a value."""
+        if type(value) is not type(self.default):
+            return False
+        fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
+        return fits or value in self.values
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -95,6 +107,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
     """The seats that learn it; none: everybody."""
 
 
+Word = Literal["done", "won", "lost", "called off", "partly", "failed", "skipped", "noted"]
+"""What became of an order. A battle that was fought is ``won``, ``lost`` or ``called off``.
+
+``failed`` and ``skipped`` were not carried out; a line is skipped if no condition of it held. A
+wish is ``noted``: it counts where there was a choice, which the other events tell.
+"""
+
+
 class Ordered(Event, frozen=True):
     """What became of one order line of a seat."""
 
@@ -102,10 +122,13 @@ class Ordered(Event, frozen=True):
     line: int
     text: str
     """The alternative that was carried out, or the first one if none was."""
-    outcome: Literal["done", "partly", "failed", "skipped", "noted"]
-    """A wish is ``noted``: it counts where there was a choice, which the other events tell."""
+    outcome: Word
     why: str = ""
     """Why it was not, or only partly, carried out."""
+    code: str = ""
+    """The code of that cause, as in findings."""
+    branch: int = 0
+    """Of several alternatives: the number of that which was carried out, from 1."""
 
 
 class Defaulted(Event, frozen=True):
@@ -149,6 +172,8 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     """The first column of each is the seat."""
     note: str = ""
+    places: tuple[int, ...] = ()
+    """The place of each row, if the seats are ranked: 1 is first, and who ties shares a place."""
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -1,17 +1,35 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
-from adjudicator.orders.names import Vocabulary, closest
-from adjudicator.orders.syntax import Condition, Form, Order, forms_of, plain_syntax, read_first
+from adjudicator.orders.names import Vocabulary, closest, name_key
+from adjudicator.orders.spelling import Words
+from adjudicator.orders.syntax import (
+    Condition,
+    Form,
+    Order,
+    forms_of,
+    literals,
+    plain_syntax,
+    read_first,
+    slots_of,
+)
 
 _WORD = re.compile(r"\w+")
+HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
+"""The words that begin the other lines of an order file."""
+_JOINTS = ("if", "when", "then", "else", "otherwise", "always", "cancel", "and", "or", "not")
 
 
 class Language:
-    """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds."""
+    """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds.
+
+    ``phases`` are the order kinds of all phases by name: an order of another phase is known as one.
+    """
 
     def __init__(
         self,
@@ -19,6 +37,7 @@ class Language:
         kinds: tuple[type[Order], ...],
         names: Vocabulary,
         conditions: tuple[type[Condition], ...] = (),
+        phases: Mapping[str, tuple[type[Order], ...]] = {},
     ):
         self.phase = phase
         self.kinds = kinds
@@ -30,6 +49,36 @@ class Language:
                 for word in form.starts or ("",):
                     self._by_start.setdefault(word, []).append(form)
         self._anywhere = self._by_start.pop("", [])
+        self.phases = phases
+
+    @property
+    def verbs(self) -> Collection[str]:
+        """The words that can begin an order of this phase."""
+        return self._by_start.keys()
+
+    @cached_property
+    def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
+        """The words that can begin an order of other phases only, with the names of the phases."""
+        found: dict[str, dict[str, None]] = {}
+        for phase, kinds in self.phases.items():
+            for kind in kinds if phase != self.phase else ():
+                for word in {word for form in forms_of(kind) for word in form.starts}:
+                    if word not in self._by_start:
+                        found.setdefault(word, {})[phase] = None
+        return {word: tuple(phases) for word, phases in found.items()}
+
+    @cached_property
+    def words(self) -> Words:
+        """All words that orders and conditions of this phase can hold, for putting slips right."""
+        found: dict[str, str] = {}
+        for kind in (*self.kinds, *self.conditions):
+            for slot in slots_of(kind).values():
+                _enter_words(found, slot.words(self.names))
+        for kind in (*self.kinds, *self.conditions):
+            for form in forms_of(kind):
+                _enter_words(found, literals(form.parts))
+        _enter_words(found, _JOINTS)
+        return Words(found)
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
@@ -41,6 +90,24 @@ class Language:
         if order is None:
             raise self._why_unread(first, text)
         return order
+
+    def elsewhere(self, text: str) -> list[str]:
+        """Return the other phases in which the text would be read as an order."""
+        first = _first_word(text)
+        return [
+            phase
+            for phase, kinds in self.phases.items()
+            if phase != self.phase and any(self._reads(kind, first, text) for kind in kinds)
+        ]
+
+    def _reads(self, kind: type[Order], first: str, text: str) -> bool:
+        if kind in self.kinds:
+            return False
+        forms = [form for form in forms_of(kind) if first in form.starts]
+        try:
+            return read_first(text, forms, self.names) is not None
+        except MisreadError:
+            return first not in self._by_start
 
     def order_within(self, text: str) -> int:
         """Return where the first word that can begin an order stands in the text; -1 if none."""
@@ -56,13 +123,19 @@ class Language:
     def _why_unread(self, first: str, text: str) -> MisreadError:
         if not first:
             return MisreadError("malformed", "An order is missing here.")
+        if phases := self.elsewhere(text) or self.verbs_elsewhere.get(first):
+            listed = f"{' and '.join(phases)} phase{'s' * (len(phases) > 1)}"
+            return MisreadError(
+                "wrong-phase",
+                f"“{first}” belongs to the {listed}; these are orders for the {self.phase} phase.",
+            )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)
             wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        if meant := closest(first, self._by_start):
+        if meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS)):
             return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
@@ -74,6 +147,14 @@ class Language:
             f"“{first[:40]}” does not begin an order of the {self.phase} phase. "
             f"Orders begin with: {known}.",
         )
+
+
+def _enter_words(found: dict[str, str], forms: Iterable[str]) -> None:
+    """Enter each word of the forms; one that is a form as a whole is written as it is there."""
+    for form in forms:
+        for word in (form, *form.split()):
+            if " " not in word and (key := name_key(word)):
+                found.setdefault(key, word)
 
 
 def _first_word(text: str) -> str:

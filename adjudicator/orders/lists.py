@@ -27,8 +27,10 @@ NUMBER_WORDS = {
     "twelve": 12,
 }
 NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
+LIST_WORDS = ("then", "and", "via", "or", "plus")
+"""The words that may stand between two names of a list."""
 _LIST_SEPARATOR = re.compile(
-    r"\s*(?:[-=]?>|[,;&+/]|\b(?:then|and|via|or|plus)\b)\s*", re.IGNORECASE
+    rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
 )
 _DASH = re.compile(r"\s+-\s+")
 T = TypeVar("T")

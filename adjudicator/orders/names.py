@@ -2,13 +2,14 @@
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.orders.findings import MisreadError
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
-_CLOSE_ENOUGH = 70
+_LETTERS_A_SLIP = 3
+"""A misspelt name may have one slip in so many letters."""
 
 
 def name_key(text: str) -> str:
@@ -29,9 +30,12 @@ class Names:
     def __init__(self, what: str, forms: Mapping[str, Iterable[str]]):
         self.what = what
         self.all = tuple(forms)
+        self.forms: list[str] = []
+        """Every form of every name, as it is written."""
         self._by_key: dict[str, str] = {}
         for name, others in forms.items():
             for form in (name, *others):
+                self.forms.append(form)
                 key = name_key(form)
                 if self._by_key.setdefault(key, name) != name:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
@@ -51,6 +55,11 @@ class Names:
             raise MisreadError("ambiguous-name", f"“{shown}” could be {listed}.")
         raise self._misread_name(shown, key)
 
+    @property
+    def keys(self) -> Sequence[str]:
+        """Every form of every name, reduced to what is compared, in order."""
+        return self._sorted
+
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
         return name_key(text) in self._by_key
@@ -64,25 +73,26 @@ class Names:
         return list(matches)
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
-        from rapidfuzz import fuzz, process  # a third of the start-up time; rarely needed
+        from rapidfuzz import process  # a third of the start-up time; rarely needed
+        from rapidfuzz.distance import OSA
 
+        far = max(1, len(key[:40]) // _LETTERS_A_SLIP)
         close = process.extract(
-            key[:40], self._sorted, scorer=fuzz.ratio, limit=2, score_cutoff=_CLOSE_ENOUGH
+            key[:40], self._sorted, scorer=OSA.distance, limit=None, score_cutoff=far
         )
-        names = list(dict.fromkeys(self._by_key[form] for form, _, _ in close))
-        names = names or self._among(shown)
+        nearest = min((distance for _, distance, _ in close), default=0)
+        names = list(
+            dict.fromkeys(
+                self._by_key[form] for form, distance, _ in close if distance == nearest and key
+            )
+        )
         if not names:
             return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
         return MisreadError(
             "unknown-name",
-            f"“{shown}” is not known. Did you mean {' or '.join(names)}?",
-            names[0] if len(names) == 1 or (close and close[0][1] > close[1][1]) else "",
+            f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?",
+            names[0] if len(names) == 1 else "",
         )
-
-    def _among(self, text: str) -> list[str]:
-        """Return the names that are whole words of the text: “Iyo please” holds one."""
-        keys = (name_key(word) for word in text.split())
-        return list(dict.fromkeys(self._by_key[key] for key in keys if key in self._by_key))
 
 
 class Vocabulary(dict[str, Names]):
@@ -103,9 +113,10 @@ def with_article(what: str) -> str:
 
 def closest(word: str, choices: Iterable[str]) -> str:
     """Return the choice most like the word, or ``""`` if none is like it."""
-    from rapidfuzz import fuzz, process
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
 
-    match = process.extractOne(
-        word[:40].casefold(), list(choices), scorer=fuzz.ratio, score_cutoff=_CLOSE_ENOUGH
-    )
+    key = word[:40].casefold()
+    far = max(1, len(key) // _LETTERS_A_SLIP)
+    match = process.extractOne(key, list(choices), scorer=OSA.distance, score_cutoff=far)
     return match[0] if match else ""

@@ -1,7 +1,8 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
-from adjudicator.orders.scan import MOST_FINDINGS, RawLine, scan
+from adjudicator.orders.remarks import Remarks
+from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
 from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
@@ -24,7 +26,6 @@ _AFTER_IF = (
     re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
     re.compile(r",\s+"),
 )
-_MOST_MENDS = 3
 T = TypeVar("T")
 
 
@@ -35,25 +36,55 @@ class Understood(msgspec.Struct, frozen=True):
     cancelled: tuple[Order, ...] = ()
     """The orders named by ``cancel`` lines, which count in an amendment only."""
     findings: tuple[Finding, ...] = ()
+    unread: tuple[RawLine, ...] = ()
+    """Text before the first and after the last order that is no order and resembles none."""
+
+    meant: Mapping[int, tuple[str, ...]] = {}
+    """By the line's number, the lines that one of the findings may have meant, if several."""
+
+    @property
+    def is_chat(self) -> bool:
+        """Whether there is text, but nothing of it is an order or resembles one."""
+        return bool(self.unread) and not (self.orders.lines or self.cancelled or self.findings)
 
 
-def understand(lines: tuple[RawLine, ...], language: Language) -> Understood:
-    """Read each line as an order; what is not understood becomes a finding. Never raises."""
+def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = True) -> Understood:
+    """Read each line as an order; what is not understood becomes a finding. Never raises.
+
+    Text before the first and after the last order that resembles no order is left unread. Without
+    ``hints`` a finding does not say what the line may have meant.
+    """
     done: list[Line] = []
     cancelled: list[Order] = []
-    findings: list[Finding] = []
+    misread: list[tuple[int, MisreadError]] = []
+    first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    for raw in lines:
+    for at, raw in enumerate(lines):
         try:
-            piece = _read(raw.text, language)
+            piece = _read_line(raw, language)
+            first, last = min(first, at), at
             _add(piece, raw.number, done, cancelled, lost)
             lost = piece.role == "cancel"
-        except MisreadError as misread:
+        except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
-            if len(findings) < MOST_FINDINGS:
-                misread.fix = _mend(misread.fix, language)
-                findings.append(misread.at(raw.number, raw.text))
-    return Understood(Orders(tuple(done)), tuple(cancelled), tuple(findings))
+            misread.append((at, why))
+    remarks = Remarks(language, partial(_read, language=language), hints=hints)
+    for at, problem in misread:
+        remarks.add(lines[at], problem, between=first <= at <= last)
+    return Understood(
+        Orders(tuple(done)),
+        tuple(cancelled),
+        tuple(remarks.findings),
+        tuple(remarks.unread),
+        remarks.meant,
+    )
+
+
+def _read_line(raw: RawLine, language: Language) -> "_Piece":
+    if raw.too_long:
+        message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
+        raise MisreadError("line-too-long", message)
+    return _read(raw.text, language)
 
 
 def read_orders(text: str, language: Language) -> Understood:
@@ -154,17 +185,3 @@ def _within(text: str, begin: int, end: int, read: Callable[[str], T]) -> T:
     except MisreadError as misread:
         misread.at_part(text[:begin], text[end:])
         raise
-
-
-def _mend(fix: str, language: Language) -> str:
-    """Return the fix, mended further where it must be; ``""`` if it cannot be read even so."""
-    for _ in range(_MOST_MENDS):
-        if not fix:
-            return ""
-        try:
-            _read(fix, language)
-        except MisreadError as misread:
-            fix = misread.fix
-        else:
-            return fix
-    return ""

@@ -59,7 +59,9 @@ class RawLine(msgspec.Struct, frozen=True):
     number: int
     """The number of the line in the file, from 1."""
     text: str
-    """What is left of it when it is tidied."""
+    """What is left of it when it is tidied; of one that is too long, the beginning."""
+    too_long: int = 0
+    """The characters of a line that is too long to be read; else 0."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -167,8 +169,7 @@ class _Scanner:
     def _take(self, number: int, line: str) -> Literal["end"] | None:
         text = tidy_line(line[: LONGEST_LINE + 1])
         if max(len(line), len(text)) > LONGEST_LINE:
-            message = f"The line has {len(line):,} characters; at most {LONGEST_LINE} are read."
-            self._find(number, "line-too-long", "error", text[:60] + "…", message)
+            self.lines.append(RawLine(number, text[:LONGEST_LINE], max(len(line), len(text))))
             return None
         if not text or text[0] == ">":
             return None

@@ -5,12 +5,13 @@ the same value, and how to describe itself in the order reference.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import (
+    LIST_WORDS,
     NUMBER,
     NUMBER_WORDS,
     read_each,
@@ -49,6 +50,10 @@ class Slot:
         """Say in a few words what may stand here."""
         raise NotImplementedError
 
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the words that may stand here; names may be several words."""
+        return ()
+
 
 class Name(Slot):
     """A name of one kind, such as a province."""
@@ -63,6 +68,10 @@ class Name(Slot):
     def describe(self) -> str:
         """Name the kind of name."""
         return with_article(self.what)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every name."""
+        return names[self.what].forms
 
 
 class _ListSlot(Slot):
@@ -85,6 +94,10 @@ class NameList(_ListSlot):
     def describe(self) -> str:
         """Name the kind of names."""
         return f"{self.what} names in order, with commas"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every name, and what may stand between two."""
+        return (*names[self.what].forms, *LIST_WORDS)
 
 
 class Number(Slot):
@@ -109,6 +122,10 @@ class Number(Slot):
         """State the limits."""
         return f"a number from {self.least} to {self.most}"
 
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words."""
+        return NUMBER_WORDS
+
 
 class NumberList(_ListSlot):
     """Several numbers, in order of preference."""
@@ -124,6 +141,10 @@ class NumberList(_ListSlot):
     def describe(self) -> str:
         """State the limits of each."""
         return f"numbers from {self._number.least} to {self._number.most} in order, with commas"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words."""
+        return (*NUMBER_WORDS, *LIST_WORDS)
 
 
 class OneOf(Slot):
@@ -145,6 +166,10 @@ class OneOf(Slot):
     def describe(self) -> str:
         """List the choices."""
         return " or ".join(f"`{name}`" for name in self._names.all)
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every choice."""
+        return self._names.forms
 
 
 class Compare(OneOf):
@@ -206,6 +231,10 @@ class AmountSlot(Slot):
         """Show the three forms."""
         return "a number, `all`, or `all but` a number"
 
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the numbers that are words, and those of the other forms."""
+        return (*NUMBER_WORDS, "all", "but", "except", "everything")
+
 
 ALL = -1
 """In Units, the count that stands for all units of that kind."""
@@ -257,6 +286,11 @@ class UnitsSlot(Slot):
         """Show the forms."""
         several = f"{self._count(self._one, 2)} and {self._count(self._other, 1)}"
         return f"units such as `{several}`, a number, `all`, or `all but 1 {self._one}`"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the units and all that may stand beside them."""
+        said = ("all", "but", "except", "everything", "and", "of", "the", "my", "our")
+        return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *said)
 
     def _count(self, unit: str, number: int) -> str:
         if number == ALL:

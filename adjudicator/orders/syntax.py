@@ -292,5 +292,14 @@ def _first_words(parts: tuple[Part, ...]) -> tuple[list[str], bool]:
     return words, False
 
 
+def literals(parts: tuple[Part, ...]) -> Iterator[str]:
+    """Return all literals of a statement, each form of each."""
+    for part in parts:
+        if isinstance(part, Word):
+            yield from part.forms
+        elif isinstance(part, Maybe):
+            yield from literals(part.parts)
+
+
 def _may_be_empty(parts: tuple[Part, ...]) -> bool:
     return all(isinstance(part, Maybe) for part in parts)

@@ -18,10 +18,11 @@ from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.campaign.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.standing import finish, viewpoint
 from adjudicator.campaign.state import State
-from adjudicator.campaign.submit import take_orders
+from adjudicator.campaign.submit import Also, Submitted, take_orders
 from adjudicator.games.contract import Table
-from adjudicator.orders import Orders, read_orders
+from adjudicator.orders import Orders, read_orders, understand
 from adjudicator.post.letter import IncomingLetter
+from adjudicator.post.who import Writer
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.queries import headings
@@ -34,8 +35,8 @@ class Asking(NamedTuple):
     store: Store
     letter: IncomingLetter
     now: datetime
-    may_answer: bool
-    """Whether the sender can have one more answer today."""
+    """When the letter came."""
+    writer: Writer
     state: State | None = None
     """The campaign as it stands; None if a stranger asks."""
     seat: Seat | None = None
@@ -47,6 +48,16 @@ class Asking(NamedTuple):
         assert self.state
         assert self.seat
         return self.state, self.seat
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Whom an answer is for: the seat's player, and the sender if he has proven himself.
+
+        A stranger, who can ask for nothing that is secret, gets it himself.
+        """
+        seat = self.seat.address if self.seat else ""
+        sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
+        return tuple(filter(None, dict.fromkeys((seat, sender))))
 
     @property
     def unread(self) -> int:
@@ -99,10 +110,11 @@ def repeat_report(asking: Asking) -> Report:
     return answer(asking, "report", {})
 
 
-def take_order_file(asking: Asking) -> None:
+def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Submitted:
     """Take orders, or the word that they are done. The answer is their receipt.
 
-    The mark that the letter was taken is entered with them.
+    It goes to those of the addresses that may have one more. What ``also`` adds is entered with
+    the orders. Raises RefusedError.
     """
     at, seat = asking.place
     came = asking.letter
@@ -110,10 +122,31 @@ def take_order_file(asking: Asking) -> None:
         id=came.id,
         key=came.key,
         address=came.sender.address,
-        answer=asking.may_answer,
-        token=came.token,
+        answer=came.sender.address in answered,
+        receipt=seat.address in answered,
+        token=asking.writer.token,
     )
-    take_orders(asking.store, (at.campaign, seat), came.order_file, came.text, source, asking.now)
+    whose = (at.campaign, seat)
+    return take_orders(
+        asking.store, whose, came.order_file, came.text, source, asking.now, also=also
+    )
+
+
+def holds_orders(asking: Asking) -> bool:
+    """Say whether anything in a letter of a seat is an order, or the word that orders are done."""
+    if asking.state is None:
+        return False
+    at, found = asking.state, asking.letter.order_file
+    if found.ready is not None or found.word or not at.has_begun:
+        return True
+    for section in found.sections:
+        language = at.game.language(at.position, section.name)
+        if language is None:
+            continue
+        understood = understand(section.lines, language)
+        if understood.orders.lines or understood.cancelled:
+            return True
+    return False
 
 
 def answer(

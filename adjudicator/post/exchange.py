@@ -4,21 +4,33 @@ A letter is put away only after what it caused is committed, and is marked as se
 outbox has it. A process that is killed between the two finds the letter again, and finds it done.
 """
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
 
 import msgspec
 
 from adjudicator.campaign.errors import describe
-from adjudicator.campaign.outbox import letters_to_send
-from adjudicator.post.compose import ComposeError
-from adjudicator.post.mailbox import Delivery, Mailbox, Outbox
+from adjudicator.campaign.outbox import unpack, waiting_letters
+from adjudicator.campaign.tick import Done
+from adjudicator.post.fates import enter_fate
+from adjudicator.post.headers import one_line
+from adjudicator.post.mailbox import Arrival, Delivery, Mailbox, Outbox
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.outgoing import write
-from adjudicator.post.reading import MOST_BYTES
-from adjudicator.post.street import Fate, take
+from adjudicator.post.reading import MOST_BYTES, read
+from adjudicator.post.street import take
+from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.queries import mark_sent
+from adjudicator.store.errors import StoreError
+from adjudicator.store.queries import mark_sent, put_off
+from adjudicator.store.tables import Campaign, Fate, Letter
+
+SHORTEST_PAUSE = timedelta(minutes=5)
+"""After which a letter that could not be sent is tried again; each time it is twice as long."""
+LONGEST_PAUSE = timedelta(days=1)
+PATIENCE = 4
+"""So many times a letter may have to wait before anybody is told: a little over an hour."""
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -26,9 +38,11 @@ class Collected(msgspec.Struct, frozen=True):
 
     name: str
     """Its name in the mailbox; if it was set aside, where it lies now."""
-    fate: Fate | None = None
+    fate: Fate
     error: str = ""
-    """Why it was set aside."""
+    """Why it was set aside, or why it lies there still."""
+    closed: tuple[Done, ...] = ()
+    """What was carried out first, because the letter came after a deadline."""
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -43,48 +57,128 @@ def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
-    they are read after it. One that fails is set aside and reported to the game masters; trouble
-    with the database or the mailbox is raised (DatabaseError, OSError), and the letter stays.
+    they are read after it, and those that arrived after it do not. What cannot be read, or fails,
+    is set aside and reported to the game master; trouble with the database or with the whole
+    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay.
     """
     for each in sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name)):
-        raw = mailbox.fetch(each.name, MOST_BYTES + 1)
-        if raw is None:
-            continue
+        if collected := _collect(store, mailbox, each, now):
+            yield collected
+
+
+def _collect(store: Store, mailbox: Mailbox, each: Arrival, now: datetime) -> Collected | None:
+    raw, fault = None, each.fault
+    if not fault:
         try:
-            fate = take(store, raw, min(now, each.arrived))
-        except DatabaseError:
+            raw = mailbox.fetch(each.name, MOST_BYTES + 1)
+        except OSError as error:
+            fault = f"it cannot be read: {error.strerror or error}"
+        else:
+            if raw is None:  # somebody else has taken it
+                return None
+    if raw is not None:
+        try:
+            taken = take(store, raw, now, each.arrived, _name(each))
+        except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
-            text = describe(error)
-            facts = {"letter": each.name.rpartition("/")[2], "error": text}
-            note_trouble(store, "set-aside", facts, now)
-            yield Collected(mailbox.set_aside(each.name), error=text)
-            continue
-        mailbox.put_away(each.name)
-        yield Collected(each.name, fate)
+            fault = describe(error)
+        else:
+            return Collected(each.name, taken.fate, _try(mailbox.put_away, each), taken.closed)
+    return _set_aside(store, mailbox, each, raw, fault, now)
+
+
+def _set_aside(
+    store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
+) -> Collected:
+    """Put a letter where a person can look at it; what it has to do with is found if it can be."""
+    letter = read(raw) if raw is not None else None
+    campaign = campaign_of(store, letter) if letter else None
+    name = _name(each)
+    fate = Fate(
+        letter=letter.key if letter else hashlib.sha256(name.encode()).hexdigest(),
+        name=name,
+        arrived=min(now, each.arrived),
+        outcome="set aside",
+        code="fault" if letter else "no-letter",
+        why=fault,
+        campaign_id=campaign.id if campaign else None,
+        sender=letter.sender.address if letter else "",
+        subject=letter.subject[:120] if letter else "",
+    )
+    with store.atomic():
+        if enter_fate(store, fate):
+            note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
+    where = each.name
+    try:
+        where = mailbox.set_aside(each.name)
+    except OSError as error:
+        fault = f"{fault}; it cannot be put away: {error.strerror or error}"
+    return Collected(where, fate, fault)
+
+
+def _try(put_away: Callable[[str], None], each: Arrival) -> str:
+    """Put a letter away; return why that failed, or ``""``."""
+    try:
+        put_away(each.name)
+    except OSError as error:
+        return f"it cannot be put away: {error.strerror or error}"
+    return ""
+
+
+def _name(each: Arrival) -> str:
+    """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
+    return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
 
 
 def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     """Send every letter that waits, and mark it as sent.
 
-    One that cannot be written, or that a recipient cannot get now, stays and is tried again; the
-    game masters are told, and also of recipients for whom it was refused for good.
+    One that cannot be written, or that a recipient cannot get now, stays and is tried again after
+    a pause that grows; the game master of its campaign is told, and also of recipients for whom it
+    was refused for good. Trouble with the whole outbox is raised (OSError).
     """
-    for letter in letters_to_send(store):
-        facts = {"letter": letter.message_id}
-        try:
-            mail = write(store, letter)
-        except ComposeError as error:
-            note_trouble(store, "unsendable", {**facts, "error": str(error)}, now)
-            yield Posted(letter.message_id, str(error))
-            continue
-        deliveries = outbox.send(mail)
-        if refused := _of(deliveries, "refused"):
-            note_trouble(store, "undelivered", {**facts, "error": refused}, now)
-        later = _of(deliveries, "later")
+    for letter in waiting_letters(store, now):
+        yield _post(store, outbox, letter, now)
+
+
+def _post(store: Store, outbox: Outbox, letter: Letter, now: datetime) -> Posted:
+    try:
+        mail = write(store, unpack(store, letter))
+    except (DatabaseError, StoreError):
+        raise
+    except Exception as error:  # a fault in one letter must not stop the others
+        text = str(error) if isinstance(error, ValueError) else describe(error)
+        with store.atomic():
+            _put_off(store, letter, now)
+            if letter.tries == 0:
+                _tell(store, letter, "unsendable", text, now)
+        return Posted(letter.message_id, text)
+    deliveries = outbox.send(mail)
+    later, refused = _of(deliveries, "later"), _of(deliveries, "refused")
+    with store.atomic():
+        if refused:
+            _tell(store, letter, "undelivered", refused, now)
         if not later:
             mark_sent(store, letter, now)
-        yield Posted(letter.message_id, later or refused)
+        else:
+            _put_off(store, letter, now)
+            if letter.tries == PATIENCE:
+                _tell(store, letter, "delayed", later, now)
+    return Posted(letter.message_id, later or refused)
+
+
+def _put_off(store: Store, letter: Letter, now: datetime) -> None:
+    pause = min(SHORTEST_PAUSE * 2 ** min(letter.tries, 20), LONGEST_PAUSE)
+    put_off(store, letter, now + pause)
+
+
+def _tell(store: Store, letter: Letter, what: str, error: str, now: datetime) -> None:
+    """Tell the master of the letter's campaign; of a letter to himself there is only a note."""
+    campaign = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
+    facts = {"letter": letter.message_id, "error": error}
+    own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
+    note_trouble(store, what, facts, now, campaign, quietly=own)
 
 
 def _of(deliveries: Sequence[Delivery], fate: str) -> str:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from datetime import datetime
+from itertools import islice
 
 import msgspec
 
@@ -10,6 +11,9 @@ from adjudicator.orders import Scan
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
 _GROUPING = re.compile(r"[-._]")
+_SHAPE = r"[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}"
+_IN_TEXT = re.compile(rf"(?:\btoken[ \t:]{{1,9}}|\+)({_SHAPE})(?![a-z0-9])", re.IGNORECASE)
+MOST_TOKENS = 8
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -42,6 +46,12 @@ class Address(msgspec.Struct, frozen=True):
         return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
 
 
+def tokens_in(text: str) -> tuple[str, ...]:
+    """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
+    found = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
+    return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+
 class IncomingLetter(msgspec.Struct, frozen=True):
     """What was read of a letter. Every field is safe to print: no control characters.
 
@@ -57,8 +67,16 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     return_path: str | None = None
     """None if the header is missing, ``""`` for the null path."""
     auto_submitted: str = ""
+    """The first value that is not ``no``, if the header has several."""
     precedence: str = ""
+    vacation: str = ""
+    """The header field by which a program says that it answers for its owner."""
+    seems_vacation: bool = False
+    """Whether it looks like one of these, by signs that letters of persons may have too."""
     list_id: str = ""
+    list_unsubscribe: str = ""
+    own_mark: bool = False
+    """Whether this program wrote it."""
     loop: tuple[str, ...] = ()
     """The marks of services that sent or forwarded it."""
     media: str = "text/plain"
@@ -68,6 +86,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """The text taken apart as an order file."""
     notes: tuple[str, ...] = ()
     """What was strange about it."""
+    quoted_tokens: tuple[str, ...] = ()
+    """The tokens in what it quotes, the first first: of letters that its writer, or somebody
+    whose letter he passes on, has got."""
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
     bounced: tuple[str, ...] = ()

@@ -1,39 +1,85 @@
-"""How many letters go out on account of letters that come in. Whoever forges senders must not make
-this service send spam.
+"""How many letters go out on account of letters that come in, by recipient and by kind.
+
+Whoever forges senders must neither make this service flood anybody nor use up what a player has.
+So there are accounts: each seat has its own, on which only letters with its token draw, and all
+strangers have one together. A letter without a token yields at most one letter an address and day.
 """
 
 from datetime import datetime, timedelta
 
+from adjudicator.post.who import Writer
 from adjudicator.store.database import Store
-from adjudicator.store.queries import letters_since, notes_since
-from adjudicator.store.tables import Campaign
+from adjudicator.store.queries import answered_since, seats_at
+from adjudicator.store.tables import Answered, Campaign, Seat
 
-MOST_ANSWERS = 40
-"""Answers to one address in 24 hours; orders are still taken beyond it."""
-MOST_REFUSALS = 5
-"""Refusals to one address in 24 hours."""
-MOST_REFUSALS_TO_ALL = 100
-"""Refusals to all addresses in 24 hours."""
+MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
+"""Letters of a kind to a seat's player, or to an address of his, in 24 hours; orders are still
+taken beyond it."""
+MOST_ELSEWHERE = 40
+"""Letters in 24 hours, on account of letters with a seat's token, to all other addresses."""
+MOST_TO_STRANGERS = 50
+"""Letters in 24 hours to all who play nowhere here and have shown no token."""
 MOST_NOTES = 20
-"""Letters to a game master about one sort of trouble in 24 hours; the rest is written down."""
+"""Letters to a game master about letters of others in 24 hours; the rest is written down."""
 
+STRANGERS = "strangers"
+_UNPROVEN = "players"
+"""Whose letters without a token are counted: one an address, whoever else writes."""
+_NOTES = "game masters"
 _DAY = timedelta(days=1)
-_LOOKED_BACK = 2_000  # letters; counting answers must not grow with the age of the database
 
 
-def may_answer(store: Store, address: str, now: datetime) -> bool:
-    """Say whether one more answer to an address is within the limits of a day."""
-    late = letters_since(store, ("receipt", "answer", "refusal"), now - _DAY, _LOOKED_BACK)
-    refusals = [each for each in late if each.kind == "refusal"]
-    answers = [each for each in late if address in map(str.casefold, each.recipients)]
-    refused = [each for each in answers if each.kind == "refusal"]
-    return (
-        len(answers) < MOST_ANSWERS
-        and len(refused) < MOST_REFUSALS
-        and len(refusals) < MOST_REFUSALS_TO_ALL
-    )
+def within_limits(
+    store: Store, writer: Writer, kind: str, recipients: tuple[str, ...], now: datetime
+) -> tuple[Answered, ...]:
+    """Return an entry for each of the recipients who may have one more letter of a kind."""
+    found = []
+    for address in dict.fromkeys(filter(None, recipients)):
+        entry = Answered(0, _account(store, writer, address), _bare(address), kind, now)
+        if _is_within(store, entry, writer):
+            found.append(entry)
+    return tuple(found)
 
 
-def may_note(store: Store, campaign: Campaign, code: str, now: datetime) -> bool:
-    """Say whether one more letter to a game master about one sort of trouble is within them."""
-    return notes_since(store, campaign, code, now - _DAY) < MOST_NOTES
+def addresses_within(entries: tuple[Answered, ...], *recipients: str) -> tuple[str, ...]:
+    """Return those of the addresses that have an entry."""
+    there = {each.recipient for each in entries}
+    return tuple(each for each in dict.fromkeys(recipients) if _bare(each) in there)
+
+
+def note_entry(store: Store, campaign: Campaign, now: datetime) -> Answered | None:
+    """Return an entry for one more letter to a game master about others' letters, if he may have
+    it."""
+    entry = Answered(0, _NOTES, _bare(campaign.gm), "note", now)
+    sent = answered_since(store, _NOTES, now - _DAY, entry.recipient)
+    return entry if campaign.gm and sent < MOST_NOTES else None
+
+
+def _account(store: Store, writer: Writer, address: str) -> str:
+    if writer.proven and writer.seat:
+        own = _seat_account(writer.seat)
+        return own if _bare(writer.seat.address) == _bare(address) else f"{own} elsewhere"
+    return _UNPROVEN if seats_at(store, address.casefold(), 1) else STRANGERS
+
+
+def _seat_account(seat: Seat) -> str:
+    return f"{seat.campaign_id}.{seat.place}"
+
+
+def _is_within(store: Store, entry: Answered, writer: Writer) -> bool:
+    since = entry.at - _DAY
+    if not writer.proven:
+        if answered_since(store, entry.account, since, entry.recipient):
+            return False
+        everybody = answered_since(store, STRANGERS, since) if entry.account == STRANGERS else 0
+        return everybody < MOST_TO_STRANGERS
+    if entry.account.endswith("elsewhere"):
+        return answered_since(store, entry.account, since) < MOST_ELSEWHERE
+    sent = answered_since(store, entry.account, since, entry.recipient, entry.kind)
+    return sent < MOST_OF_SEAT[entry.kind]
+
+
+def _bare(address: str) -> str:
+    """Return an address to count by: what is before ``+`` is one mailbox."""
+    local, _, domain = address.casefold().rpartition("@")
+    return f"{local.partition('+')[0]}@{domain}"

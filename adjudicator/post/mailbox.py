@@ -6,6 +6,7 @@ write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
@@ -17,11 +18,19 @@ class Arrival(NamedTuple):
     name: str
     """By which the mailbox finds it again."""
     arrived: datetime
-    """When it came (aware)."""
+    """When it was delivered (aware), by the mailbox and not by anything that its writer says."""
+    fault: str = ""
+    """Why it cannot be a letter (a clause); it is then set aside."""
 
 
 class Mailbox(Protocol):
-    """Where letters come in. Trouble with it is raised as OSError, and every letter stays."""
+    """Where letters come in. Trouble with all of it is raised as OSError, and every letter stays.
+
+    Trouble that ``fetch`` raises is that of one letter, which is set aside.
+    """
+
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep other passes out during a block; it is given False if one is at work."""
 
     def arrivals(self) -> Iterable[Arrival]:
         """Return the letters that lie there, in any order."""
@@ -60,6 +69,9 @@ class Delivery(NamedTuple):
 class Outbox(Protocol):
     """What takes letters out. Trouble with it is raised as OSError, and every letter stays."""
 
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep other passes out during a block; it is given False if one is at work."""
+
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Send one letter, once however often it is called; say what became of each recipient."""
 
@@ -67,7 +79,10 @@ class Outbox(Protocol):
 MAILBOXES = {"maildir": "adjudicator.post.maildir:MaildirMailbox"}
 """By what an address begins with (``maildir:///home/…``); a path alone is a Maildir."""
 
-OUTBOXES = {"maildir": "adjudicator.post.maildir:MaildirOutbox"}
+OUTBOXES = {
+    "maildir": "adjudicator.post.maildir:MaildirOutbox",
+    "sendmail": "adjudicator.post.sendmail:SendmailOutbox",
+}
 
 
 def open_mailbox(address: str) -> Mailbox:
@@ -82,7 +97,9 @@ def open_outbox(address: str) -> Outbox:
 
 def _open(table: dict[str, str], address: str) -> Any:
     kind, colon, rest = address.partition("://")
-    if not colon:
+    if address == "sendmail":
+        kind, rest = address, ""
+    elif not colon:
         kind, rest = "maildir", address
     if kind not in table:
         raise ValueError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")

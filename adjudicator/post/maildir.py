@@ -1,22 +1,36 @@
 """Maildir folders as mailbox and outbox.
 
 A letter that was taken is moved to ``.Done``. One that goes out lies in the folder under a name
-made from its Message-ID, so that it lies there once however often it is sent.
+made from its Message-ID, so that it lies there once however often it is sent. Other programs
+deliver into these folders and take from them at any time, and anything may lie there.
 """
 
 import errno
 import hashlib
 import os
+import secrets
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Arrival, Delivery, Mail
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
-_SEEN = ":2,S"
+LOCK = "adjudicator.lock"
+_ENDING = ".adjudicator"
+_INFO = ";" if os.name == "nt" else ":"
+"""What parts a name from its flags; Windows knows no colon in names."""
+_LONGEST = 200  # bytes of a name that a letter keeps; a file's name has at most 255
+_KINDS = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFLNK: "a link to another file",
+    stat.S_IFIFO: "a named pipe",
+    stat.S_IFSOCK: "a socket",
+}
 
 
 class MaildirMailbox:
@@ -28,25 +42,34 @@ class MaildirMailbox:
             why = "no Maildir, for it has no folder “new”; nothing was done"
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
 
+    def hold(self) -> AbstractContextManager[bool]:
+        """Keep other passes out during a block; it is given False if one is at work."""
+        return hold(self.folder / LOCK)
+
     def arrivals(self) -> Iterator[Arrival]:
-        """Return the letters of the folder, in any order."""
+        """Return what lies in the folder, in any order."""
         for place in filter(Path.is_dir, (self.folder / "new", self.folder / "cur")):
             for entry in place.iterdir():
+                if entry.name.startswith("."):
+                    continue
                 try:
                     status = entry.lstat()
-                except FileNotFoundError:  # another pass has just taken it
+                except FileNotFoundError:  # another program has just taken it
                     continue
-                if stat.S_ISREG(status.st_mode) and not entry.name.startswith("."):
-                    arrived = datetime.fromtimestamp(status.st_mtime, UTC)
-                    yield Arrival(f"{place.name}/{entry.name}", arrived)
+                fault = ""
+                if not stat.S_ISREG(status.st_mode):
+                    kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
+                    fault = f"it is {kind}, and no letter"
+                yield Arrival(f"{place.name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if another pass has taken it."""
+        """Return at most so many bytes of a letter; None if it is gone."""
         try:
-            with (self.folder / name).open("rb") as file:
-                return file.read(most)
+            file = os.open(self.folder / name, os.O_RDONLY | _NOT_THROUGH)
         except FileNotFoundError:
             return None
+        with open(file, "rb") as stream:
+            return stream.read(most)
 
     def put_away(self, name: str) -> None:
         """Move a letter to ``.Done``."""
@@ -57,9 +80,16 @@ class MaildirMailbox:
         return self._move(name, SET_ASIDE)
 
     def _move(self, name: str, place: str) -> str:
+        """Move a letter; never over another one. If it is gone, somebody else has moved it."""
         _make(self.folder / place)
-        target = self.folder / place / "cur" / (Path(name).name.partition(":")[0] + _SEEN)
-        os.rename(self.folder / name, target)
+        stem = os.fsdecode(os.fsencode(Path(name).name.partition(_INFO)[0])[:_LONGEST])
+        target = self.folder / place / "cur" / f"{stem}{_INFO}2,S"
+        while os.path.lexists(target):
+            target = target.with_name(f"{stem}.{secrets.token_hex(8)}{_INFO}2,S")
+        try:
+            os.rename(self.folder / name, target)
+        except FileNotFoundError:
+            return name
         return str(target)
 
 
@@ -70,18 +100,42 @@ class MaildirOutbox:
         self.folder = Path(folder)
         _make(self.folder)
         self._there = {
-            entry.name.partition(":")[0]
+            entry.name.partition(_INFO)[0]
             for place in ("new", "cur")
             for entry in (self.folder / place).iterdir()
         }
 
+    @contextmanager
+    def hold(self) -> Iterator[bool]:
+        """Keep other passes out during a block; it is given False if one is at work.
+
+        What a pass that was killed left in ``tmp`` is removed.
+        """
+        with hold(self.folder / LOCK) as held:
+            for left in (self.folder / "tmp").glob(f"*{_ENDING}.*") if held else ():
+                left.unlink(missing_ok=True)
+            yield held
+
     def send(self, mail: Mail) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""
-        name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}.adjudicator"
+        name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
         if name not in self._there:
             _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
             self._there.add(name)
         return [Delivery(each, "sent") for each in mail.recipients]
+
+
+_NOT_THROUGH = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""So that a link or a pipe which has just taken a letter's place is neither followed nor waited
+for."""
+
+
+def _moment(seconds: float) -> datetime:
+    """Return a file's time; one that no calendar has counts as the latest."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return datetime.max.replace(tzinfo=UTC)
 
 
 def _make(folder: Path) -> None:
@@ -90,14 +144,20 @@ def _make(folder: Path) -> None:
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:
-    partial = folder / "tmp" / name
-    with partial.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.rename(partial, folder / "new" / name)
-    directory = os.open(folder / "new", os.O_RDONLY)
+    """Write a letter under a name that no other process uses, and then move it into its place."""
+    partial = folder / "tmp" / f"{name}.{os.getpid()}.{secrets.token_hex(8)}"
     try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+        with partial.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.rename(partial, folder / "new" / name)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(folder)) from error
+    if os.name != "nt":  # which cannot open a folder
+        directory = os.open(folder / "new", os.O_RDONLY)
+        try:
+            os.fsync(directory)
+        finally:
+            os.close(directory)

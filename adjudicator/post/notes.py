@@ -4,12 +4,15 @@ from datetime import datetime
 
 from adjudicator.campaign.letters import note
 from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.limits import may_note
+from adjudicator.post.limits import note_entry
 from adjudicator.post.who import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.queries import campaigns, seats
+from adjudicator.store.queries import seats_at
 from adjudicator.store.tables import Campaign, Note
+
+MOST_CAMPAIGNS = 20
+"""How many campaigns are told of one address that cannot be reached."""
 
 
 def note_letter(
@@ -24,39 +27,64 @@ def note_letter(
     facts = {"sender": sender, "subject": letter.subject[:80], "why": why}
     text = phrase("notes", what, facts)
     campaign = campaign_of(store, letter)
-    own = campaign is not None and letter.sender.bare == campaign.settings.gm.casefold()
-    if campaign and not own and may_note(store, campaign, code, now):
-        once = f"{sender.casefold() or 'nobody'} {now.date()}"
-        note(store, campaign, code, text, now, once=once)
-    else:
-        _write_down(store, campaign, code, text, now)
+    own = campaign is not None and letter.sender.bare == campaign.gm
+    once = f"{sender.casefold() or 'nobody'} {now.date()}"
+    _tell(store, campaign, code, text, now, once=once, quietly=own)
 
 
 def note_bounce(store: Store, letter: IncomingLetter, now: datetime) -> None:
-    """Tell the game master of every campaign that writes to an address that it cannot be reached.
+    """Tell the game masters of the campaigns that write to an address that it cannot be reached.
 
-    If that is his own address, the note stays unsent.
+    If that is a game master's own address, the note stays unsent.
     """
-    for campaign in campaigns(store):
-        for failed in letter.bounced:
-            there = seats(store, campaign)
-            of = [each.name for each in there if each.address.casefold() == failed]
-            text = phrase("notes", "bounced", {"address": failed, "held_by": of})
-            if of:
-                note(store, campaign, "bounced", text, now, once=f"{failed} {now.date()}")
-            elif failed == campaign.settings.gm.casefold():
-                _write_down(store, campaign, "bounced", text, now)
+    for failed in letter.bounced:
+        held: dict[int, list[str]] = {}
+        for seat in seats_at(store, failed, MOST_CAMPAIGNS):
+            held.setdefault(seat.campaign_id, []).append(seat.name)
+        ruled = store.rows(Campaign, gm=failed, limit=MOST_CAMPAIGNS)
+        own = {campaign.id for campaign in ruled}
+        for number in sorted(held.keys() | own):
+            facts = {"address": failed, "held_by": held.get(number, [])}
+            text = phrase("notes", "bounced", facts)
+            campaign = store.find(Campaign, id=number)
+            once = f"{failed} {now.date()}"
+            _tell(store, campaign, "bounced", text, now, once=once, quietly=number in own)
 
 
-def note_trouble(store: Store, what: str, facts: dict[str, str], now: datetime) -> None:
-    """Tell all game masters of trouble with a letter, once for each letter."""
+def note_trouble(
+    store: Store,
+    what: str,
+    facts: dict[str, str],
+    now: datetime,
+    campaign: Campaign | None,
+    *,
+    quietly: bool = False,
+) -> None:
+    """Tell the game master of a campaign of trouble with a letter, once for each letter.
+
+    Of a letter that belongs to no campaign there is only a note.
+    """
     text = phrase("notes", what, facts)
     with store.atomic():
-        for campaign in campaigns(store):
-            note(store, campaign, "mail-trouble", text, now, once=facts["letter"])
+        _tell(store, campaign, "mail-trouble", text, now, once=facts["letter"], quietly=quietly)
 
 
-def _write_down(
-    store: Store, campaign: Campaign | None, code: str, text: str, now: datetime
+def _tell(
+    store: Store,
+    campaign: Campaign | None,
+    code: str,
+    text: str,
+    now: datetime,
+    *,
+    once: str,
+    quietly: bool = False,
 ) -> None:
-    store.add(Note(0, campaign.id if campaign else None, now, code, text))
+    """Leave a note, with a letter to the game master if he may have one more."""
+    entry = note_entry(store, campaign, now) if campaign and not quietly else None
+    if campaign is None or (entry is None and (quietly or campaign.gm)):
+        store.add(Note(0, campaign.id if campaign else None, now, code, text))
+        return
+    before = store.count(Note, campaign_id=campaign.id, code=code)
+    note(store, campaign, code, text, now, once=once)
+    if entry and store.count(Note, campaign_id=campaign.id, code=code) > before:
+        store.add(entry)

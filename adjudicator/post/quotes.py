@@ -62,6 +62,13 @@ def without_quotes(text: str) -> tuple[str, str]:
     return "\n".join(kept), ""
 
 
+def quotes(text: str, own: str) -> str:
+    """Return the lines of a text that are blank in what ``without_quotes`` made of it."""
+    kept = own.split("\n")
+    lines = enumerate(text.splitlines())
+    return "\n".join(line for at, line in lines if at >= len(kept) or not kept[at])
+
+
 def _heading(lines: list[str], at: int) -> int:
     """Return how many lines from here introduce what is quoted: 0 if these do not."""
     line = lines[at]

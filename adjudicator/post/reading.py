@@ -15,8 +15,9 @@ from adjudicator.post.headers import (
     split,
     words,
 )
-from adjudicator.post.letter import Address, IncomingLetter
-from adjudicator.post.quotes import without_quotes
+from adjudicator.post.letter import Address, IncomingLetter, tokens_in
+from adjudicator.post.quotes import quotes, without_quotes
+from adjudicator.post.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
 MARK = "X-Adjudicator-Loop"
@@ -51,17 +52,29 @@ def _letter(
         subject=words(head.one("subject")),
         date=moment(head.one("date")),
         return_path=_return_path(head),
-        auto_submitted=one_line(head.one("auto-submitted"), 80).casefold(),
-        precedence=one_line(head.one("precedence"), 80).casefold(),
-        list_id=one_line(head.one("list-id") or head.one("list-unsubscribe")),
+        auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
+        precedence=_tell_tale(head, "precedence", ("", "normal", "first-class")),
+        vacation=vacation_field(head),
+        seems_vacation=seems_vacation(head),
+        list_id=one_line(head.one("list-id")),
+        list_unsubscribe=one_line(head.one("list-unsubscribe")),
+        own_mark=MARK.lower() in head,
         loop=tuple(one_line(v) for name in (MARK.lower(), "x-loop") for v in head.get(name, [])),
         media=Kind(head).media,
         text=chosen.text,
         order_file=chosen.order_file,
         notes=tuple(one_line(note) for note in notes if note),
+        quoted_tokens=chosen.quoted,
         oversize=oversize,
         bounced=bounced,
     )
+
+
+def _tell_tale(head: Head, name: str, usual: tuple[str, ...]) -> str:
+    """Return the first value of a field that is not one of the usual ones, or else the first."""
+    values = [one_line(value, 80).casefold() for value in head.get(name, [])]
+    strange = (value for value in values if value.partition(";")[0].strip() not in usual)
+    return next(strange, values[0] if values else "")
 
 
 def _return_path(head: Head) -> str | None:
@@ -81,6 +94,8 @@ class _Candidate(NamedTuple):
     order_file: Scan
     cut: str
     """What was cut, for a note; ``""`` if nothing."""
+    quoted: tuple[str, ...]
+    """The tokens in what it quotes."""
 
     @property
     def is_sheet(self) -> bool:
@@ -108,4 +123,4 @@ def _choose(body: Body) -> tuple[_Candidate, str]:
 
 def _take_apart(text: str) -> _Candidate:
     own, cut = without_quotes(text)
-    return _Candidate(own, scan(own), cut)
+    return _Candidate(own, scan(own), cut, tokens_in(quotes(text, own)))

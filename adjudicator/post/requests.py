@@ -28,8 +28,8 @@ class Request(NamedTuple):
     who: Literal["anybody", "seat", "player"]
     """``seat``: whoever names a seat, for the answer goes to its player. ``player``: with the
     seat's token."""
-    handle: Callable[[Asking], Report | None]
-    """Does it; returns the answer, or None if that is in the outbox already."""
+    handle: Callable[[Asking], Report] | None = None
+    """Returns the answer; None for what is taken as orders."""
     alone: bool = False
     """Whether it must be the only line, since orders can begin with that word."""
 
@@ -41,7 +41,7 @@ def give_help(asking: Asking) -> Report:
         "about": [phrase(each.name, "help", {}) for each in REQUESTS],
     }
     report = answers.answer(asking, "help", facts)
-    if asking.state is None:
+    if asking.state is None or not asking.state.has_begun:
         return report
     opens, game = asking.state.head.opens, asking.state.game
     language = game.language(asking.state.position, "")
@@ -60,7 +60,7 @@ REQUESTS = (
     Request("help", "anybody", give_help),
 )
 
-ORDER_FILE = Request("order file", "player", answers.take_order_file)
+ORDER_FILE = Request("order file", "player")
 """Whatever names none of them: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
 
 _BY_NAME = {each.name: each for each in REQUESTS}

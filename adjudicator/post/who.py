@@ -26,14 +26,21 @@ class Writer(msgspec.Struct, frozen=True):
     kind: Literal["person", "machine", "mail server"] = "person"
     why: str = ""
     """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
+    code: str = ""
+    """The same for programs."""
     campaign: Campaign | None = None
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
     """The seat that he writes for."""
-    proven: bool = False
-    """Whether the letter has the seat's token. Without it anybody can have written it."""
+    token: str = ""
+    """The seat's token, found in the letter. Without it anybody can have written it."""
     unknown: RefusedError | None = None
     """Why it cannot be known for which seat a stranger writes."""
+
+    @property
+    def proven(self) -> bool:
+        """Whether the letter has the seat's token."""
+        return bool(self.token)
 
 
 def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
@@ -41,14 +48,42 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
     if letter.bounced:
         return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
     if reason := _machine(store, letter):
-        return Writer("machine", phrase("reasons", reason, _facts(letter)))
-    source = Source(address=letter.sender.address, token=letter.token, trusted=True)
+        return _as_machine(letter, reason)
+    writer = _person(store, letter)
+    if not writer.proven and (reason := _doubtful(letter)):
+        return _as_machine(letter, reason)
+    return writer
+
+
+def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
+    facts = {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}
+    return Writer("machine", phrase("reasons", reason, facts), code=reason)
+
+
+def _person(store: Store, letter: IncomingLetter) -> Writer:
+    token = letter.token or ("" if letter.order_file.token else _quoted_token(store, letter))
+    source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)
     except RefusedError as refusal:
         return Writer(unknown=refusal)
-    proven = bool(letter.order_file.token or letter.token)
-    return Writer(campaign=found, seat=seat, proven=proven)
+    return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
+
+
+def _quoted_token(store: Store, letter: IncomingLetter) -> str:
+    """Return a token in what the letter quotes that proves its sender; ``""`` if none does.
+
+    It shows that he has seen a letter to a seat, and not that he writes for it: players pass their
+    letters on. So it counts only for the seat that the sender's address is of, or that he names.
+    """
+    named = letter.order_file.seat.strip().casefold()
+    for each in letter.quoted_tokens:
+        for seat in store.rows(Seat, token_digest=token_digest(each), limit=1):
+            if named == seat.name.casefold() or (
+                not named and seat.address and seat.address.casefold() == letter.sender.bare
+            ):
+                return each
+    return ""
 
 
 def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
@@ -60,19 +95,26 @@ def campaign_of(store: Store, letter: IncomingLetter) -> Campaign | None:
 
 
 def _machine(store: Store, letter: IncomingLetter) -> str:
-    """Name the reason why no person wrote this, or no answer could reach him; ``""`` if one did."""
+    """Name the reason why no person wrote this; ``""`` if one may have."""
     signs = {
-        "loop": letter.loop,
+        "own-mark": letter.own_mark,
         "return-path": letter.return_path == "",
         "automatic": letter.auto_submitted.partition(";")[0].strip() not in ("", "no"),
+        "vacation": letter.vacation,
         "delivery-report": letter.media == "multipart/report",
         "mailing-list": letter.list_id,
         "precedence": letter.precedence in _MACHINE_PRECEDENCE,
-        "no-sender": not letter.sender.address,
         "own-address": letter.sender.address and store.has(Campaign, address=letter.sender.bare),
     }
     return next((reason for reason, found in signs.items() if found), "")
 
 
-def _facts(letter: IncomingLetter) -> dict[str, str]:
-    return {"auto_submitted": letter.auto_submitted, "precedence": letter.precedence}
+def _doubtful(letter: IncomingLetter) -> str:
+    """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
+    signs = {
+        "loop": letter.loop,
+        "mailing-list": letter.list_unsubscribe,
+        "vacation": letter.seems_vacation,
+        "no-sender": not letter.sender.address,
+    }
+    return next((reason for reason, found in signs.items() if found), "")

@@ -36,7 +36,7 @@ class OrderRow(msgspec.Struct, frozen=True):
     outcome: str = ""
     """``""`` if there is nothing to tell."""
     alternative: str = ""
-    """The alternative that was carried out, if not the line itself."""
+    """Of several, the alternative that was carried out."""
     why: str = ""
 
 
@@ -110,10 +110,8 @@ def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
     if not found:
         return OrderRow(lines)
     last = found[-1]
-    used = words.clean(last.text)
     whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    carried_out = len(lines) > 1 and last.outcome in ("done", "partly")
-    alternative = used if carried_out and not lines[0].endswith(used) else ""
+    alternative = words.clean(last.text) if last.branch else ""
     return OrderRow(lines, last.outcome, alternative, " ".join(whys))
 
 
@@ -218,9 +216,10 @@ def dice_facts(setting: Setting) -> dict[str, Any]:
 
 
 def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
-    """Return each option of the game: its name, its value and what it means."""
+    """Return each option that means anything in the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
         (option.name, values.get(option.name, option.default), words.clean(option.about))
         for option in game.meta.options
+        if not option.of or values.get(option.of)
     ]

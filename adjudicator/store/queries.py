@@ -11,6 +11,7 @@ from adjudicator.store.tables import (
     Campaign,
     Deadline,
     Due,
+    Fate,
     Heading,
     Letter,
     Note,
@@ -71,6 +72,12 @@ def find_seat_of(store: Store, token_digest: bytes, address: str) -> Seat | None
         ),
     ]
     return min(found, key=lambda each: (each.campaign_id, each.place), default=None)
+
+
+def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
+    """Return the first seats whose player has an address, given in small letters."""
+    rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"
+    return store.query(Seat, rest, address, limit)
 
 
 def first_address(store: Store) -> str:
@@ -173,22 +180,38 @@ def notes(store: Store, campaign: Campaign) -> list[Note]:
     return store.rows(Note, campaign_id=campaign.id)
 
 
-def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
-    """Return how many notes of a code were made after a time."""
-    sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
-    return int(store.conn.execute(sql, (campaign.id, code, stamp(since))).fetchone()[0])
+def letters_to_send(
+    store: Store, now: datetime | None = None, *, after: int = 0, limit: int = 1000
+) -> list[Letter]:
+    """Return the letters that are to be sent, oldest first; without the data of their files.
 
-
-def letters_to_send(store: Store, limit: int = 1000) -> list[Letter]:
-    """Return the letters that are to be sent, oldest first; without the data of their files."""
-    rest = " WHERE sent IS NULL AND recipients <> '[]' ORDER BY id LIMIT ?"
-    return store.query(Letter, rest, limit)
+    With ``now`` without those that are to be tried again only later; ``after`` is the number of a
+    letter, and ``limit`` how many are returned.
+    """
+    rest = " WHERE sent IS NULL AND recipients <> '[]' AND id > ?"
+    values: list[int | str] = [after]
+    if now:
+        rest += " AND (retry IS NULL OR retry <= ?)"
+        values.append(stamp(now))
+    return store.query(Letter, f"{rest} ORDER BY id LIMIT ?", *values, limit)
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     """Note that a letter has been handed over. The first time it was stays."""
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
     store.conn.execute(sql, (stamp(now), letter.id))
+
+
+def put_off(store: Store, letter: Letter, retry: datetime) -> None:
+    """Note that a letter could not be sent, and when it is tried again."""
+    sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
+    store.conn.execute(sql, (stamp(retry), letter.id))
+
+
+def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:
+    """Return what became of the last letters that came in, newest first."""
+    of: dict[str, int | str] = {"campaign_id": campaign.id} if campaign else {}
+    return store.rows(Fate, order="id", last=True, limit=limit, **of, **equal)
 
 
 def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[Heading]:
@@ -209,11 +232,17 @@ def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str
     return max(last, key=lambda each: each.id).message_id if last else ""
 
 
-def letters_since(store: Store, kinds: Sequence[str], since: datetime, limit: int) -> list[Heading]:
-    """Return the outsides of letters of some kinds made after a time, newest first."""
-    marks = ", ".join("?" * len(kinds))
-    rest = f" WHERE kind IN ({marks}) AND created > ? ORDER BY id DESC LIMIT ?"
-    return store.query(Heading, rest, *kinds, stamp(since), limit)
+def answered_since(
+    store: Store, account: str, since: datetime, recipient: str = "", kind: str = ""
+) -> int:
+    """Count the letters that went to an account after a time; to one recipient, and of one kind."""
+    sql, values = "SELECT count(*) FROM answered WHERE account = ?", [account]
+    for column, value in (("recipient", recipient), ("kind", kind)):
+        if value:
+            sql += f" AND {column} = ?"
+            values.append(value)
+    found = store.conn.execute(f"{sql} AND at > ?", (*values, stamp(since)))
+    return int(found.fetchone()[0])
 
 
 def due_campaigns(store: Store, now: datetime) -> list[Campaign]:

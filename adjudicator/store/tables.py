@@ -16,6 +16,12 @@ SCHEMA = 2
 """The number of the schema. Version 0.1, which was never released, had 1."""
 
 
+Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
+"""``taken``: as orders; ``answered``: what it asks; ``refused``: it could not be taken;
+``ignored``: no person wrote it, it came before, or it asks too often; ``set aside``: it could not
+be read."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """How a campaign is run. Times are in hours."""
 
@@ -66,6 +72,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """How often the campaign has been changed. Every change raises it."""
     address: str = ""
     """Where orders are mailed, in small letters; by it the campaign's own letters are known."""
+    gm: str = ""
+    """The game master's address, in small letters."""
 
     @property
     def game(self) -> Game:
@@ -250,6 +258,10 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: str = ""
     created: datetime
     sent: datetime | None = None
+    tries: int = 0
+    """How often it could not be sent."""
+    retry: datetime | None = None
+    """Before which it is not tried again."""
     content: Report
     """The report; in the database its files have their digests in place of their data."""
 
@@ -285,6 +297,43 @@ class Note(msgspec.Struct, frozen=True):
     text: str
 
 
+class Fate(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a letter that came in."""
+
+    id: int = 0
+    letter: str
+    """By what the same letter is known again."""
+    name: str = ""
+    """Its name in the mailbox."""
+    arrived: datetime
+    outcome: Outcome
+    code: str
+    """Why, for programs: the request, the reason of a refusal, the sign of a machine."""
+    why: str
+    """The same for a person."""
+    campaign_id: int | None = None
+    """The campaign that it has to do with, as far as it shows."""
+    seat: str = ""
+    proven: bool = False
+    """Whether it had the seat's token."""
+    sender: str = ""
+    subject: str = ""
+    answered: tuple[str, ...] = ()
+    """The addresses to which a letter went on account of it."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """That a letter went to an address on account of one that came in; see post/limits.py."""
+
+    id: int
+    account: str
+    """To whose account it goes: a seat's, or that of all strangers."""
+    recipient: str
+    """The address in small letters, without its plus part."""
+    kind: str
+    at: datetime
+
+
 class Pass(msgspec.Struct, frozen=True):
     """When the last pass over everything that is due was made. There is one row."""
 
@@ -299,8 +348,8 @@ TABLES = (
     Table(
         Campaign,
         unique=(("name",),),
-        indexes=(Index(("address",)),),
-        changeable=("settings", "version", "address"),
+        indexes=(Index(("address",)), Index(("gm",))),
+        changeable=("settings", "version", "address", "gm"),
     ),
     Table(
         Seat,
@@ -356,7 +405,7 @@ TABLES = (
             Index(("campaign_id", "seat", "kind", "resolution", "id")),
             Index(("kind", "created")),
         ),
-        changeable=("sent",),
+        changeable=("sent", "tries", "retry"),
     ),
     Table(File, key=("digest",)),
     Table(
@@ -374,6 +423,15 @@ TABLES = (
         indexes=(Index(("campaign_id", "id")),),
     ),
     Table(Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
+    Table(
+        Fate,
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
+    ),
+    Table(
+        Answered,
+        indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
+    ),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import SCHEMA, TABLES, Closing, Note
+from adjudicator.store.tables import SCHEMA, TABLES, Answered, Closing, Fate, Note
 
 
 def note(code, campaign_id=None):
@@ -63,6 +63,9 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.adjudicate()
     game.store.add(Closing(game.campaign.id, 9, "", {}, {}, game.now))
     queries.note_pass(game.store, game.now)
+    game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
+    came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
+    game.store.add(Fate(outcome="taken", **came))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:

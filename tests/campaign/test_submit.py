@@ -195,7 +195,7 @@ def test_a_policy_alone_does_not_count_as_having_ordered(play):
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("phase 1 strike\nhide 1", "unknown-order"),
+        ("phase 1 strike\nhide 1", "wrong-phase"),
         ("phase 1 dance\nhide 1", "unknown-phase"),
         ("phase 7\nhide 1", "no-phase"),
     ],

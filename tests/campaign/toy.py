@@ -146,7 +146,7 @@ class Game:
         if name not in KINDS:
             return None
         seats = Names("seat", dict.fromkeys(position.seats, ()))
-        return Language(name, KINDS[name], Vocabulary(seats))
+        return Language(name, KINDS[name], Vocabulary(seats), phases=KINDS)
 
     def languages(self, options):
         position = self.new(("Oda", "Takeda"), options, Script()).position

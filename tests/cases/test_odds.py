@@ -76,3 +76,15 @@ def test_the_interval_is_wilsons():
     assert share(0, 100).low == 0
     assert round(share(0, 100).high, 4) == 0.0370
     assert share(100, 100).high == 1
+
+
+def test_somebody_can_watch_the_trials():
+    seen = []
+
+    def watch(numbers):
+        for number in numbers:
+            seen.append(number)
+            yield number
+
+    odds(tomllib.loads(ATTACK), 7, KEY, watch)
+    assert seen == list(range(7))

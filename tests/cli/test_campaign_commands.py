@@ -87,13 +87,15 @@ def test_submit_says_what_is_wrong_with_a_file(campaign):
         return campaign("submit", campaign.write("o.txt", text), *more, code=code)
 
     assert "too-much" in submitted("hide 99", "--seat", "Oda", code=1)
-    assert "unknown-order" in submitted("hide 1\nfly", "--seat", "Oda", code=1)
+    assert "unknown-order" in submitted("hide 1\nfly\nhide 1", "--seat", "Oda", code=1)
     assert "phase-over" in submitted("phase 0 plan\nhide 1", "--seat", "Oda", code=1)
     assert "seat NAME" in submitted("hide 1", code=2)
     assert "Did you mean Takeda?" in submitted("seat Takoda\nhide 1", code=2)
     assert "token" in submitted("seat Oda\ntoken aaaabbbbccccdddd\nhide 1", code=2)
     assert "not a text file" in submitted(bytes(range(256)) * 40, "--seat", "Oda", code=2)
-    assert "line-too-long" in submitted("hide 1\n" + "x" * 200_000, "--seat", "Oda", code=1)
+    assert "line-too-long" in submitted(
+        "hide 1\n" + "x" * 200_000 + "\nhide 1", "--seat", "Oda", code=1
+    )
     assert "more than" in submitted(b"hide 1\n" * 1_500_000, "--seat", "Oda", code=2)
     assert "no orders" in campaign("orders", "sekigahara", "--seat", "Takeda")
 
@@ -225,7 +227,7 @@ def test_a_broken_database_is_told(shell):
 
 
 def test_terminal_commands_in_letters_do_not_reach_the_terminal(campaign):
-    text = "hide 1\n\x1b[2Jfly\n"
+    text = "hide 1\n\x1b[2Jfly\nhide 1\n"
     shown = campaign("submit", campaign.write("o.txt", text), "--seat", "Oda", code=1)
     assert "\x1b" not in shown
 

@@ -130,7 +130,7 @@ def test_there_is_a_limit_to_conditions():
 
 
 def test_there_is_a_limit_to_findings():
-    assert len(read_orders("fly\n" * (MOST_FINDINGS + 9), WAR).findings) == MOST_FINDINGS
+    assert len(read_orders("atack Iyo\n" * (MOST_FINDINGS + 9), WAR).findings) == MOST_FINDINGS
 
 
 def test_cancelled_orders_are_kept_apart():
@@ -176,7 +176,8 @@ def test_what_is_both_changed_and_cancelled_is_changed():
     ("line", "code", "fix"),
     [
         ("atack Hizen from Iyo", "unknown-order", "attack Hizen from Iyo"),
-        ("atack Hizn frm Iyo", "unknown-order", ""),
+        ("atack Hizn frm Iyo", "unknown-order", "attack Hizen from Iyo"),
+        ("attack Hizen from Iyo wtih 2 guns", "unknown-name", "attack Hizen from Iyo with 2 guns"),
         ("attack Hizn from Iyoo with 2 sperman", "unknown-name", "attack Hizen from Iyo with 2 spearman"),
         ("always atack Hizen from Iyo", "unknown-order", "always attack Hizen from Iyo"),
         ("cancel atack Hizn from Iyo", "unknown-order", "cancel attack Hizen from Iyo"),
@@ -200,7 +201,7 @@ def test_what_is_both_changed_and_cancelled_is_changed():
     ],
 )  # fmt: skip
 def test_a_line_that_is_not_understood_is_a_finding(line, code, fix):
-    found = finding(line)
+    found = finding(f"build castle\n{line}\nbuild castle", 2)
     assert (found.code, found.fix, found.severity, found.read) == (code, fix, "error", line)
     if fix:
         assert read_orders(fix, WAR).findings == ()
@@ -208,7 +209,8 @@ def test_a_line_that_is_not_understood_is_a_finding(line, code, fix):
 
 def test_messages_say_what_would_be_right():
     assert "write “attack <target> from <source> [with <troop>]”" in finding("attack Hizen").message
-    assert "Orders begin with: attack, march, prefer, lose, build." in finding("fly").message
+    among_orders = finding("build castle\nfly\nbuild castle", 2).message
+    assert "Orders begin with: attack, march, prefer, lose, build." in among_orders
     assert "Conditions: <place> is empty; <place> armies" in finding("if x y: build castle").message
     assert str(finding("atack Hizen from Iyo")) == (
         "line 1: error unknown-order: “atack” is not an order. Did you mean “attack”?"
@@ -222,7 +224,7 @@ def test_a_rejected_line_takes_no_other_with_it():
 
 
 def test_findings_of_the_scan_come_first():
-    understood = read_orders("fly\nphase !\nbuild castle", WAR)
+    understood = read_orders("biuld Iyo\nphase !\nbuild castle", WAR)
     assert [f.line for f in understood.findings] == [2, 1]
     assert len(understood.orders) == 1
 
@@ -234,7 +236,7 @@ def test_a_language_whose_orders_begin_with_a_blank():
 
     language = Language("hop", (Hop,), NAMES)
     assert str(understand((RawLine(1, "Iyo -> Hizen"),), language).orders) == "Iyo -> Hizen\n"
-    [found] = understand((RawLine(1, "go to Hizen"),), language).findings
+    [found] = understand((RawLine(1, "Iyo, go to Hizen"),), language).findings
     assert "Orders begin with: <source> -> <target>." in found.message
     [found] = understand((RawLine(1, "if Iyo is empty: Iyo -> Hizen"),), language).findings
     assert "Conditions: none in this phase." in found.message

@@ -212,17 +212,15 @@ def test_only_so_many_lines_are_read():
     assert not scan("go\n" * MOST_LINES).findings
 
 
-def test_a_line_that_is_too_long_is_rejected_alone():
+def test_a_line_that_is_too_long_is_marked_and_cut():
     found = scan("go\n" + "x" * (LONGEST_LINE + 1) + "\nstay\n" + "y" * LONGEST_LINE)
-    assert [line.number for line in found.sections[0].lines] == [1, 3, 4]
-    [finding] = found.findings
-    assert (finding.line, finding.code) == (2, "line-too-long")
-    assert len(finding.read) < 100
+    assert [line.too_long for line in found.sections[0].lines] == [0, LONGEST_LINE + 1, 0, 0]
+    assert len(found.sections[0].lines[1].text) == LONGEST_LINE
 
 
 def test_characters_that_unfold_count_as_what_they_become():
-    [finding] = scan("ﷺ" * 100).findings
-    assert finding.code == "line-too-long"
+    [line] = scan("ﷺ" * 100).sections[0].lines
+    assert line.too_long == 1800
 
 
 def test_only_so_many_findings_are_made():

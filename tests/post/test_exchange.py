@@ -3,12 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.campaign import outbox
 from adjudicator.post import mailbox
 from adjudicator.post.exchange import collect, deliver
+from adjudicator.post.limits import MOST_NOTES
 from adjudicator.post.mailbox import Arrival, Delivery, Mail, open_mailbox, open_outbox
 from adjudicator.post.street import take
+from adjudicator.store.tables import Letter, Note
 
 
 class MemoryMailbox:
@@ -64,9 +67,9 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
     )
     collected = list(collect(post.store, box, post.now))
     assert [(each.name, each.fate.outcome) for each in collected] == [
-        ("first", "orders"),
-        ("second", "orders"),
-        ("question", "command"),
+        ("first", "taken"),
+        ("second", "taken"),
+        ("question", "answered"),
     ]
     assert box.away == ["first", "second", "question"]
     assert post.stands() == "hide 4"
@@ -85,7 +88,7 @@ def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
     monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_: 1 / 0)
     (only,) = collect(post.store, box, post.now)
-    assert (only.name, only.fate) == ("aside/a", None)
+    assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error
     assert box.aside == ["a"]
 
@@ -109,6 +112,54 @@ def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post)
         ("oda@example.org",),
         ("gm@example.org",),  # the note
     }
+
+
+def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow(post):
+    out = MemoryOutbox(oda="later")
+    list(deliver(post.store, out, post.now))
+    begin, tries = post.now, []
+    while post.now < begin + timedelta(days=4):
+        if any(each.error for each in deliver(post.store, out, post.now)):
+            tries.append(round((post.now - begin) / timedelta(minutes=5)))
+        post.wait(minutes=5)
+    assert tries == [1, 3, 7, 15, 31, 63, 127, 255, 511, 799, 1087]
+    assert post.notes() == ["mail-trouble"]
+    (told,) = [mail for mail in out.mails if b"tried again" in mail.data]  # after a good hour
+    assert told.recipients == ("gm@example.org",)
+    out.fates = {}
+    post.wait(days=1)
+    assert [each.error for each in deliver(post.store, out, post.now)] == [""]
+    assert outbox.letters_to_send(post.store) == []
+
+
+def test_a_thousand_letters_that_cannot_be_sent_keep_nobody_waiting(post):
+    """And only the master of their campaign is told, within his limit."""
+    for n in range(3):
+        type(post)(post.store, f"other{n}")
+    list(deliver(post.store, MemoryOutbox(), post.now))
+    there = post.store.rows(Letter, kind="opening")[0]
+    with post.store.atomic():
+        for n in range(1_100):
+            bad = {"message_id": f"<bad{n}@x>", "recipients": ("no address",), "sent": None}
+            post.store.add(replace(there, id=0, **bad))
+        post.store.add(replace(there, id=0, message_id="<good@x>", sent=None))
+    out = MemoryOutbox()
+    assert len(list(deliver(post.store, out, post.now))) == 1_101
+    assert [mail.message_id for mail in out.mails] == ["<good@x>"]
+    told = {each.campaign_id for each in post.store.rows(Note, code="mail-trouble")}
+    assert told == {there.campaign_id}
+    list(deliver(post.store, out, post.now))
+    assert len(out.mails) == 1 + MOST_NOTES
+    assert list(deliver(post.store, out, post.now)) == []
+
+
+def test_a_letter_to_a_game_master_that_fails_makes_no_other_letter(post):
+    out = MemoryOutbox(gm="refused")
+    for _ in range(3):
+        list(deliver(post.store, out, post.now))
+        post.wait(days=1)
+    assert [mail.recipients for mail in out.mails].count(("gm@example.org",)) == 2
+    assert post.notes() == ["mail-trouble"] * 2
 
 
 def test_a_mailbox_of_another_kind_is_a_module_and_a_name(monkeypatch):

@@ -8,6 +8,7 @@ from adjudicator.campaign import outbox
 from adjudicator.post import exchange, maildir, street
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.reading import read
+from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError
 from adjudicator.store.tables import Letter, Mark, Submission
 
@@ -44,7 +45,7 @@ def deliver(store, folder, now):
 
 
 def outcomes(store, inbox, now):
-    return [each.fate.outcome if each.fate else "error" for each in collect(store, inbox, now)]
+    return [each.fate.outcome for each in collect(store, inbox, now)]
 
 
 def texts(folder):
@@ -59,7 +60,7 @@ def test_letters_are_taken_oldest_first_and_put_away(post, inbox):
     put(inbox, post.raw("hide 5"), "a", at=300)
     put(inbox, post.raw("hide 4"), "b:2,S", at=200, place="cur")
     put(inbox, post.raw("hide 3"), "c", at=100)
-    assert outcomes(post.store, inbox, post.now) == ["orders"] * 3
+    assert outcomes(post.store, inbox, post.now) == ["taken"] * 3
     assert post.stands() == "hide 5"
     assert lying(inbox) == []
     assert lying(inbox / ".Done") == ["a:2,S", "b:2,S", "c:2,S"]
@@ -74,11 +75,99 @@ def test_a_letter_is_as_old_as_its_file_and_never_from_the_future(post, inbox):
     assert [each.received for each in rows] == [post.now - timedelta(hours=1), post.now]
 
 
-def test_what_is_no_letter_file_is_passed_over(post, inbox):
-    (inbox / "new" / "folder").mkdir()
-    (inbox / "new" / "link").symlink_to("/dev/zero")
+def test_what_is_no_letter_is_set_aside_with_a_note_and_stops_nothing(post, inbox):
+    new = inbox / "new"
+    (new / "folder").mkdir()
+    (new / "folder" / "inside").write_text("x")
+    (new / "link").symlink_to("/dev/zero")
+    (new / "dangling").symlink_to("nowhere")
+    os.mkfifo(new / "pipe")
     put(inbox, post.raw(), ".hidden")
+    put(inbox, post.raw(), "z")
+    assert sorted(outcomes(post.store, inbox, post.now)) == ["set aside"] * 4 + ["taken"]
+    assert lying(inbox / ".SetAside") == ["dangling:2,S", "folder:2,S", "link:2,S", "pipe:2,S"]
+    assert post.notes() == ["mail-trouble"] * 4
+    found = {each.name: each.why for each in queries.fates(post.store, 9)}
+    assert found["folder"] == "it is a folder, and no letter"
+    assert found["pipe"] == "it is a named pipe, and no letter"
+    assert found["dangling"] == "it is a link to another file, and no letter"
     assert outcomes(post.store, inbox, post.now) == []
+
+
+def test_a_name_of_255_characters_and_one_that_is_no_text_are_taken(post, inbox):
+    put(inbox, post.raw("hide 3"), "a" * 255, at=1)
+    put(inbox, post.raw("hide 4"), os.fsdecode(b"\xff\xfe\n\x1b[2J"), at=2)
+    put(inbox, post.raw("hide 5"), "ō" * 127, at=3)
+    assert outcomes(post.store, inbox, post.now) == ["taken"] * 3
+    assert post.stands() == "hide 5"
+    assert len(lying(inbox / ".Done")) == 3
+    assert all(each.name.isprintable() for each in queries.fates(post.store, 9))
+
+
+@pytest.mark.parametrize("seconds", [253402300800, 10**12, -(10**12)])
+def test_a_time_that_no_calendar_has_counts_as_now(post, inbox, seconds):
+    put(inbox, post.raw(), "a")
+    try:
+        os.utime(inbox / "new" / "a", (seconds, seconds))
+    except (OverflowError, OSError):
+        pytest.skip("this file system has no such times")
+    assert outcomes(post.store, inbox, post.now) == ["taken"]
+    assert post.store.rows(Submission, kind="sent")[0].received <= post.now
+
+
+def test_an_unreadable_letter_is_set_aside_and_one_that_is_gone_is_passed_over(
+    post, inbox, monkeypatch
+):
+    for name in ("a", "b", "c"):
+        put(inbox, post.raw(f"hide {ord(name) - 95}"), name)
+    real = maildir.os.open
+
+    def failing(path, *more):
+        if str(path).endswith("new/a"):
+            raise PermissionError(13, "Permission denied", str(path))
+        if str(path).endswith("new/b"):
+            path.unlink()
+        return real(path, *more)
+
+    monkeypatch.setattr(maildir.os, "open", failing)
+    assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
+    assert queries.fates(post.store, 9, outcome="set aside")[0].why == (
+        "it cannot be read: Permission denied"
+    )
+    assert lying(inbox / ".SetAside") == ["a:2,S"]
+    assert post.stands() == "hide 4"
+
+
+def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox, monkeypatch):
+    (inbox / "new" / "a").mkdir()
+    put(inbox, post.raw("hide 3"), "b")
+    put(inbox, post.raw("hide 4"), "c")
+    real = maildir.os.rename
+
+    def failing(old, new):
+        if not str(old).endswith("c"):
+            raise PermissionError(13, "Permission denied", str(old))
+        return real(old, new)
+
+    monkeypatch.setattr(maildir.os, "rename", failing)
+    for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
+        found = list(collect(post.store, inbox, post.now))
+        assert sorted(each.fate.outcome for each in found) == expected
+        assert sum("cannot be put away" in each.error for each in found) == 2
+    assert lying(inbox) == ["a", "b"]
+    assert len(queries.fates(post.store, 9)) == 3  # nothing is entered twice for one file
+    assert post.notes() == ["mail-trouble"]
+
+
+def test_two_letters_of_one_name_are_both_kept(post, inbox):
+    for count, place in enumerate(("new", "cur", "new")):
+        put(inbox, post.raw(f"hide {count}"), "same" + ":2,S" * (place == "cur"), place=place)
+        assert outcomes(post.store, inbox, post.now) == ["taken"]
+    put(inbox, post.raw("hide 8"), "same", at=1)
+    put(inbox, post.raw("hide 9"), "same:2,RS", at=2, place="cur")
+    assert outcomes(post.store, inbox, post.now) == ["taken"] * 2
+    kept = [(inbox / ".Done" / "cur" / name).read_text() for name in lying(inbox / ".Done")]
+    assert len(kept) == len(set(kept)) == 5
 
 
 def test_what_is_no_maildir_is_refused(post, tmp_path):
@@ -89,7 +178,7 @@ def test_what_is_no_maildir_is_refused(post, tmp_path):
 def test_a_maildir_without_read_letters_will_do(post, inbox):
     (inbox / "cur").rmdir()
     put(inbox, post.raw(), "a")
-    assert outcomes(post.store, inbox, post.now) == ["orders"]
+    assert outcomes(post.store, inbox, post.now) == ["taken"]
 
 
 def test_of_a_huge_file_only_the_start_is_read(post, inbox):
@@ -112,7 +201,7 @@ def test_killed_at_any_moment_a_letter_is_taken_once(post, inbox, monkeypatch, s
         with pytest.raises(Killed):
             list(collect(post.store, inbox, post.now))
     assert lying(inbox) == ["a"]
-    expected = "orders" if step == "before the commit" else "again"
+    expected = "taken" if step == "before the commit" else "ignored"
     assert outcomes(post.store, inbox, post.now) == [expected]
     assert len(post.out("receipt")) == 1
     assert lying(inbox / ".Done") == ["a:2,S"]
@@ -133,7 +222,7 @@ def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeyp
             list(collect(post.store, inbox, post.now))
     assert post.stands() is None
     assert post.out("receipt") == []
-    assert outcomes(post.store, inbox, post.now) == ["orders"]
+    assert outcomes(post.store, inbox, post.now) == ["taken"]
     assert post.stands() == "hide 3"
 
 
@@ -142,13 +231,13 @@ def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, mon
     put(inbox, post.raw("hide 4"), "b", at=2)
     real = exchange.take
 
-    def failing(store, raw, now):
+    def failing(store, raw, *more):
         if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
-        return real(store, raw, now)
+        return real(store, raw, *more)
 
     monkeypatch.setattr(exchange, "take", failing)
-    assert outcomes(post.store, inbox, post.now) == ["error", "orders"]
+    assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
     assert lying(inbox / ".SetAside") == ["a:2,S"]
     assert lying(inbox / ".Done") == ["b:2,S"]
     assert post.notes() == ["mail-trouble"]
@@ -215,6 +304,8 @@ def test_killed_before_the_rename_no_half_letter_is_seen(post, out, monkeypatch)
     assert lying(out) == []
     queued = len(outbox.letters_to_send(post.store))
     assert len(list(deliver(post.store, out, post.now))) == len(lying(out)) == queued
+    with open_outbox(str(out)).hold() as held:  # the next pass clears up
+        assert held
     assert list((out / "tmp").iterdir()) == []
 
 
@@ -227,8 +318,22 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
     assert [bool(each.error) for each in done] == [False] * (len(done) - 1) + [True]
     assert post.notes() == ["mail-trouble"]
     again = list(deliver(post.store, out, post.now))  # the note to the game master goes out
-    assert [bool(each.error) for each in again] == [True, False]
+    assert [bool(each.error) for each in again] == [False]
     assert post.notes() == ["mail-trouble"]
+
+
+def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkeypatch):
+    waiting = len(outbox.letters_to_send(post.store))
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(maildir.os, "fsync", full)
+        with pytest.raises(OSError, match=f"No space left on device: '{out}'"):
+            list(deliver(post.store, out, post.now))
+    assert lying(out) == list((out / "tmp").iterdir()) == []
+    assert len(list(deliver(post.store, out, post.now))) == waiting
 
 
 def test_a_reply_to_a_letter_that_was_delivered_is_an_order(post, inbox, out):
@@ -249,7 +354,7 @@ On Fri, 20 Nov 2026, sekigahara wrote:
 > hide 1
 """
     put(inbox, answer.encode(), "a")
-    assert outcomes(post.store, inbox, post.now) == ["orders"]
+    assert outcomes(post.store, inbox, post.now) == ["taken"]
     assert post.stands() == "hide 7"
     (receipt,) = [each for each in outbox.letters_to_send(post.store) if each.kind == "receipt"]
     list(deliver(post.store, out, post.now))

@@ -38,7 +38,7 @@ def test_what_is_a_command(subject, text, command):
 
 def test_help_says_how_to_order_and_brings_the_order_kinds(post):
     outcome, (answer,) = answers(post, "help")
-    assert outcome == "command"
+    assert outcome == "answered"
     assert "amend" in answer.content.text
     assert "hide <amount>" in answer.content.files[0].data.decode()
     assert answer.in_reply_to == "<1@mail.example>"
@@ -46,8 +46,9 @@ def test_help_says_how_to_order_and_brings_the_order_kinds(post):
 
 def test_a_stranger_gets_help_and_no_more(post):
     outcome, (answer,) = answers(post, "help", sender="stranger@example.com", to="game@example.net")
-    assert outcome == "command"
+    assert outcome == "answered"
     assert answer.recipients == ("stranger@example.com",)
+    post.wait(days=1, seconds=1)
     outcome, found = answers(post, "status", sender="stranger@example.com", to="game@example.net")
     assert outcome == "refused"
     assert len(found) == 1
@@ -94,7 +95,7 @@ def test_report_sends_the_last_report_again_under_a_new_id(post):
 def test_a_forged_question_is_answered_to_the_player_alone(post):
     body = "game sekigahara\nseat Oda\norders"
     outcome, (answer,) = answers(post, body, sender="spy@example.com", to="game@example.net")
-    assert outcome == "command"
+    assert outcome == "answered"
     assert answer.recipients == ("oda@example.org",)
 
 

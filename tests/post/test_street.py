@@ -1,12 +1,7 @@
 import pytest
 
 from adjudicator.post.letter import Address
-from adjudicator.post.limits import (
-    MOST_ANSWERS,
-    MOST_NOTES,
-    MOST_REFUSALS,
-    MOST_REFUSALS_TO_ALL,
-)
+from adjudicator.post.limits import MOST_NOTES
 from adjudicator.post.street import take
 
 
@@ -15,7 +10,7 @@ def sent(post, *args, **kwargs):
 
 
 def test_orders_to_the_plus_address_stand_and_are_answered(post):
-    assert sent(post).outcome == "orders"
+    assert sent(post).outcome == "taken"
     assert post.stands() == "hide 3"
     (receipt,) = post.out("receipt")
     assert receipt.recipients == ("oda@example.org",)
@@ -25,14 +20,14 @@ def test_orders_to_the_plus_address_stand_and_are_answered(post):
 @pytest.mark.parametrize("shape", [str.upper, lambda t: f"{t[:4]}-{t[4:8]}-{t[8:12]}-{t[12:]}"])
 def test_the_case_and_grouping_of_a_token_do_not_matter(post, shape):
     shaped = shape(post.token())
-    assert sent(post, to=f"game+{shaped}@example.net").outcome == "orders"
-    assert sent(post, f"token {shaped}\nhide 4", to="game@example.net").outcome == "orders"
+    assert sent(post, to=f"game+{shaped}@example.net").outcome == "taken"
+    assert sent(post, f"token {shaped}\nhide 4", to="game@example.net").outcome == "taken"
     assert post.stands() == "hide 4"
 
 
 def test_a_token_in_the_text_serves_as_well(post):
     body = f"game sekigahara\nseat Oda\ntoken {post.token()}\nhide 5"
-    assert sent(post, body, to="game@example.net").outcome == "orders"
+    assert sent(post, body, to="game@example.net").outcome == "taken"
     assert post.stands() == "hide 5"
 
 
@@ -95,17 +90,17 @@ def test_the_token_of_one_seat_does_not_order_for_another(post):
 
 def test_the_same_letter_is_taken_once(post):
     raw = post.raw()
-    assert take(post.store, raw, post.now).outcome == "orders"
+    assert take(post.store, raw, post.now).outcome == "taken"
     again = b"Received: by another way\n" + raw
-    assert take(post.store, again, post.now).outcome == "again"
+    assert take(post.store, again, post.now).outcome == "ignored"
     assert len(post.out("receipt")) == 1
 
 
 def test_a_letter_without_an_id_is_taken_once_too(post):
     raw = post.raw().replace(b"Message-ID: <1@mail.example>\n", b"")
-    assert take(post.store, raw, post.now).outcome == "orders"
-    assert take(post.store, raw, post.now).outcome == "again"
-    assert take(post.store, raw.replace(b"hide 3", b"hide 4"), post.now).outcome == "orders"
+    assert take(post.store, raw, post.now).outcome == "taken"
+    assert take(post.store, raw, post.now).outcome == "ignored"
+    assert take(post.store, raw.replace(b"hide 3", b"hide 4"), post.now).outcome == "taken"
 
 
 def test_another_letter_under_the_same_id_is_not_lost(post):
@@ -130,7 +125,7 @@ MACHINES = [
 @pytest.mark.parametrize("field", MACHINES)
 def test_machines_get_no_answer_and_give_no_orders(post, field):
     before = len(post.out("receipt")), len(post.out("refusal"))
-    assert sent(post, fields=[field]).outcome == "silent"
+    assert sent(post, fields=[field]).outcome == "ignored"
     assert (len(post.out("receipt")), len(post.out("refusal"))) == before == (0, 0)
     assert post.stands() is None
     assert post.notes() == ["not-answered"]
@@ -139,12 +134,12 @@ def test_machines_get_no_answer_and_give_no_orders(post, field):
 def test_a_letter_that_says_no_to_being_automatic_is_answered(post):
     assert (
         sent(post, fields=["Auto-Submitted: no", "Return-Path: <oda@example.org>"]).outcome
-        == "orders"
+        == "taken"
     )
 
 
 def test_its_own_address_is_not_answered(post):
-    assert sent(post, sender="GAME@example.net").outcome == "silent"
+    assert sent(post, sender="GAME@example.net").outcome == "ignored"
 
 
 DSN = """Return-Path: <>
@@ -186,8 +181,8 @@ def test_a_bounce_is_told_to_the_game_master_once_a_day(post, form):
     for n in range(3):
         raw = f"Message-ID: <b{n}@x>\n{form.format(who='Oda@example.org')}".encode()
         taken = take(post.store, raw, post.now)
-        assert taken.outcome == "bounce"
-        assert "oda@example.org" in taken.text
+        assert taken.outcome == "ignored"
+        assert "oda@example.org" in taken.fate.why
     assert post.notes() == ["bounced"]
     assert "oda@example.org (Oda)" in post.out("note")[-1].content.text
     post.wait(days=1)
@@ -197,7 +192,7 @@ def test_a_bounce_is_told_to_the_game_master_once_a_day(post, form):
 
 def test_a_delay_is_no_bounce(post):
     raw = DSN.format(who="oda@example.org").replace("Action: failed", "Action: delayed").encode()
-    assert take(post.store, raw, post.now).outcome == "silent"
+    assert take(post.store, raw, post.now).outcome == "ignored"
 
 
 def test_a_bounce_of_the_game_master_sends_no_letter_to_him(post):
@@ -205,29 +200,6 @@ def test_a_bounce_of_the_game_master_sends_no_letter_to_him(post):
     take(post.store, DSN.format(who="gm@example.org").encode(), post.now)
     assert post.notes() == ["bounced"]
     assert len(post.out("note")) == before
-
-
-def test_refusals_to_one_address_are_limited_for_a_day(post):
-    for _ in range(MOST_REFUSALS + 5):
-        sent(post, "x", to="game@example.net", sender="Stranger@example.com")
-    assert len(post.out("refusal")) == MOST_REFUSALS
-    post.wait(days=1, seconds=1)
-    sent(post, "x", to="game@example.net", sender="stranger@example.com")
-    assert len(post.out("refusal")) == MOST_REFUSALS + 1
-
-
-def test_refusals_to_all_addresses_are_limited_too(post):
-    for n in range(MOST_REFUSALS_TO_ALL + 5):
-        sent(post, "x", to="game@example.net", sender=f"stranger{n}@example.com")
-    assert len(post.out("refusal")) == MOST_REFUSALS_TO_ALL
-
-
-def test_orders_beyond_the_limit_stand(post):
-    for n in range(MOST_ANSWERS + 3):
-        sent(post, f"hide {n % 7}", sender="holiday@example.com")
-    assert post.stands() == f"hide {(MOST_ANSWERS + 2) % 7}"
-    answered = [each for each in post.out("receipt") if "holiday@example.com" in each.recipients]
-    assert len(answered) == MOST_ANSWERS
 
 
 def test_what_is_too_large_is_refused_with_the_reason(post):

@@ -117,7 +117,7 @@ WAR = (
         to=("Oda",), seat="Oda", line=3, text="attack Shima from Ise", outcome="failed",
         why="Shima was empty by then.",
     ),
-    Ordered(to=("Oda",), seat="Oda", line=4, text="move 1 spearman from Omi to Ise", outcome="done"),
+    Ordered(to=("Oda",), seat="Oda", line=4, text="move 1 spearman from Omi to Ise", outcome="done", branch=2),
     Defaulted(
         to=("Oda",), seat="Oda", text="casualties ronin, spearman, gunner, swordsman, bowman",
         why="no preference was given",

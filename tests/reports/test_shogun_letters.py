@@ -99,11 +99,11 @@ def test_cards_that_lie_face_down_are_in_no_other_letter():
 def test_what_a_seat_gets_by_default_is_its_own_secret():
     position = GAME.new(SEATS, {"season": "two mails"}, Stream(b"letters")).position
     done = GAME.adjudicate(position, {}, Stream(b"x"))
-    card = done.position.seats["Oda"].plan["tax"]
+    card = done.position.seats["Oda"].plan["deploy 1"]
     mine = letter("Oda", position, done.position, {}, done.events)
     other = letter("Takeda", position, done.position, {}, done.events)
-    assert f"tax {card}" in mine.text
-    assert f"tax {card}" not in other.text + other.html
+    assert f"deploy 1 in {card}" in mine.text
+    assert f"deploy 1 in {card}" not in other.text + other.html
     assert "FILLED IN BY DEFAULT" in mine.text
 
 

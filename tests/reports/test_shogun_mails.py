@@ -44,7 +44,9 @@ class Played:
     def _begin(self, store):
         players = tuple(Player(seat["name"], seat["address"]) for seat in DEMO["seats"])
         secret = hashlib.sha256(DEMO["secret"].encode()).digest()
-        plan = Plan(DEMO["name"], DEMO["game"], players, {}, Settings(**DEMO["settings"]))
+        plan = Plan(
+            DEMO["name"], DEMO["game"], players, DEMO["options"], Settings(**DEMO["settings"])
+        )
         return create(store, plan, DEMO["begins"], secret=secret)
 
     def _belongs(self, path):

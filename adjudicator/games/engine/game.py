@@ -120,8 +120,8 @@ class ModularGame:
             for seat in play.position.seats:
                 play.orders[seat], refused = self._own.accept(play, seat, play.orders[seat])
                 for each in refused:
-                    line, text, why = each.line, each.read, each.message
-                    play.tell(contract.Ordered(seat, line, text, "failed", why, to=(seat,)))
+                    at, read, why, code = each.line, each.read, each.message, each.code
+                    play.tell(contract.Ordered(seat, at, read, "failed", why, code, to=(seat,)))
         phases.carry_out(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
 
@@ -144,12 +144,12 @@ class ModularGame:
     def _make_language(
         self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
     ) -> Language | None:
-        rules = self._rules(options)
-        whole = rules.whole
-        if not any(each.name == name and each.asks for each in whole.phases):
+        whole = (rules := self._rules(options)).whole
+        asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
+        if name not in asked:
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, whole.orders[name], names, whole.conditions)
+        return Language(name, asked[name], names, whole.conditions, asked)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -171,8 +171,7 @@ class ModularGame:
         play = self.play(view)
         if play.over:
             return []
-        orders = (each for find in play.rules.legal_orders for each in find(play, seat))
-        return [Line((Branch(order),)) for order in orders]
+        return [Line((Branch(it),)) for find in play.rules.legal_orders for it in find(play, seat)]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
@@ -195,12 +194,13 @@ class ModularGame:
         """Return the public standings."""
         play = self.play(view)
         columns = play.rules.columns
-        ranks = play.rules.rank
-        seats = sorted(view.seats, key=lambda seat: [rank(play, seat) for rank in ranks])
+        ranks = {seat: [rank(play, seat) for rank in play.rules.rank] for seat in view.seats}
+        seats = sorted(ranks, key=ranks.__getitem__)
         return contract.Table(
             "Standings",
             (contract.Column("Seat", number=False), *(column for column, _ in columns)),
             tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
+            places=tuple(1 + sum(each < ranks[seat] for each in ranks.values()) for seat in seats),
         )
 
     def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:

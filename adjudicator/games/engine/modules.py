@@ -70,7 +70,7 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[tuple[Column, Callable[[Any, str], str]], ...] = ()
     """Its figures in the standings."""
     rank: tuple[Callable[[Any, str], Any], ...] = ()
-    """What the standings are sorted by, the least first; by nothing: as the seats sit."""
+    """What the standings are ranked by, the least first; who is equal ties, as the seats sit."""
     marks: tuple[Callable[[Any, str], Marks], ...] = ()
     """Its counters and marks in a province."""
     panels: tuple[Callable[[Any], Iterable[Panel]], ...] = ()

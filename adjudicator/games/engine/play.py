@@ -2,14 +2,14 @@
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import force_setattr, replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won
+from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won, Word
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
 from adjudicator.games.records import Record
@@ -22,8 +22,6 @@ K = TypeVar("K", bound=Order)
 
 OVER = "over"
 """The phase of a position whose game has ended."""
-
-Word = Literal["done", "partly", "failed", "skipped", "noted"]
 
 
 class PlayedPosition(Position, frozen=True, kw_only=True):
@@ -49,7 +47,7 @@ class Outcome(msgspec.Struct, frozen=True):
     @property
     def is_done(self) -> bool:
         """Whether the line was carried out, wholly or in part."""
-        return self.word in ("done", "partly")
+        return self.word not in ("failed", "skipped", "noted")
 
 
 class Play(Generic[P, M]):
@@ -183,9 +181,11 @@ class Play(Generic[P, M]):
 
     def tell_outcome(self, seat: str, outcome: Outcome) -> None:
         """Tell a seat what became of a line."""
-        line = outcome.line
+        line, word, why = outcome.line, outcome.word, outcome.why
         text = str(line.branches[outcome.branch].order)
-        self.tell(Ordered(seat, line.number, text, outcome.word, outcome.why, to=(seat,)))
+        code = outcome.problem.code if outcome.problem else ""
+        branch = outcome.branch + 1 if outcome.is_done and len(line.branches) > 1 else 0
+        self.tell(Ordered(seat, line.number, text, word, why, code, branch, to=(seat,)))
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

@@ -45,7 +45,7 @@ def fill_options(meta: Meta, given: Mapping[str, Value]) -> dict[str, Value]:
         if name not in known:
             raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
         option = known[name]
-        if type(value) is not type(option.default) or value not in option.values:
+        if not option.accepts(value):
             words = [str(each) for each in option.values]
             if len(words) > _MOST_LISTED:
                 words = [words[0], "…", words[-1]]

@@ -57,8 +57,13 @@ def _armies(play: SwordsPlay, seat: str) -> str:
     )
 
 
-def _rank(play: SwordsPlay, seat: str) -> tuple[int, str]:
-    return -len(play.provinces_of(seat)), seat
+def _rank(play: SwordsPlay, seat: str) -> tuple[bool, bool, int]:
+    """Rank a seat: who has won, then who is in the game, by provinces (Winning the Game)."""
+    return (
+        seat not in play.position.winners,
+        play.colour(seat).out,
+        -len(play.provinces_of(seat)),
+    )
 
 
 STANDARD = SwordsModule(

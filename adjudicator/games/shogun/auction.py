@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from adjudicator.games.shogun import events
 from adjudicator.games.shogun.cards import EVENTS
 from adjudicator.games.shogun.orders import Bid, Offer, Prefer
+from adjudicator.games.shogun.plans import fillers
 from adjudicator.games.shogun.play import ShogunPlay
 
 
@@ -37,8 +38,9 @@ def determine_turn_order(play: ShogunPlay) -> None:
 
 
 def offer(play: ShogunPlay, seat: str) -> Offer:
-    """Return what a seat bids: as ordered, else the chest card 0."""
-    order = play.wish(seat, Bid)
+    """Return what a seat bids: as ordered, else a card that has to lie, else the chest card 0."""
+    fallback = (each for each in fillers(play, seat, play.orders[seat]) if isinstance(each, Bid))
+    order = play.wish(seat, Bid) or next(fallback, None)
     return order.offer if order else Offer()
 
 

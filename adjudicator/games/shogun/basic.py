@@ -47,7 +47,7 @@ BASIC = ShogunModule(
     name="basic",
     events=EVENTS,
     conditions=CONDITIONS,
-    names=(names.provinces, names.holders, names.events, names.special_cards),
+    names=(names.provinces, names.holders, names.events, names.special_cards, names.extras),
     reserved=names.RESERVED,
     set_up=(give_provinces,),
     phases=PHASES,
@@ -68,6 +68,7 @@ BASIC = ShogunModule(
         (Column("Chests"), lambda play, seat: str(play.seat(seat).chests)),
         (Column("Rice"), lambda play, seat: str(play.seat(seat).rice)),
     ),
+    rank=(lambda play, seat: -play.seat(seat).points, lambda play, seat: -play.seat(seat).chests),
     panels=(panels,),
     faults=(faults,),
 )

@@ -16,8 +16,10 @@ def throw_in(play: ShogunPlay, cubes: dict[str, int]) -> Throw:
     position = play.position
     total = Counter(position.tray)
     total.update(cubes)
-    options = position.options
-    tower = Tower(int(options["tower hold"]), int(options["tower shake"]))
+    hold, shake, edge = (
+        int(position.options[f"tower {what}"]) for what in ("hold", "shake", "edge")
+    )
+    tower = Tower(hold, shake, edge)
     result = throw(position.tower, total, tower, play.chance)
     play.change(tower=dict(result.inside), tray=dict(result.fallen))
     return result

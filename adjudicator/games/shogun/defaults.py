@@ -34,9 +34,10 @@ def _rankings(play: ShogunPlay, orders: Orders) -> Iterator[Default]:
 
 
 def _plan(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
-    for order in fillers(play, seat, orders):
+    laid = fillers(play, seat, orders)
+    for order in laid:
         yield Default(str(order), FILLED)
-    if not _has(orders, Bid):
+    if not _has(orders, Bid) and not any(isinstance(order, Bid) for order in laid):
         yield Default("bid 0", "No bid is ordered.")
     if not _has(orders, Prefer):
         yield Default(_FIRST_PLACES, "No preference is ordered.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from adjudicator.games.shogun.events import CardsRenewed
-from adjudicator.games.shogun.orders import Claim, DrawBelow, Group, Groups
+from adjudicator.games.shogun.orders import Claim, DrawBelow, Group, Groups, Renew
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.setup import OPEN_CARDS, settle
 
@@ -12,8 +12,8 @@ def draft_provinces(play: ShogunPlay) -> None:
     """Let the seats claim in turn until all army groups stand on the board.
 
     The first seat stands for the oldest player. A seat takes the open card it ranks higher; if
-    both rank below its limit (``draw below``) it draws from the pile. Facing the same two cards as
-    on its turn before, it first has two others turned up if it would draw.
+    both rank below its limit (``draw below``) it draws from the pile. If it would draw and faces
+    the same two cards as on its turn before, it first has two others turned up (``renew``).
     """
     position = play.position
     hidden = [name for name in position.provinces if name not in position.cards]
@@ -22,12 +22,11 @@ def draft_provinces(play: ShogunPlay) -> None:
     ranks = {seat: ranking(play, seat) for seat in position.seats}
     for _ in play.groups:
         for seat in position.seats:
-            if seen.get(seat) == set(play.position.cards) and _would_draw(
-                play, seat, ranks[seat], pile
-            ):
-                _renew(play, seat, pile)
+            draws = _would_draw(play, seat, ranks[seat], pile)
+            if draws and seen.get(seat) == set(play.position.cards):
+                draws = _face_again(play, seat, ranks[seat], pile)
             seen[seat] = set(play.position.cards)
-            _claim(play, seat, ranks[seat], pile)
+            _claim(play, seat, ranks[seat], pile, draws)
     play.change(cards=())
 
 
@@ -55,6 +54,15 @@ def _would_draw(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) 
     return bool(pile) and order is not None and best >= order.rank
 
 
+def _face_again(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> bool:
+    """Turn up two other cards, unless the seat leaves them; return whether it draws then too."""
+    order = play.wish(seat, Renew)
+    if order and order.how == "never":
+        return True
+    _renew(play, seat, pile)
+    return _would_draw(play, seat, ranks, pile) and not (order and order.how == "and take")
+
+
 def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
     """Put the open cards under the pile and turn up the next two."""
     gone = play.position.cards
@@ -64,8 +72,8 @@ def _renew(play: ShogunPlay, seat: str, pile: list[str]) -> None:
     play.tell(CardsRenewed(seat=seat, gone=gone, come=play.position.cards))
 
 
-def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str]) -> None:
-    if _would_draw(play, seat, ranks, pile):
+def _claim(play: ShogunPlay, seat: str, ranks: list[str], pile: list[str], draws: bool) -> None:
+    if draws:
         settle(play, seat, card := pile.pop(0), _group(play, seat, card), "pile")
         return
     cards = play.position.cards

@@ -37,6 +37,8 @@ def unplayable(play: ShogunPlay) -> Iterator[str]:
         if set(record.plan) - set(cards.ACTIONS) or not all(own):
             yield f"The plan of {seat} lays cards that {seat} cannot lay."
     yield from _strange_cards(position)
+    for fault in _contradictions(play):
+        yield f"The position cannot be: {fault}."
 
 
 def _strange_cards(position: ShogunPosition) -> Iterator[str]:
@@ -61,22 +63,40 @@ def _strange_cards(position: ShogunPosition) -> Iterator[str]:
 
 def faults(play: ShogunPlay) -> Iterator[str]:
     """Find cubes, tiles or chests that are too many or missing, and cards laid twice."""
-    yield from _cubes(play)
-    yield from _provinces(play)
-    for seat, record in play.position.seats.items():
+    yield from _contradictions(play)
+    yield from _totals(play)
+
+
+def _contradictions(play: ShogunPlay) -> Iterator[str]:
+    """Find what cannot be even if a case leaves pieces out."""
+    position = play.position
+    for seat, record in position.seats.items():
         for what in ("chests", "rice", "points", "supply"):
             if getattr(record, what) < 0:
                 yield f"{seat} has {getattr(record, what)} {what}"
         if len(set(record.plan.values())) < len(record.plan):
             yield f"{seat} has laid a card twice"
-    drawn = [*play.position.events, *play.position.pile, *filter(None, [play.position.event])]
+    for name, land in position.provinces.items():
+        if land.owner and land.armies < 1:
+            yield f"{name} has no army of its owner"
+        if not land.owner and (land.armies or land.revolts):
+            yield f"{name} is neutral and not empty"
+        if play.free_spaces(name) < 0:
+            yield f"{name} has more buildings than spaces"
+    for what in (*cards.BUILDINGS, "revolts"):
+        if getattr(position.stock, what) < 0:
+            yield f"{getattr(position.stock, what)} {what} are left in the box"
+    if position.farmers < 0:
+        yield f"there are {position.farmers} farmers in supply"
+    drawn = [*position.events, *position.pile, *filter(None, [position.event])]
     if len(set(drawn)) < len(drawn):
         yield "the event cards are not those of the box"
-    if len(set(play.position.actions)) < len(play.position.actions):
+    if len(set(position.actions)) < len(position.actions):
         yield "the action cards are not those of the box"
 
 
-def _cubes(play: ShogunPlay) -> Iterator[str]:
+def _totals(play: ShogunPlay) -> Iterator[str]:
+    """Find pieces that are too many or too few, of those that the box holds."""
     position = play.position
     around = Counter(position.tower)
     around.update(position.tray)
@@ -85,25 +105,14 @@ def _cubes(play: ShogunPlay) -> Iterator[str]:
         total = record.supply + board + around[seat]
         if total != cards.ARMIES:
             yield f"{seat} has {total} armies, not {cards.ARMIES}"
-    if position.farmers < 0 or position.farmers + around[cards.FARMER] != cards.FARMERS:
+    if position.farmers + around[cards.FARMER] != cards.FARMERS:
         yield f"there are {position.farmers + around[cards.FARMER]} farmers, not {cards.FARMERS}"
-
-
-def _provinces(play: ShogunPlay) -> Iterator[str]:
-    position = play.position
-    for name, land in position.provinces.items():
-        if land.owner and land.armies < 1:
-            yield f"{name} has no army of its owner"
-        if not land.owner and (land.armies or land.revolts):
-            yield f"{name} is neutral and not empty"
-        if play.free_spaces(name) < 0:
-            yield f"{name} has more buildings than spaces"
     for what in cards.BUILDINGS:
         standing = sum(getattr(land, what) for land in position.provinces.values())
         left = getattr(position.stock, what)
-        if left < 0 or standing + left != cards.TILES[what]:
+        if standing + left != cards.TILES[what]:
             yield f"{standing} {what} tiles stand and {left} are left, of {cards.TILES[what]}"
     markers = sum(land.revolts for land in position.provinces.values())
     left = position.stock.revolts
-    if left < 0 or markers + left != cards.MARKERS:
+    if markers + left != cards.MARKERS:
         yield f"{markers} revolt markers lie and {left} are left, of {cards.MARKERS}"

@@ -54,7 +54,7 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
     farmers_join = not defender or not play.land(target).revolts
     play.add_to_province(source, armies=-armies)
     parts = [Part(seat, "armies", armies)]
-    if play.seat(seat).special == "attack":
+    if play.seat(seat).special == "attack" and not play.declines(seat, "attack army"):
         parts += _from_supply(play, seat, "attack card")
     parts += _defenders(play, target, defender)
     result, parts = _throw(play, parts)
@@ -125,7 +125,7 @@ def _defenders(play: ShogunPlay, target: str, defender: str) -> list[Part]:
     play.change_province(target, armies=0)
     if play.effect == "castle guard" and land.castle:
         parts += _from_supply(play, defender, "castle")
-    if play.seat(defender).special == "defence":
+    if play.seat(defender).special == "defence" and not play.declines(defender, "defence army"):
         parts += _from_supply(play, defender, "defence card")
     return parts
 

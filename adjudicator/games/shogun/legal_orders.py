@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from adjudicator.games.shogun import orders
 from adjudicator.games.shogun.cards import BUILDINGS
-from adjudicator.games.shogun.names import PLACES, SPECIAL_CARDS
+from adjudicator.games.shogun.names import EXTRAS, PLACES, SPECIAL_CARDS
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import (
     why_no_building,
@@ -28,6 +28,7 @@ def legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
             for action, card in play.seat(seat).plan.items():
                 if action in _MOVING:
                     yield from _moves(play, seat, card, action)
+            yield from (orders.Decline((extra,)) for extra in EXTRAS)
         case "winter":
             yield from (orders.RevoltOrder((name,)) for name in play.provinces_of(seat))
 
@@ -39,6 +40,7 @@ def _claims(play: ShogunPlay) -> Iterator[Order]:
     sizes = dict.fromkeys(play.groups)
     yield from (orders.Group(size, (name,)) for size in sizes for name in play.position.provinces)
     yield from (orders.DrawBelow(rank) for rank in (1, 5, 12, 20))
+    yield from (orders.Renew(how) for how in ("and choose", "and take", "never"))
 
 
 def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -66,6 +68,7 @@ def _plans(play: ShogunPlay, seat: str) -> Iterator[Order]:
         orders.Bid(orders.Offer(chests)) for chests in range(min(4, play.seat(seat).chests) + 1)
     )
     yield from (orders.Prefer((card,)) for card in (*SPECIAL_CARDS, *PLACES))
+    yield from (orders.Decline((extra,)) for extra in EXTRAS)
 
 
 def _moves(play: ShogunPlay, seat: str, source: str, action: str) -> Iterator[Order]:

@@ -13,6 +13,17 @@ EXPANSIONS = {
 An option of the same name switches it on.
 """
 
+FAVOUR_AMOUNTS = {
+    "chests": ("2 4 6", (2, 9, 16)),
+    "armies": ("2 3 4", (3, 8, 14)),
+    "rice": ("2 3 4", (5, 15, 20)),
+    "points": ("1 2 3", (6, 13, 19)),
+}
+"""The amounts that the text of Tenno's Court leaves open, and the favour cards they are for."""
+
+CHAMBER_VALUES = {"rows": ("1 2 3 3 2 1", "a to f"), "columns": ("1 2 3 3 2 1", "1 to 6")}
+"""What most markers in a row or a column of the chambers are worth, and which these are."""
+
 META = Meta(
     name="shogun",
     title="Shogun",
@@ -40,15 +51,43 @@ META = Meta(
         ),
         Option(
             "tower hold",
-            56,
-            (30, 40, 48, 56, 64, 72, 80, 100, 120),
+            36,
+            (24, 30, 33, 36, 39, 42, 48, 56, 64, 80, 120),
             "how many cubes fill the tower for good (H16)",
         ),
         Option(
             "tower shake",
-            138,
-            (60, 80, 100, 120, 138, 160, 200, 300),
+            99,
+            (60, 80, 90, 99, 110, 120, 138, 160, 200, 300),
             "how firmly cubes rest in the tower: a falling cube loosens one of these places (H16)",
+        ),
+        Option(
+            "tower edge",
+            6,
+            (1, 2, 3, 4, 6, 8),
+            "how suddenly a tower that fills stops keeping what falls in (H16)",
+        ),
+        *(
+            Option(
+                f"favour {what}",
+                amounts,
+                (amounts,),
+                "what the favour cards {}, {} and {} bring: three numbers (H17)".format(*cards),
+                form=r"\d{1,2}( \d{1,2}){2}",
+                of="tenno",
+            )
+            for what, (amounts, cards) in FAVOUR_AMOUNTS.items()
+        ),
+        *(
+            Option(
+                f"chamber {lines}",
+                values,
+                (values,),
+                f"what most chambers of the {lines} {which} are worth: six numbers (H19)",
+                form=r"\d{1,2}( \d{1,2}){5}",
+                of="chambers",
+            )
+            for lines, (values, which) in CHAMBER_VALUES.items()
         ),
         *(
             Option(name, False, (False, True), about)

@@ -19,6 +19,12 @@ SPECIAL_CARDS = {
         "1 army with defense",
     ),
 }
+EXTRAS = {
+    "attack army": ("attack", "army with attack", "attack card"),
+    "defence army": ("defence", "defense", "defense army", "army with defence", "defence card"),
+    "six armies": ("six", "6 armies", "sixth army"),
+}
+"""What special cards allow and do not command, as orders that decline it name it."""
 HOLDERS = {"mine": ("me",), "neutral": ("empty", "nobody")}
 PLACES = {f"place {place}": (str(place),) for place in range(1, 6)}
 RESERVED = ("mine", "me", "neutral", "empty", "nobody", "farmer", "farmers", "tower", "tray")
@@ -51,3 +57,8 @@ def events(board: Board, seats: tuple[str, ...]) -> Names:
 def special_cards(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the special cards and the places in the turn order."""
     return Names("special card", {**SPECIAL_CARDS, **PLACES})
+
+
+def extras(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return what special cards allow."""
+    return Names("extra", EXTRAS)

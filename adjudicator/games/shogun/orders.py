@@ -1,6 +1,6 @@
 """The order kinds of the basic game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -196,6 +196,11 @@ class OfferSlot(slots.Slot):
             )
         return Offer(chests=value)
 
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return the provinces and all that may stand beside them."""
+        said = ("nothing", "card", "province", "chest", "chests", "war")
+        return (*names["province"].forms, *NUMBER_WORDS, *said)
+
     def describe(self) -> str:
         """Show the three forms."""
         return "a chest card from `0` to `4`, `card` and a province, or `nothing`"
@@ -230,6 +235,19 @@ class Prefer(Order, frozen=True):
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
     cards: Annotated[tuple[str, ...], slots.NameList("special card")]
+
+
+class Decline(Order, frozen=True):
+    """What you leave of what your special card allows you: it is taken unless you decline it.
+
+    An army more when you attack or are attacked, or a sixth army where five are deployed.
+    """
+
+    syntax = "decline <extras>"
+    also = ("(decline|without|no|leave) [(the|an|a)] <extras>",)
+    examples = ("decline attack army", "if Kozuke armies <= 1: decline attack army")
+
+    extras: Annotated[tuple[str, ...], slots.NameList("extra")]
 
 
 class RevoltOrder(Order, frozen=True):
@@ -287,10 +305,26 @@ class DrawBelow(Order, frozen=True):
     rank: Annotated[int, slots.Number(1, 45)]
 
 
+class Renew(Order, frozen=True):
+    """What you do if you would draw and face the same two open cards as on your turn before.
+
+    As a rule two others are turned up, and you take one of them unless both are below your limit;
+    you can take one in any case, or leave the two where they are and draw.
+    """
+
+    syntax = "renew <how>"
+    examples = ("renew and take", "renew never")
+
+    how: Annotated[
+        str,
+        slots.OneOf({"and choose": ("choose",), "and take": ("take",), "never": ("no",)}, "way"),
+    ]
+
+
 ORDERS: Mapping[str, tuple[type[Order], ...]] = {
-    "draft": (Claim, Groups, Group, DrawBelow),
-    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer),
-    "carry out": (Battle, March),
+    "draft": (Claim, Groups, Group, DrawBelow, Renew),
+    "plan": (Build, Tax, Rice, Deploy, March, Battle, Bid, Prefer, Decline),
+    "carry out": (Battle, March, Decline),
     "winter": (RevoltOrder,),
 }
 """The order kinds of each phase, in the order of the reference."""

@@ -1,28 +1,31 @@
 """Laying province cards on the ten actions, and what lies there if too few are ordered (H22)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
-from adjudicator.games.shogun.orders import Battle, Build, Deploy, Laid, March, Rice, Tax
+from adjudicator.games.shogun.orders import (
+    Battle,
+    Bid,
+    Build,
+    Deploy,
+    Laid,
+    March,
+    Offer,
+    Rice,
+    Tax,
+)
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
 from adjudicator.orders import Orders
 
 FILLED = "Six province cards, or all if there are fewer, have to be laid."
 
-_FILLING = (
-    "battle a",
-    "battle b",
-    "tax",
-    "rice",
-    "deploy 1",
-    "theatre",
-    "temple",
-    "deploy 3",
-    "deploy 5",
-    "castle",
-)
+_IDLE = ("battle a", "battle b", "bid")
+"""Where a province card binds to nothing: without a target no army moves, and a bid is free."""
+
+_FILLING = ("deploy 1", "theatre", "temple", "deploy 3", "deploy 5", "castle", "tax", "rice")
+"""The other actions, that which binds to least first; taxes and rice bring a revolt marker."""
 
 
 def lay_plans(play: ShogunPlay) -> None:
@@ -34,7 +37,8 @@ def lay_plans(play: ShogunPlay) -> None:
         if play.position.options["season"] == "two mails":
             _answer_plan(play, seat)
         for order in fillers(play, seat, play.orders[seat]):
-            plan[order.space] = order.card
+            if order.space in ACTIONS:
+                plan[order.space] = order.card
             play.tell_default(seat, str(order), FILLED)
         moves = str(Orders(tuple(play.lines(seat, *later))))
         play.change_seat(seat, plan=plan, moves=moves)
@@ -50,7 +54,8 @@ def fillers(play: ShogunPlay, seat: str, orders: Orders) -> list[Laid]:
     """Return the cards that are laid by default because too few are ordered.
 
     Eleven spaces need a card each as far as there are cards, and five of the cards are chest
-    cards, so six province cards must lie. Missing ones go first where they bind to nothing.
+    cards, so six province cards must lie. Missing ones go first where they bind to nothing: on the
+    battles, on the bid, and on buildings for which a province has no room.
     """
     if play.position.options["empty spaces"] == "free":
         return []
@@ -59,15 +64,24 @@ def fillers(play: ShogunPlay, seat: str, orders: Orders) -> list[Laid]:
     own = play.provinces_of(seat)
     hand = [province for province in own if province not in used]
     missing = min(LEAST_PROVINCE_CARDS, len(own)) - len(used)
-    spaces = {order.space for order in laid}
+    taken = {order.space for order in laid}
     found: list[Laid] = []
-    for space in (each for each in _FILLING if each not in spaces):
-        if len(found) >= missing:
-            break
-        card = min(hand, key=lambda province: _dislike(play, space, province))
+    for space, suited in _free_places(play, hand):
+        if space in taken or not suited or len(found) >= missing:
+            continue
+        card = min(suited, key=lambda province: _dislike(play, space, province))
         hand.remove(card)
+        taken.add(space)
         found.append(order_on(space, card))
     return found
+
+
+def _free_places(play: ShogunPlay, hand: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the spaces to be filled and the cards that suit them, what binds to least first."""
+    yield from ((space, hand) for space in _IDLE)
+    for what in BUILDINGS:
+        yield what, [name for name in hand if why_no_room(play, what, name)]
+    yield from ((space, hand) for space in _FILLING)
 
 
 def order_on(space: str, card: str) -> Laid:
@@ -90,7 +104,12 @@ def _dislike(play: ShogunPlay, space: str, province: str) -> tuple[int, int, str
     return land.armies, play.card_value(province, "tax"), province
 
 
+def _bid(card: str) -> Bid:
+    return Bid(Offer(card=card))
+
+
 _LAYING: dict[str, Callable[[str], Laid]] = {
+    "bid": _bid,
     **{what: partial(Build, what) for what in BUILDINGS},
     "tax": Tax,
     "rice": Rice,

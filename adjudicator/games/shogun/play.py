@@ -2,7 +2,7 @@
 
 from adjudicator.games.engine import Play
 from adjudicator.games.shogun.cards import EVENTS, START_GROUPS
-from adjudicator.games.shogun.orders import Laid
+from adjudicator.games.shogun.orders import Decline, Laid
 from adjudicator.games.shogun.position import Daimyo, Land, ShogunPosition
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.orders import Line
@@ -49,6 +49,11 @@ class ShogunPlay(Play[ShogunPosition, ShogunModule]):
     def free_spaces(self, province: str) -> int:
         """Return the number of building spaces still free in a province."""
         return self.card_value(province, "spaces") - len(self.land(province).buildings)
+
+    def declines(self, seat: str, extra: str) -> bool:
+        """Whether a seat leaves what its special card allows it at this moment (H38)."""
+        order = self.wish(seat, Decline)
+        return order is not None and extra in order.extras
 
     def line_on(self, seat: str, space: str) -> Line | None:
         """Return the seat's line that lays a card on a space or says what it does there."""

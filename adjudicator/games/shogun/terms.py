@@ -59,6 +59,6 @@ def by_special(play: ShogunPlay, seat: str, action: str, province: str, so_far: 
     match play.seat(seat).special, action:
         case ("extra chest", "tax") | ("extra rice", "rice"):
             amount += 1
-        case "six armies", "deploy 5":
+        case "six armies", "deploy 5" if not play.declines(seat, "six armies"):
             amount = 6
     return Terms("special card", so_far.price, amount)

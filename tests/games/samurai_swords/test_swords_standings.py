@@ -1,5 +1,6 @@
 """The public standings."""
 
+from msgspec.structs import replace
 from swords_games import SWORDS, made
 
 
@@ -34,3 +35,14 @@ def test_standings_count_what_everybody_can_see():
         ("blue", "0", "0", "0", "out", "0"),
     )
     assert SWORDS.standings(position) == table
+    assert table.places == (1, 2, 3)
+
+
+def test_who_ties_shares_a_place_and_who_has_won_is_first_whatever_he_holds():
+    seats = {"pink": {}, "gray": {}, "blue": {"out": True}}
+    provinces = {"Omi": {"owner": "pink"}, "Kai": {"owner": "gray"}}
+    level = SWORDS.standings(made({"seats": seats, "provinces": provinces}))
+    assert [row[0] for row in level.rows] == ["pink", "gray", "blue"]
+    assert level.places == (1, 1, 3)
+    won = replace(made({"seats": seats, "provinces": provinces}), winners=("gray",))
+    assert [row[0] for row in SWORDS.standings(won).rows] == ["gray", "pink", "blue"]

@@ -178,6 +178,20 @@ def test_standings_have_a_row_for_each_seat_and_columns_of_the_expansions():
     assert all(len(row) == len(full.columns) for row in full.rows)
 
 
+def test_standings_rank_by_points_then_by_chests():
+    position = new_game(4).position
+    assert game.standings(position).places == (1, 1, 1, 1)
+    one, two, three, four = game.meta.seats[:4]
+    points = {one: (3, 1), two: (5, 0), three: (5, 2), four: (3, 1)}
+    seats = {
+        seat: replace(position.seats[seat], points=got, chests=chests)
+        for seat, (got, chests) in points.items()
+    }
+    table = game.standings(replace(position, seats=seats))
+    assert [row[0] for row in table.rows] == [three, two, one, four]
+    assert table.places == (1, 2, 3, 3)
+
+
 def test_every_battle_adds_up():
     """Cubes thrown are the parts; what fell either counts, is lost, or stays in the tray."""
     fought = 0

@@ -125,13 +125,42 @@ def test_a_draft_gives_everybody_his_groups(side, seats):
         (("a", "b", "c"), {"boats": 1}, "no option"),
         (("a", "b", "c"), {"side": "star"}, "one of sun, moon"),
         (("a", "b", "c"), {"tenno": 1}, "one of False, True"),
-        (("a", "b", "c"), {"tower hold": 3}, "one of 30"),
+        (("a", "b", "c"), {"tower hold": 3}, "one of 24"),
+        (("a", "b", "c"), {"favour chests": "2 4"}, "one of 2 4 6"),
+        (("a", "b", "c"), {"favour chests": "2 4 600"}, "one of 2 4 6"),
+        (("a", "b", "c"), {"chamber rows": "1 2 3 3 2 x"}, "one of 1 2"),
         (("a", "b", "c"), {"side": "moon"}, "sun side"),
     ],
 )
 def test_games_that_cannot_be_set_up(seats, options, named):
     with pytest.raises(GameError, match=named):
         game.new(seats, options, Stream(b""))
+
+
+_BOARD = {"owner": "blue", "armies": 1}
+
+
+@pytest.mark.parametrize(
+    ("table", "options", "named"),
+    [
+        ({"provinces": {"Kai": {**_BOARD, "castle": True, "theatre": True}}}, {}, "than spaces"),
+        ({"provinces": {"Kai": {"owner": "blue"}}}, {}, "no army"),
+        ({"chambers": {"bag": ["a1", "a2"]}}, {"chambers": True}, "each in one place"),
+        ({"chambers": {"bag": []}}, {"chambers": True}, "each in one place"),
+        ({"court": {"deck": [3], "favours": [3]}}, {"tenno": True}, "favour cards"),
+        ({"stock": {"temple": -1}}, {}, "-1 temple"),
+    ],
+)
+def test_a_case_whose_position_contradicts_itself_is_refused(table, options, named):
+    """What is given is never put right in silence."""
+    with pytest.raises(GameError, match=named):
+        game.from_table({"seats": {"blue": {}}, **table}, options)
+
+
+def test_what_a_case_gives_of_bag_and_deck_stands():
+    options = {"tenno": True}
+    table = {"seats": {"blue": {}}, "court": {"deck": []}}
+    assert game.from_table(table, options).court.deck == ()
 
 
 def test_the_parameters_of_the_tower_are_stored_with_the_game():

@@ -25,13 +25,12 @@ DRAWN = 6
 MARKERS = 15
 """The markers of each seat."""
 
-VALUES: Mapping[str, int] = {
-    **dict(zip("abcdef", (1, 2, 3, 3, 2, 1), strict=True)),
-    **dict(zip("123456", (1, 2, 3, 3, 2, 1), strict=True)),
-}
-"""What most markers in a row (a to f) or a column (1 to 6) are worth (H19)."""
+LINES = (*"abcdef", *"123456")
+"""The rows and columns of the chamber board."""
 
 _NEUTRAL = ""
+NOTHING = "nothing"
+"""Among the chambers that a seat wants: none of those after it."""
 
 SPACES = tuple(f"{row}{column}" for row in "abcdef" for column in range(1, 7))
 """The spaces of the chamber board: six rows, a to f, and six columns (H19)."""
@@ -42,8 +41,8 @@ class Chambers(Record, frozen=True):
 
     regions: tuple[str, ...] = ()
     """The row of region tiles."""
-    bag: tuple[str, ...] = ()
-    """Those not yet drawn."""
+    bag: tuple[str, ...] | None = None
+    """Those not yet drawn; None, in a case: all that are nowhere else."""
     shown: tuple[str, ...] = ()
     """Those that lie face up."""
     hidden: tuple[str, ...] = ()
@@ -53,11 +52,14 @@ class Chambers(Record, frozen=True):
 
 
 class ChamberChoice(Order, frozen=True):
-    """Which chambers you want, best first; those not named follow in the order of the board."""
+    """Which chambers you want, best first; those not named follow in the order of the board.
+
+    With `nothing` at the end you want none but those named; `chambers nothing` declines them all.
+    """
 
     syntax = "chambers <spaces>"
     also = ("chamber <spaces>",)
-    examples = ("chambers c3, d4, a1",)
+    examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
     spaces: Annotated[tuple[str, ...], NameList("chamber")]
 
@@ -76,7 +78,7 @@ class ChamberWon(Event, frozen=True):
     seat: str
     """``""``: the region is empty."""
     chamber: str
-    """``""``: there was none to take, or no marker."""
+    """``""``: there was none to take, no marker, or the seat declined."""
     provinces: int
     tied: bool = False
     """Whether later ones in the turn order have as many provinces."""
@@ -91,9 +93,9 @@ def shuffle_regions(play: ShogunPlay) -> None:
 def show_chambers(play: ShogunPlay) -> None:
     """Draw six chambers from the bag and lay them open."""
     state = play.part(Chambers)
-    drawn = play.chance.shuffle(state.bag, "chambers")[:DRAWN]
+    drawn = play.chance.shuffle(state.bag or (), "chambers")[:DRAWN]
     shown = tuple(sorted(drawn))
-    bag = tuple(each for each in state.bag if each not in drawn)
+    bag = tuple(each for each in state.bag or () if each not in drawn)
     play.change_part(Chambers, shown=shown, bag=bag)
     play.tell(ChambersShown(chambers=shown, regions=state.regions))
 
@@ -119,7 +121,14 @@ def win_chambers(play: ShogunPlay) -> None:
 def score_chambers(play: ShogunPlay) -> None:
     """Most markers of a row or column bring its value; who ties gets one point less."""
     for seat in play.position.seats:
-        give_points(play, seat, [row for line in VALUES for row in _line_rows(play, seat, line)])
+        give_points(play, seat, [row for line in LINES for row in _line_rows(play, seat, line)])
+
+
+def value_of(play: ShogunPlay, line: str) -> int:
+    """Return what most markers in a row or a column are worth, as the options say (H19)."""
+    options = play.position.options
+    rows, columns = (str(options[f"chamber {each}"]).split() for each in ("rows", "columns"))
+    return int((*rows, *columns)[LINES.index(line)])
 
 
 def _win(play: ShogunPlay, region: str) -> None:
@@ -146,8 +155,9 @@ def _choice(play: ShogunPlay, seat: str) -> str:
     if list(state.held.values()).count(seat) >= MARKERS:
         return ""
     order = play.wish(seat, ChamberChoice)
-    wanted = (each for each in (order.spaces if order else ()) if each in state.shown)
-    return next(wanted, state.shown[0] if state.shown else "")
+    wanted = (*(order.spaces if order else ()), *state.shown, NOTHING)
+    choice = next(each for each in wanted if each in (*state.shown, NOTHING))
+    return "" if choice == NOTHING else choice
 
 
 def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
@@ -160,20 +170,23 @@ def _line_rows(play: ShogunPlay, seat: str, line: str) -> Iterator[Row]:
     if counts[seat] == most > 0:
         tied = list(counts.values()).count(most) > 1
         what = "chamber row" if line.isalpha() else "chamber column"
-        yield Row(what, VALUES[line] - tied, most, line, tied=tied)
+        points = max(0, value_of(play, line) - tied)
+        yield Row(what, points, most, line, tied=tied)
 
 
 def _begin(play: ShogunPlay) -> Chambers:
     state = play.part(Chambers)
     out = {*state.shown, *state.hidden, *state.held}
-    bag = tuple(each for each in SPACES if each not in out)
+    rest = tuple(each for each in SPACES if each not in out)
     regions = state.regions or tuple(play.board.regions)
-    return replace(state, regions=regions, bag=bag)
+    return replace(state, regions=regions, bag=rest if state.bag is None else state.bag)
 
 
 def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Problem]:
     shown = play.part(Chambers).shown
     for space in order.spaces:
+        if space == NOTHING:
+            return
         if play.position.phase == "plan" and space not in shown:
             message = f"{space} is not open. Open are: {', '.join(shown)}."
             yield warning("not-open", message)
@@ -181,7 +194,7 @@ def _judge(play: ShogunPlay, seat: str, order: ChamberChoice) -> Iterator[Proble
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
     if play.position.phase in ("plan", "carry out"):
-        yield from (ChamberChoice((space,)) for space in play.part(Chambers).shown)
+        yield from (ChamberChoice((space,)) for space in (*play.part(Chambers).shown, NOTHING))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -204,7 +217,7 @@ def _panels(play: ShogunPlay) -> Iterator[Panel]:
 
 def _faults(play: ShogunPlay) -> Iterator[str]:
     state = play.part(Chambers)
-    everywhere = (*state.bag, *state.shown, *state.hidden, *state.held)
+    everywhere = (*(state.bag or ()), *state.shown, *state.hidden, *state.held)
     if sorted(everywhere) != sorted(SPACES):
         yield "the chambers are not each in one place"
     for seat in play.position.seats:
@@ -219,7 +232,7 @@ def _held_chambers(play: ShogunPlay, seat: str) -> str:
 
 
 def _names(board: Board, seats: tuple[str, ...]) -> Names:
-    return Names("chamber", dict.fromkeys(SPACES, ()))
+    return Names("chamber", {**dict.fromkeys(SPACES, ()), NOTHING: ("none",)})
 
 
 MODULE = ShogunModule(

@@ -1,12 +1,12 @@
 """Expansion 3: Military Leaders. A leader improves the actions of the province he is in."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Column, Default, Event
-from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, note, warning
+from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.auction import determine_turn_order
@@ -20,7 +20,7 @@ from adjudicator.games.shogun.season import open_first_year
 from adjudicator.games.shogun.turns import is_season, one_mail, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
 from adjudicator.orders import Line, Order, Orders
-from adjudicator.orders.slots import NameList
+from adjudicator.orders.slots import NameList, OneOf, number_of
 
 TOKENS = 6
 """The statues that each seat can put up."""
@@ -42,16 +42,45 @@ class Leaders(Record, frozen=True):
 
 
 class Lead(Order, frozen=True):
-    """Where your leader goes, best first: the first of these that is your own then.
-
-    While claiming: he is placed in the first of them that you claim.
-    """
+    """Where your leader goes, best first: he goes to the first of these that is your own then."""
 
     syntax = "leader to <provinces>"
-    also = ("leader (in|at) <provinces>", "leader (goes|moves|starts) [(to|in)] <provinces>")
-    examples = ("leader to Kai, Suruga",)
+    also: ClassVar[tuple[str, ...]] = (
+        "leader (in|at) <provinces>",
+        "leader (goes|moves|starts) [(to|in)] <provinces>",
+    )
+    examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
 
     provinces: Annotated[tuple[str, ...], NameList("province")]
+
+
+class LeadClaimed(Lead, frozen=True):
+    """Where your leader starts: in the first of these that you claim, else in your last claim."""
+
+
+class LeadFirst(Lead, frozen=True):
+    """In the first spring only: where your leader starts, if you did not place him in a draft.
+
+    He is placed in the first of these that is your own. In later seasons he moves after the
+    season, by orders of a phase of its own.
+    """
+
+
+class LeadOn(Lead, frozen=True):
+    """Where your leader goes, best first: he goes to the first of these that is your own then.
+
+    He must leave the province he is in. If he goes to an adjacent one, he leaves a statue behind,
+    unless he goes `without statue`. In the first winter: who is off the board comes back there.
+    """
+
+    syntax = "leader to <provinces> [without <token>]"
+    also = (
+        "leader (in|at) <provinces> [without <token>]",
+        "leader (goes|moves) [(to|in)] <provinces> [without <token>]",
+    )
+    examples = ("leader to Kai, Suruga", "leader to Kai without statue")
+
+    token: Annotated[str, OneOf({"statue": ("a statue", "statues", "token")}, "token")] = ""
 
 
 class LeaderPlaced(Event, frozen=True):
@@ -102,25 +131,24 @@ def place_by_draft(play: ShogunPlay) -> None:
 def place_first(play: ShogunPlay) -> None:
     """In the first spring, once the turn order is known, place the leaders not yet placed (H28)."""
     if play.position.round == 1:
-        _place_missing(play)
+        for seat in play.position.turn_order:
+            _place_missing(play, seat)
 
 
-def place_after_winter(play: ShogunPlay) -> None:
-    """After the winter the leaders off the board come back."""
+def move_after_winter(play: ShogunPlay) -> None:
+    """After the first winter the leaders move, and those off the board come back (H24)."""
     if play.position.round < ROUNDS:
-        _place_missing(play)
+        for seat in play.position.turn_order:
+            if play.part(Leaders).at[seat]:
+                _move_on(play, seat)
+            else:
+                _place_missing(play, seat)
 
 
 def move_leaders(play: ShogunPlay) -> None:
     """After a season every leader must go to another own province, if there is one (H24)."""
     for seat in play.position.turn_order:
-        goals = goals_of(play, seat)
-        if goals:
-            order = play.wish(seat, Lead)
-            wanted = [name for name in order.provinces if name in goals] if order else []
-            goal = (wanted or goals)[0]
-            _move(play, seat, play.part(Leaders).at[seat], goal)
-            _answer(play, seat, order, goal)
+        _move_on(play, seat)
 
 
 def goals_of(play: ShogunPlay, seat: str) -> list[str]:
@@ -178,16 +206,26 @@ def _count_tokens(given: Leaders, seat: str) -> int:
     return TOKENS - sum(each.get(seat, 0) for each in given.statues.values())
 
 
-def _place_missing(play: ShogunPlay) -> None:
-    for seat in play.position.turn_order:
-        own = play.provinces_of(seat)
-        if own and not play.part(Leaders).at[seat]:
-            order = play.wish(seat, Lead)
-            wanted = [name for name in order.provinces if name in own] if order else []
-            strongest = max(own, key=lambda name: play.land(name).armies)
-            place = wanted[0] if wanted else strongest
-            _place(play, seat, place)
-            _answer(play, seat, order, place)
+def _place_missing(play: ShogunPlay, seat: str) -> None:
+    own = play.provinces_of(seat)
+    if own and not play.part(Leaders).at[seat]:
+        order = play.wish(seat, Lead)
+        wanted = [name for name in order.provinces if name in own] if order else []
+        strongest = max(own, key=lambda name: play.land(name).armies)
+        place = wanted[0] if wanted else strongest
+        _place(play, seat, place)
+        _answer(play, seat, order, place)
+
+
+def _move_on(play: ShogunPlay, seat: str) -> None:
+    goals = goals_of(play, seat)
+    if goals:
+        order = play.wish(seat, Lead)
+        wanted = [name for name in order.provinces if name in goals] if order else []
+        goal = (wanted or goals)[0]
+        declined = isinstance(order, LeadOn) and bool(order.token)
+        _move(play, seat, play.part(Leaders).at[seat], goal, declined)
+        _answer(play, seat, order, goal)
 
 
 def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None:
@@ -211,9 +249,10 @@ def _put(play: ShogunPlay, seat: str, province: str) -> None:
     play.change_part(Leaders, at={**play.part(Leaders).at, seat: province})
 
 
-def _move(play: ShogunPlay, seat: str, source: str, target: str) -> None:
+def _move(play: ShogunPlay, seat: str, source: str, target: str, declined: bool) -> None:
     leaders = play.part(Leaders)
-    statue = play.board.adjacent(source, target) and leaders.tokens[seat] > 0
+    near = play.board.adjacent(source, target)
+    statue = near and leaders.tokens[seat] > 0 and not declined
     if statue:
         there = leaders.statues.get(source, {})
         play.change_part(
@@ -244,53 +283,57 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
 
 
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
-    phase = play.position.phase
-    if phase == "draft":
-        return
     at = play.part(Leaders).at[seat]
-    if _may_be_lost(play, seat):
-        message = f"Your leader is in {at}; he is placed only if a revolt drives him out."
-        yield note("if-lost", message)
-    elif not (at if phase == "leader" else _off_board(play, seat)):
+    if not (_moves_now(play, seat) or _comes_now(play, seat)):
         where = f"is in {at}" if at else "is off the board"
         yield error("leader-stays", f"Your leader {where}; he does not move now.")
+        return
     for province in order.provinces:
         problem = not_own(play, seat, province)
         if problem:
             yield warning(problem.code, problem.message)
-        if phase == "leader" and province == at:
+        elif province == at:
             yield warning("leader-must-move", f"He is in {at} and must leave it.")
+    goals = [name for name in play.provinces_of(seat) if name != at]
+    due = revolts_due(play, seat).revolts if play.position.phase == "winter" else 0
+    if due and len([name for name in order.provinces if name in goals]) <= due:
+        lost = number_of(due, "province")
+        yield warning("province-lost", f"Farmers may take {lost} of yours this winter.")
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase == "leader":
-        yield from (Lead((name,)) for name in goals_of(play, seat))
-    elif play.position.phase == "draft":
-        yield from (Lead((name,)) for name in play.position.provinces)
-    elif _off_board(play, seat) or _may_be_lost(play, seat):
-        yield from (Lead((name,)) for name in play.provinces_of(seat))
+    match play.position.phase:
+        case "draft":
+            yield from (LeadClaimed((name,)) for name in play.position.provinces)
+        case "plan" if _comes_now(play, seat):
+            yield from (LeadFirst((name,)) for name in play.provinces_of(seat))
+        case _ if _comes_now(play, seat):
+            yield from (LeadOn((name,)) for name in play.provinces_of(seat))
+        case _ if _moves_now(play, seat):
+            for name in goals_of(play, seat):
+                yield from (LeadOn((name,)), LeadOn((name,), "statue"))
 
 
-def _off_board(play: ShogunPlay, seat: str) -> bool:
-    """Whether a leader is about to be placed by the orders of this phase."""
+def _moves_now(play: ShogunPlay, seat: str) -> bool:
+    """Whether a leader on the board moves by the orders of this phase."""
+    first_winter = play.position.phase == "winter" and play.position.round < ROUNDS
+    return (play.position.phase == "leader" or first_winter) and bool(play.part(Leaders).at[seat])
+
+
+def _comes_now(play: ShogunPlay, seat: str) -> bool:
+    """Whether a leader off the board is placed by the orders of this phase."""
     position = play.position
     first = position.phase == "plan" and position.round == 1
     back = position.phase == "winter" and position.round < ROUNDS
     return (first or back) and not play.part(Leaders).at[seat]
 
 
-def _may_be_lost(play: ShogunPlay, seat: str) -> bool:
-    """Whether a revolt of this winter can drive a leader off the board, to return after it."""
-    position = play.position
-    coming = position.phase == "winter" and position.round < ROUNDS
-    return coming and bool(play.part(Leaders).at[seat]) and revolts_due(play, seat).revolts > 0
-
-
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
-    if play.position.phase == "leader" and (goals := goals_of(play, seat)):
-        yield line(Lead((goals[0],)))
-    elif _off_board(play, seat) and (own := play.provinces_of(seat)):
-        yield line(Lead((max(own, key=lambda name: play.card_value(name, "tax")),)))
+    if _moves_now(play, seat) and (goals := goals_of(play, seat)):
+        yield line(LeadOn(tuple(goals[:4])))
+    elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
+        kind = LeadFirst if play.position.phase == "plan" else LeadOn
+        yield line(kind((max(own, key=lambda name: play.card_value(name, "tax")),)))
 
 
 def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
@@ -298,13 +341,11 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
         return
     if play.position.phase == "draft":
         yield Default("", "The leader goes to the last province claimed.")
-    elif play.position.phase == "leader" and (goals := goals_of(play, seat)):
+    elif _moves_now(play, seat) and (goals := goals_of(play, seat)):
         yield Default(f"leader to {goals[0]}", "The leader must move.")
-    elif _off_board(play, seat) and (own := play.provinces_of(seat)):
+    elif _comes_now(play, seat) and (own := play.provinces_of(seat)):
         strongest = max(own, key=lambda name: play.land(name).armies)
         yield Default(f"leader to {strongest}", "The leader must be placed.")
-    elif _may_be_lost(play, seat):
-        yield Default("", "If a revolt drives the leader out, he returns to the largest stack.")
 
 
 def _seats_that_move(play: ShogunPlay) -> tuple[str, ...]:
@@ -312,12 +353,12 @@ def _seats_that_move(play: ShogunPlay) -> tuple[str, ...]:
 
 
 def _seats_in_winter(play: ShogunPlay) -> tuple[str, ...]:
-    """Ask whoever may have a choice of provinces for a leader who returns after the winter."""
+    """Ask whoever has a choice of provinces for a leader who moves or returns after the winter."""
     return tuple(
         seat
         for seat in play.position.seats
-        if (_off_board(play, seat) and len(play.provinces_of(seat)) > 1)
-        or (_may_be_lost(play, seat) and len(play.provinces_of(seat)) > 2)
+        if (_moves_now(play, seat) and len(goals_of(play, seat)) > 1)
+        or (_comes_now(play, seat) and len(play.provinces_of(seat)) > 1)
     )
 
 
@@ -362,11 +403,16 @@ MODULE = ShogunModule(
     steps_after={
         open_first_year: (place_by_draft,),
         determine_turn_order: (place_first,),
-        end_year: (place_after_winter,),
+        end_year: (move_after_winter,),
     },
     asks={"winter": (_seats_in_winter,)},
-    orders={"draft": (Lead,), "plan": (Lead,), "leader": (Lead,), "winter": (Lead,)},
-    judges={Lead: _judge},
+    orders={
+        "draft": (LeadClaimed,),
+        "plan": (LeadFirst,),
+        "leader": (LeadOn,),
+        "winter": (LeadOn,),
+    },
+    judges=dict.fromkeys((LeadFirst, LeadOn), _judge),
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),

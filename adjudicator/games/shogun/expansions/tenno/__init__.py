@@ -89,9 +89,10 @@ def enter_court(play: ShogunPlay) -> None:
 def show_favours(play: ShogunPlay) -> None:
     """Lay out three favour cards: the higher the number, the more officials it costs."""
     state = play.part(court.Court)
-    drawn = play.chance.shuffle(state.deck, "favours")[: len(court.COSTS)]
+    here = state.deck or ()
+    drawn = play.chance.shuffle(here, "favours")[: len(court.COSTS)]
     shown = tuple(sorted(drawn, reverse=True))
-    deck = tuple(card for card in state.deck if card not in drawn)
+    deck = tuple(card for card in here if card not in drawn)
     play.change_part(court.Court, favours=shown, deck=deck)
     play.tell(FavoursShown(cards=shown, costs=court.COSTS))
 
@@ -179,7 +180,8 @@ def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
 def _begin(play: ShogunPlay) -> court.Court:
     given = play.part(court.Court)
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
-    deck = given.deck or tuple(card for card in favours.FAVOURS if card not in given.favours)
+    rest = tuple(card for card in favours.FAVOURS if card not in given.favours)
+    deck = rest if given.deck is None else given.deck
     return replace(given, officials=officials, deck=deck)
 
 
@@ -276,7 +278,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     for seat, each in state.officials.items():
         if each.supply < 0 or each.entrance < 0 or each.supply + each.entrance != court.OFFICIALS:
             yield f"{seat} has {each.supply} + {each.entrance} officials, not {court.OFFICIALS}"
-    cards = (*state.favours, *state.deck)
+    cards = (*state.favours, *(state.deck or ()))
     if len(set(cards)) < len(cards) or set(cards) - set(favours.FAVOURS):
         yield "the favour cards are not those of the box"
 

@@ -103,8 +103,8 @@ class Court(Record, frozen=True):
     officials: Mapping[str, Officials] = {}
     favours: tuple[int, ...] = ()
     """The favour cards face up on the spaces for 4, 3 and 2 officials, in that order."""
-    deck: tuple[int, ...] = ()
-    """The favour cards not yet seen, by number."""
+    deck: tuple[int, ...] | None = None
+    """The favour cards not yet seen, by number; None, in a case: all that are not laid out."""
     safe: Mapping[str, tuple[str, ...]] = {}
     """The battle actions that cannot be aimed at a seat this season."""
     parries: Mapping[str, int] = {}

@@ -8,6 +8,7 @@ from adjudicator.games.shogun.actions import calm_by_theatre, raise_building
 from adjudicator.games.shogun.changes import into_tray, remove_marker, take_province
 from adjudicator.games.shogun.draft import by_worth
 from adjudicator.games.shogun.expansions.tenno import court
+from adjudicator.games.shogun.meta import FAVOUR_AMOUNTS
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.possible import why_no_room
 
@@ -22,30 +23,29 @@ class Favour(NamedTuple):
     what: tuple[str, ...] = ()
 
 
-FAVOURS: Mapping[int, Favour] = {
+_KINDS: Mapping[str, Kind] = {
+    "chests": "chests",
+    "armies": "tray",
+    "rice": "rice",
+    "points": "points",
+}
+"""What a card does, by the option that says how much."""
+
+_OTHERS: Mapping[int, Favour] = {
     1: Favour("event"),
-    2: Favour("chests", 2),
-    3: Favour("tray", 2),
     4: Favour("calm", 1),
-    5: Favour("rice", 2),
-    6: Favour("points", 1),
     7: Favour("building", 1, ("theatre",)),
-    8: Favour("tray", 3),
-    9: Favour("chests", 4),
     10: Favour("safe", 0, ("battle a",)),
     11: Favour("safe", 0, ("battle b",)),
     12: Favour("armies", 3),
-    13: Favour("points", 2),
-    14: Favour("tray", 4),
-    15: Favour("rice", 3),
-    16: Favour("chests", 6),
     17: Favour("building", 1, ("temple",)),
     18: Favour("safe", 0, ("battle a", "battle b")),
-    19: Favour("points", 3),
-    20: Favour("rice", 4),
     21: Favour("building", 1, ("castle",)),
 }
-"""The favour cards by number; amounts as ruled (H17)."""
+_GIFTS = {card: Favour(_KINDS[what]) for what, (_, them) in FAVOUR_AMOUNTS.items() for card in them}
+
+FAVOURS: Mapping[int, Favour] = dict(sorted({**_OTHERS, **_GIFTS}.items()))
+"""The favour cards by number. The amounts that are options are found by ``favour_of``."""
 
 
 class Done(NamedTuple):
@@ -81,9 +81,19 @@ class MarkerParried(Event, frozen=True):
 
 def grant(play: ShogunPlay, seat: str, card: int) -> None:
     """Apply a favour card at once, as far as possible (H27)."""
-    favour = FAVOURS[card]
+    favour = favour_of(play, card)
     done = _EFFECTS[favour.kind](play, seat, favour)
     play.tell(FavourGranted(seat, card, favour.kind, *done))
+
+
+def favour_of(play: ShogunPlay, card: int) -> Favour:
+    """Return what a favour card does, with the amount that the options of the game give it."""
+    favour = FAVOURS[card]
+    for what, (_, them) in FAVOUR_AMOUNTS.items():
+        if card in them:
+            amounts = str(play.position.options[f"favour {what}"]).split()
+            return favour._replace(amount=int(amounts[them.index(card)]))
+    return favour
 
 
 def parry_marker(play: ShogunPlay, province: str) -> bool:

@@ -1,0 +1,99 @@
+"""Suggested lines, judged before they are made: a fix that would be rejected is left out."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from adjudicator.orders import Finding, Language, RawLine, understand
+from adjudicator.orders.reader import Understood
+
+MOST_JUDGED = 16
+"""How often the orders of one file are judged anew for the sake of suggestions."""
+MOST_LINES = 2_000
+"""How many lines are read anew for that."""
+
+
+def judge_fixes(
+    findings: Sequence[Finding],
+    lines: Sequence[RawLine],
+    understood: Understood,
+    language: Language,
+    check: Callable[[Understood], Sequence[Finding]],
+) -> list[Finding]:
+    """Return the findings with fixes that the game would accept in place of the line, no others.
+
+    Where a line may have meant several, the fix is the one that is legal, if only one of them is.
+    ``check`` judges what was understood of a file.
+    """
+    numbers = {raw.number for raw in lines}
+    choices = {
+        f.line: each if f.line in numbers else ()
+        for f in findings
+        if (each := _choices(f, understood))
+    }
+    if not choices:
+        return list(findings)
+    judge = _Judge(lines, language, check, findings)
+    single = {line: texts[0] for line, texts in choices.items() if len(texts) == 1}
+    right = single if single and judge.accepts(single) else dict(judge.each(single))
+    for line, texts in choices.items():
+        if len(texts) > 1:
+            legal = [text for text in texts if judge.accepts({**right, line: text})]
+            right |= {line: legal[0]} if len(legal) == 1 else {}
+    return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
+
+
+class _Judge:
+    """Judges a file in which some lines are replaced, so many times and then no more."""
+
+    def __init__(
+        self,
+        lines: Sequence[RawLine],
+        language: Language,
+        check: Callable[[Understood], Sequence[Finding]],
+        before: Sequence[Finding],
+    ):
+        self._lines = lines
+        self._language = language
+        self._check = check
+        self._before = before
+        self._left = max(1, min(MOST_JUDGED, MOST_LINES // max(1, len(lines))))
+
+    def accepts(self, changes: Mapping[int, str]) -> bool:
+        """Say whether the file is read with these lines in it, and nothing new is rejected."""
+        if self._left <= 0:
+            return False
+        self._left -= 1
+        changed = tuple(
+            RawLine(raw.number, changes.get(raw.number, raw.text)) for raw in self._lines
+        )
+        again = understand(changed, self._language, hints=False)
+        unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}
+        if unread & changes.keys():
+            return False
+        return _errors(self._check(again)) <= _errors(
+            f for f in self._before if f.line not in changes
+        )
+
+    def each(self, changes: Mapping[int, str]) -> Iterator[tuple[int, str]]:
+        """Yield the changes that are accepted, each by itself."""
+        for line, text in changes.items():
+            if self.accepts({line: text}):
+                yield line, text
+
+
+def _choices(finding: Finding, understood: Understood) -> tuple[str, ...]:
+    """Return the lines that a finding suggests in place of the line that it is about."""
+    if finding.line in understood.meant:
+        return understood.meant[finding.line]
+    if not finding.fix:
+        return ()
+    line = next((each for each in understood.orders if each.number == finding.line), None)
+    if line is None:
+        return (finding.fix,)
+    before, _, after = str(line).partition(str(line.order))
+    return (f"{before}{finding.fix}",) if not after else ()
+
+
+def _errors(findings: Iterable[Finding]) -> set[tuple[int, str, str]]:
+    return {(f.line, f.code, f.message) for f in findings if f.severity == "error"}

@@ -1,0 +1,136 @@
+"""What stands around the orders of a letter: greetings, thanks, names, prose.
+
+Text before the first and after the last order is no order unless it resembles one. The measure is
+what its words are: a word that begins an order, the name of a place or a piece, a number.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from adjudicator.orders.language import HEADERS, Language
+from adjudicator.orders.lists import NUMBER_WORDS
+from adjudicator.orders.names import Names, name_key
+from adjudicator.orders.spelling import one_slip
+
+Likeness = Literal["order", "mention", "none"]
+"""``order``: it was meant as one. ``mention``: it is prose that speaks of what orders speak of."""
+
+SHORTEST_MISSPELT = 4
+_SHORT_LINE = 4
+_PIECES = ("province", "unit")
+"""The kinds of names of which ordinary prose does not speak."""
+_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
+_SPOKEN = re.compile(
+    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
+    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(
+    r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
+)
+_AFTER_IF = re.compile(r"(?::|,|\bthen\b)\s*([^\W\d_]+)", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"(?:hi|hello|hey|dear|thanks|thank you|cheers|sorry|greetings|regards|best|good|take care|"
+    r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
+    re.IGNORECASE,
+)
+_FUNCTION_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the and or of to in into on onto at for from by with as is are be am was i my me we "
+        "our us you your it its this that these those he his she her they their if then not no so "
+        "do does did has have had will would can could may might all but up off out",
+    )
+)
+
+
+def likeness(text: str, language: Language) -> Likeness:
+    """Say how much a text that could not be read resembles an order."""
+    bare = _SPOKEN.sub("", text, count=1) if _SPOKEN.match(text) else text
+    joint = _JOINT.match(bare)
+    bare = bare[joint.end() :] if joint else bare
+    words = [name_key(word) or word for word in _WORD.findall(bare)]
+    if not words:
+        return "none"
+    if _is_command(words, language):
+        return "order"
+    marks = _marks(words, language)
+    named = "name" in marks
+    if joint and (named or _orders_after(bare, language)):
+        return "order"
+    verb = "" if _COURTESY.match(bare) else _verb(words[0], language)
+    if verb and (named or _near_names(words[1:], language) or language.elsewhere(bare)):
+        return "order"
+    telling = [mark for word, mark in zip(words, marks, strict=True) if mark or _tells(word)]
+    known = len(telling) - telling.count("") + (verb == "near")
+    if (verb or named) and 1 < known > len(telling) / 2:
+        return "order"
+    short = 1 < len(words) <= _SHORT_LINE
+    return "mention" if verb == "exact" or named or (verb and short) else "none"
+
+
+def _orders_after(text: str, language: Language) -> bool:
+    """Whether a word that begins an order stands where one is expected after a condition."""
+    return any(_verb(name_key(word), language) for word in _AFTER_IF.findall(text))
+
+
+def _is_command(words: Sequence[str], language: Language) -> bool:
+    """Whether it is a line of the header, or ``ready``, with a slip in it."""
+    if len(words) == 1:
+        return _near(words[0], HEADERS)
+    if not _near(words[0], HEADERS):
+        return False
+    seats = language.names["seat"].keys if "seat" in language.names else ()
+    known = (*language.phases, *seats)
+    return any(word.isdecimal() or word in known for word in words[1:])
+
+
+def _marks(words: Sequence[str], language: Language) -> list[str]:
+    """Say of each word whether it is a name, a number, a word of orders, or none of them."""
+    keys = _piece_keys(language)
+    marks = [_mark(word, keys, language) for word in words]
+    for at in range(len(words) - 1):
+        if words[at] + words[at + 1] in keys:  # “Awa Boso”
+            marks[at] = marks[at + 1] = "name"
+    return marks
+
+
+def _mark(word: str, keys: frozenset[str], language: Language) -> str:
+    if word in keys:
+        return "name"
+    if word == "->" or word in language.verbs or word in language.verbs_elsewhere:
+        return "verb"
+    return "number" if word.isdecimal() or (word in NUMBER_WORDS and len(word) > 2) else ""
+
+
+def _tells(word: str) -> bool:
+    return word not in _FUNCTION_WORDS
+
+
+def _verb(word: str, language: Language) -> Literal["exact", "near", ""]:
+    if word in language.verbs or word in language.verbs_elsewhere:
+        return "exact"
+    choices = (*language.verbs, *language.verbs_elsewhere)
+    return "near" if _near(word, choices) else ""
+
+
+def _near(word: str, choices: Sequence[str]) -> bool:
+    return len(word) >= SHORTEST_MISSPELT and any(one_slip(word, each) for each in choices)
+
+
+def _near_names(words: Sequence[str], language: Language) -> bool:
+    keys = tuple(_piece_keys(language))
+    return any(_near(word, keys) for word in words)
+
+
+@lru_cache(maxsize=32)
+def _piece_keys(language: Language) -> frozenset[str]:
+    """Return every form of the names of places and pieces, as it is compared."""
+    known = (language.names[what] for what in _PIECES if what in language.names)
+    return frozenset(key for names in known for key in _keys(names))
+
+
+def _keys(names: Names) -> list[str]:
+    return [key for key in names.keys if not key.isdecimal()]

@@ -1,0 +1,251 @@
+"""The commands about letters: what became of them, passes that meet, and a program that sends."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adjudicator.store.database import open_store
+from adjudicator.store.queries import find_seat
+from adjudicator.store.tables import Campaign, Letter
+
+NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
+
+
+@pytest.fixture
+def mailed(shell):
+    """A shell with a game that is played by mail, its Maildir empty."""
+    shell("new", "toy", "--begin", "--name", "sekigahara", *NEW, "--address", "judge@example.net")
+    for place in ("new", "cur", "tmp"):
+        (shell.folder / "in" / place).mkdir(parents=True)
+    return shell
+
+
+def arrive(shell, name, body, to="judge@example.net", *fields):
+    head = ["From: oda@example.org", f"To: {to}", f"Message-ID: <{name}@x>", *fields]
+    path = shell.write(f"in/new/{name}", "\n".join([*head, "", body]))
+    os.utime(path, (shell.now.timestamp(), shell.now.timestamp()))
+
+
+def token_address(shell):
+    from adjudicator.campaign.tokens import token
+
+    with open_store(shell.folder / "campaign.db") as store:
+        seat = find_seat(store, store.find(Campaign, name="sekigahara"), "Oda")
+        return f"judge+{token(seat)}@example.net"
+
+
+def test_what_became_of_each_letter_is_listed(mailed):
+    arrive(mailed, "a", "hide 3", token_address(mailed))
+    arrive(mailed, "b", "hide 4")
+    arrive(mailed, "c", "I am away", "judge@example.net", "Subject: Out of office")
+    (mailed.folder / "in/new/d").mkdir()
+    os.utime(mailed.folder / "in/new/d", (0, 0))
+    mailed("tick", "--in", "in", code=1)
+    shown = mailed("mail", "fates").splitlines()
+    outcomes = [line.split("  ")[1] for line in shown]
+    assert outcomes == ["set aside", "taken", "refused", "ignored"]
+    assert "sekigahara, Oda, 1 plan; told: oda@example.org" in "\n".join(shown)
+    (only,) = mailed("mail", "fates", "sekigahara", "--outcome", "refused").splitlines()
+    assert "lack the seat's token" in only
+    found = json.loads(mailed("mail", "fates", "--code", "orders", "--json"))
+    assert [(each["game"], each["seat"], each["outcome"]) for each in found] == [
+        ("sekigahara", "Oda", "taken")
+    ]
+    assert mailed("mail", "fates", "--sender", "nobody@example.org") == ""
+    assert len(mailed("mail", "fates", "--most", "1").splitlines()) == 1
+    assert "no game called" in mailed("mail", "fates", "osaka", code=2)
+
+
+def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
+    from adjudicator.post.lock import hold
+
+    arrive(mailed, "a", "status")
+    for lock, what in (("campaign.db.lock", "campaign.db"), ("in/adjudicator.lock", "the mailbox")):
+        with hold(mailed.folder / lock) as held:
+            assert held
+            shown = mailed("tick", "--in", "in", "--out", "out")
+            assert shown == f"Another pass is at work on {what}; this one did nothing.\n"
+            assert json.loads(mailed("tick", "--in", "in", "--json"))["busy"] == what
+    with hold(mailed.folder / "out/adjudicator.lock"):
+        assert "the outbox" in mailed("tick", "--in", "in", "--out", "out")
+    assert "sent: " in mailed("tick", "--in", "in", "--out", "out")
+    assert "both --in and --out" in mailed("tick", "--in", "in", "--out", "maildir://in", code=2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_pass_that_is_killed_leaves_no_lock(mailed):
+    code = (
+        "import sys, signal\nfrom pathlib import Path\nfrom adjudicator.post.lock import hold\n"
+        "with hold(Path('campaign.db.lock')) as held:\n"
+        "    print(held, flush=True)\n    sys.stdin.read()\n"
+    )
+    killed = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert killed.stdout.readline() == b"True\n"
+    assert "Another pass" in mailed("tick")
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert "Another pass" not in mailed("tick")
+
+
+def test_many_passes_at_once_send_each_letter_once(tmp_path):
+    """Eight processes, a real game: none fails, and together they do what one would have done."""
+
+    def run(*words):
+        command = [sys.executable, "-m", "adjudicator", *words]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        return subprocess.Popen(command, cwd=tmp_path, **pipes)
+
+    seats = (f"--seat={name}={name.lower()}@example.org" for name in ("Oda", "Takeda", "Mori"))
+    new = run("new", "ikusa", "--begin", "--name", "x", *seats, "--address", "judge@example.net")
+    assert (new.communicate(), new.returncode)[1] == 0
+    for n in range(30):
+        for place in ("new", "cur", "tmp"):
+            (tmp_path / "in" / place).mkdir(parents=True, exist_ok=True)
+        head = f"From: s{n}@example.com\nTo: judge@example.net\nMessage-ID: <{n}@x>\n"
+        (tmp_path / "in/new" / str(n)).write_text(f"{head}\nhelp\n")
+    passes = [run("tick", "--in", "in", "--out", "out") for _ in range(8)]
+    said = [each.communicate() for each in passes]
+    assert [each.returncode for each in passes] == [0] * 8, said
+    assert all(not errors for _, errors in said)
+    last = run("tick", "--in", "in", "--out", "out")
+    assert (last.communicate(), last.returncode)[1] == 0
+    texts = [path.read_text() for path in (tmp_path / "out/new").iterdir()]
+    ids = [line for text in texts for line in text.splitlines() if line.startswith("Message-ID:")]
+    assert len(ids) == len(set(ids)) == 33
+    assert len(list((tmp_path / "in/.Done/cur").iterdir())) == 30
+
+
+SENDMAIL = """#!{python}
+import pathlib, sys
+here = pathlib.Path(__file__).parent
+code = int((here / "code").read_text()) if (here / "code").exists() else 0
+with (here / "log").open("a") as log:
+    log.write(repr(sys.argv[1:]) + "\\n")
+text = sys.stdin.buffer.read()
+if code:
+    sys.exit(f"no\\x1b way") if code == 1 else sys.exit(code)
+count = len(list(here.glob("*.eml")))
+(here / f"{{count:03}}.eml").write_bytes(text)
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    folder = tmp_path / "program"
+    folder.mkdir()
+    path = folder / "sendmail"
+    path.write_text(SENDMAIL.format(python=sys.executable))
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
+def test_letters_are_handed_to_sendmail_in_order_and_once(mailed, program):
+    to = f"sendmail://{program}"
+    shown = mailed("tick", "--out", to)
+    sent = [line.removeprefix("sent: ") for line in shown.splitlines()]
+    letters = [path.read_text() for path in sorted(program.parent.glob("*.eml"))]
+    found = [next(x for x in each.splitlines() if x.startswith("Message-ID")) for each in letters]
+    assert [each.removeprefix("Message-ID: ") for each in found] == sent
+    assert len(sent) == 3  # Oda, and two to the game master
+    assert all("\r" not in each for each in letters)
+    calls = (program.parent / "log").read_text().splitlines()
+    assert calls[0] == repr(["-i", "-f", "judge@example.net", "--", "oda@example.org"])
+    assert mailed("tick", "--out", to) == ""
+    assert len((program.parent / "log").read_text().splitlines()) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
+@pytest.mark.parametrize(("code", "waits"), [(75, True), (69, True), (1, True), (67, False)])
+def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, waits):
+    (program.parent / "code").write_text(str(code))
+    to = f"sendmail://{program}"
+    shown = mailed("tick", "--out", to, code=1)
+    assert shown.count(f"ended with {code}") == 3
+    assert "\x1b" not in shown
+    (program.parent / "code").unlink()
+    mailed.wait(minutes=6)
+    assert ("opening.Oda@" in mailed("tick", "--out", to)) == waits
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")
+def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, program, monkeypatch):
+    from adjudicator.post import sendmail
+
+    program.write_text("#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setattr(sendmail, "LONGEST", 0.05)
+    for waiting in (3, 2):  # one is put off each time, and the next one is tried
+        shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
+        assert "it takes too long; the letters that are left wait" in shown
+        with open_store(mailed.folder / "campaign.db") as store:
+            assert store.count(Letter, sent=None, tries=0) >= waiting - 1
+
+
+def test_a_program_that_is_not_there_is_said(mailed):
+    shown = mailed("tick", "--out", "sendmail:///nowhere/sendmail", code=2)
+    assert "/nowhere/sendmail: there is no such program to send letters with" in shown
+
+
+def test_a_full_disk_costs_nothing_that_was_done(mailed, monkeypatch):
+    from adjudicator.post import maildir
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    arrive(mailed, "a", "hide 3", token_address(mailed))
+    with monkeypatch.context() as patch:
+        patch.setattr(maildir.os, "fsync", full)
+        shown = mailed("tick", "--in", "in", "--out", "out", code=1)
+    assert "collected: taken" in shown
+    assert "failed: out: No space left on device; the letters that are left wait" in shown
+    assert mailed("tick", "--out", "out").count("sent: ") == 4
+    with open_store(mailed.folder / "campaign.db") as store:
+        assert store.count(Letter, sent=None, kind="receipt") == 0
+
+
+CRON = Path(__file__).parents[2] / "cron"
+TOYS = Path(__file__).parents[1] / "campaign"
+
+
+def commands_of(path):
+    """Return the command lines of a crontab or of a unit, with the settings above them."""
+    lines = path.read_text("utf-8").splitlines()
+    if path.name == "crontab":
+        return [re.sub(r"^(\S+\s+){5}", "", x).replace("\\%", "%") for x in lines if "/bin/" in x]
+    return [x.partition("=")[2] for x in lines if x.startswith("ExecStart=")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither")
+@pytest.mark.parametrize("name", ["crontab", "adjudicator-tick.service"])
+def test_what_is_shipped_for_cron_and_systemd_sends_letters(mailed, program, name):
+    """Its command line is run as it stands, in another place and with another sendmail."""
+    mailed("games")
+    (tick,) = [line for line in commands_of(CRON / name) if " tick " in line]
+    here = str(mailed.folder)
+    tick = tick.replace("/srv/games/venv/bin/adjudicator", f"{sys.executable} -m adjudicator")
+    tick = tick.replace("/srv/games", here)
+    path = f"{program.parent}:/usr/bin:/bin"
+    environment = {"ADJUDICATOR_DB": f"{here}/campaign.db", "PATH": path, "PYTHONPATH": str(TOYS)}
+    done = subprocess.run(["sh", "-c", tick], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(list(program.parent.glob("*.eml"))) == 3
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd-analyze")
+def test_the_units_are_sound(tmp_path):
+    for path in CRON.glob("adjudicator-*"):
+        text = path.read_text("utf-8").replace("/srv/games/venv/bin/adjudicator", "/bin/true")
+        (tmp_path / path.name).write_text(text.replace("User=games", "User=root"))
+    units = [str(path) for path in sorted(tmp_path.glob("adjudicator-*"))]
+    done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
+    ours = [line for line in done.stderr.splitlines() if "adjudicator" in line]
+    assert (done.returncode, ours) == (0, [])

@@ -1,0 +1,120 @@
+"""Lines of Samurai Swords and Ikusa that somebody could write who plans for all that may come."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from legality import below, one
+
+from adjudicator.chance import Chance
+from adjudicator.games.contract import Game
+
+NUMBERS = ("1", "2", "3")
+UNITS = ("spearman", "gunner", "swordsman", "bowman", "ronin")
+
+
+def invent(game: Game, view: Any, seat: str, chance: Chance) -> Iterator[str]:
+    """Yield lines for the phase that the view waits in."""
+    neighbours = _neighbours(game, view)
+    mine = [place for place, land in view.provinces.items() if land.owner == seat]
+    mine = mine or list(neighbours)
+    made = _war if view.phase == "war" else _before
+    for _ in range(12):
+        yield from made(view, seat, neighbours, mine, chance)
+
+
+def _neighbours(game: Any, view: Any) -> dict[str, list[str]]:
+    board = game.play(view).board
+    return {place: list(near) for place, near in board.neighbours.items()}
+
+
+def _walk(start: str, neighbours: dict[str, list[str]], chance: Chance, most: int = 3) -> list[str]:
+    path = [start]
+    for _ in range(1 + below(most, chance)):
+        path.append(one(neighbours[path[-1]], chance))
+    return path[1:]
+
+
+def _some_units(chance: Chance) -> str:
+    if not below(6, chance):
+        return one(["all", "all but 1 spearman", "2 units", "up to 3 spearmen"], chance)
+    return f"{1 + below(3, chance)} {one(list(UNITS), chance)}"
+
+
+def _war(
+    view: Any, seat: str, neighbours: dict[str, list[str]], mine: list[str], chance: Chance
+) -> Iterator[str]:
+    armies = view.colours[seat].armies
+    number = one(list(NUMBERS), chance)
+    start = armies[number].at if number in armies else one(mine, chance)
+    path = _walk(start, neighbours, chance)
+    listed = ", ".join(path)
+    source = one(mine, chance)
+    target = one(neighbours[source], chance)
+    third = one(neighbours[target], chance)
+    units = _some_units(chance)
+    yield from one(
+        [
+            [f"march army {number} to {listed}"],
+            [f"march army {number} to {listed} taking {units}"],
+            [f"march army {number} to {listed} leaving {units}"],
+            [f"pick up {units} with army {number}"],
+            [f"attack {path[0]} with army {number}", f"attack {third} with army {number}"],
+            [
+                f"attack {path[0]} with army {number}",
+                f"advance army {number} to {path[0]}",
+                f"attack {path[-1]} with army {number}",
+                f"move army {number} to {start}",
+            ],
+            [f"attack {target} from {source}", f"attack {third} from {target}"],
+            [f"attack {target} from {source} with force", f"attack {third} from {source}"],
+            [
+                f"attack {target} from {source} with force\nelse: attack {third} from {source}",
+                f"move {units} from {source} to {target}\nelse: move 1 spearman from {source} to {third}",
+            ],
+            [
+                f"attack {target} from {source} with army",
+                f"attack {target} from {source} with force",
+            ],
+            [f"move army {number} to {listed}", f"move army {number} to {listed} taking all"],
+            [
+                f"move army {number} to {listed} leaving {units}\nelse: move army {number} to {path[0]}"
+            ],
+            [f"split {units} from army {number} to {path[0]}"],
+            [f"move {units} from {source} to {target}", f"move {units} from {target} to {third}"],
+            [f"move {units} from {source} to army {number}"],
+            [f"if {target} is mine: move {units} from {target} to {third}"],
+            [f"if army {number} is in {path[0]}: attack {third} with army {number}"],
+            [f"call off {target} from {source} after 1 pass", "call off when 2 are lost"],
+            [
+                f"ninja strikes army {number} of {one(list(view.colours), chance)} "
+                f"at start of {one(list(view.colours), chance)} phase {one(list('ABCD'), chance)}"
+            ],
+            [f"recover in {source}, {target}"],
+        ],
+        chance,
+    )
+
+
+def _before(
+    view: Any, seat: str, neighbours: dict[str, list[str]], mine: list[str], chance: Chance
+) -> Iterator[str]:
+    number = one(list(NUMBERS), chance)
+    place, other = one(mine, chance), one(list(neighbours), chance)
+    victim = one(list(view.colours), chance)
+    yield {
+        "deploy": f"army {number} in {other}, {place}",
+        "plan": f"spend {below(5, chance)} on {one(['turn', 'build', 'levy', 'ronin', 'ninja'], chance)}",
+        "spy": f"spend {below(5, chance)} on {one(['turn', 'build', 'levy', 'ronin', 'ninja'], chance)}",
+        "muster": one(
+            [
+                f"build castle in {place}\nelse: build fortress in {place}",
+                f"if {other} units >= 2: build castle in {place}",
+                f"levy {one(list(UNITS), chance)} in {place}, {other}",
+                f"levy 2 {one(list(UNITS), chance)} in {other}, {place}\nelse: levy spearman in {place}",
+                f"levy gunner to army {number}",
+                f"hide {1 + below(3, chance)} ronin in {place}",
+                f"ninja strikes army {number} of {victim} at start of {victim} phase B",
+            ],
+            chance,
+        ),
+    }[view.phase]

@@ -1,0 +1,244 @@
+"""Every letter leaves a trace: taken, answered, refused, ignored or set aside, and why."""
+
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.post.street import take
+from adjudicator.store import queries
+
+PLAIN = "game@example.net"
+NAMED = "game sekigahara\nseat Oda\n"
+
+
+def fate(post, body="hide 3", *, now=None, arrived=None, **more):
+    return take(post.store, post.raw(body, **more), now or post.now, arrived).fate
+
+
+def last(post):
+    return queries.fates(post.store, 1)[0]
+
+
+@pytest.mark.parametrize(
+    ("letter", "outcome", "code", "answered"),
+    [
+        ({}, "taken", "orders", True),
+        ({"body": "status"}, "answered", "status", True),
+        ({"to": PLAIN}, "refused", "no-token", True),
+        ({"body": "> hide 3"}, "refused", "no-orders", True),
+        ({"fields": ["Auto-Submitted: auto-replied"]}, "ignored", "automatic", False),
+        ({"fields": ["List-Id: <x>"]}, "ignored", "mailing-list", False),
+        ({"sender": "mailer-daemon@x.example", "fields": ["Return-Path: <>"]}, "ignored", "", 0),
+        ({"sender": "strange one", "to": PLAIN}, "ignored", "no-sender", False),
+    ],
+)
+def test_what_became_of_a_letter_is_entered_with_it(post, letter, outcome, code, answered):
+    found = fate(post, **letter)
+    assert (found.outcome, bool(found.answered)) == (outcome, bool(answered))
+    assert found.code == code or not code
+    assert found.why
+    stored = last(post)
+    assert (stored.outcome, stored.code, stored.why) == (found.outcome, found.code, found.why)
+    assert stored.campaign_id == (post.campaign.id if outcome != "ignored" else stored.campaign_id)
+
+
+def test_every_one_of_30_refusals_can_be_listed(post):
+    for n in range(30):
+        fate(post, NAMED + "hide 3", to=PLAIN, sender=f"s{n}@example.com")
+    found = queries.fates(post.store, 99, post.campaign, outcome="refused")
+    assert [each.sender for each in found] == [f"s{n}@example.com" for n in reversed(range(30))]
+    assert all("lack the seat's token" in each.why for each in found)
+
+
+def test_a_file_found_again_after_a_crash_has_one_fate(post):
+    for body, more in (("hide 3", {}), ("hide 3", {"to": PLAIN}), ("status", {})):
+        raw = post.raw(body, **more)
+        for _ in range(3):
+            take(post.store, raw, post.now)
+    assert len(queries.fates(post.store, 99)) == 3
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {"to": PLAIN},
+        {"fields": ["List-Id: <x.example.org>"]},
+        {"to": "game+aaaaaaaaaaaaaaaa@example.net"},
+    ],
+)
+def test_what_was_not_taken_counts_when_it_comes_again_to_the_right_address(post, first):
+    assert fate(post, id="same", **first).outcome in ("refused", "ignored")
+    assert fate(post, id="same").outcome == "taken"
+    assert post.stands() == "hide 3"
+    assert fate(post, id="same").code == "again"
+
+
+def test_a_letter_refused_twice_is_answered_once(post):
+    for _ in range(3):
+        fate(post, to=PLAIN, id="same")
+    assert len(post.out("refusal")) == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"fields": ["List-Unsubscribe: <mailto:x@example.org>"]},
+        {"fields": ["X-Loop: oda@example.org"]},
+        {"sender": "Öda <öda@exämple.org>"},
+        {"sender": "oda"},
+    ],
+)
+def test_orders_with_a_token_count_whatever_a_mail_service_wrote_above_them(post, more):
+    assert fate(post, **more).outcome == "taken"
+    assert post.stands() == "hide 3"
+    assert "oda@example.org" in post.out("receipt")[0].recipients
+    assert fate(post, "hide 4", to=PLAIN, **more).outcome in ("ignored", "refused")
+    assert post.stands() == "hide 3"
+
+
+AWAY = "I am away until Monday.\nBest wishes, Oda\n"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "X-Autoreply: yes",
+        "X-Autorespond: out of office",
+        "X-Auto-Response-Suppress: All",
+        "Precedence: auto_reply",
+        "Precedence: normal\nPrecedence: bulk",
+        "Auto-Submitted: no\nAuto-Submitted: auto-replied",
+        "Subject: Out of Office: Re: [sekigahara] Round 1",
+        "Subject: Automatic reply: [sekigahara] Round 1",
+        "Subject: Re: Abwesenheitsnotiz",
+        "Subject: Automatische Antwort: x",
+        "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=",
+        "Subject: Respuesta automática: x",
+        "Subject: Risposta automatica",
+        "Subject: Automatisch antwoord: x",
+        "Subject: Resposta automática",
+        "Subject: Autosvar: x",
+        "Subject: =?utf-8?b?6Ieq5YuV6L+U5L+h?=",
+    ],
+)
+def test_who_is_away_has_not_ordered(post, field):
+    found = fate(post, AWAY + "\n> hide 1\n", fields=field.split("\n"))
+    assert found.outcome == "ignored"
+    assert post.stands() is None
+    assert post.out("receipt") == post.out("refusal") == []
+    at = queries.submissions(post.store, queries.head(post.store, post.campaign))
+    assert at == {}  # so he will be reminded
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "X-Auto-Response-Suppress: OOF",
+        "Subject: Out of office? Not me",
+        "Subject: Re: the away game",
+        "Subject: Auto-da-fe",
+    ],
+)
+def test_orders_under_a_doubtful_header_are_orders(post, field):
+    assert fate(post, fields=[field]).outcome == "taken"
+    assert fate(post, "ready", fields=[field]).outcome == "taken"
+
+
+QUOTES = [
+    "hide 6\n\nOn Friday, sekigahara <game+{token}@example.net> wrote:\n> hide 1\n",
+    "hide 6\n\nOn Friday the game wrote:\n> game sekigahara\n> seat Oda\n> token {token}\n> hide 1",
+    "hide 6\n\n-----Original Message-----\nFrom: game+{token}@example.net\nSent: x\nTo: y\nhide 1",
+    "> token {token}\n> hide 1\n\nhide 6\n",
+]
+
+
+@pytest.mark.parametrize("body", QUOTES)
+def test_a_token_in_what_a_plain_reply_quotes_proves_its_sender(post, body):
+    found = fate(post, body.format(token=post.token()), to=PLAIN)
+    assert (found.outcome, found.proven) == ("taken", True)
+    assert post.stands() == "hide 6"
+
+
+@pytest.mark.parametrize("body", QUOTES)
+def test_a_letter_of_another_seat_that_is_passed_on_proves_nothing(post, body):
+    """Oda has sent his report to Takeda, who quotes it in a letter of his own."""
+    text = body.format(token=post.token("Oda"))
+    assert fate(post, text, to=PLAIN, seat="Takeda").code == "no-token"
+    assert fate(post, text, to=PLAIN, sender="friend@example.com").outcome == "refused"
+    assert fate(post, f"seat Takeda\n{text}", to=PLAIN, seat="Takeda").outcome == "refused"
+    assert post.stands("Oda") is post.stands("Takeda") is None
+
+
+def test_a_quoted_token_counts_from_anywhere_for_the_seat_that_is_named(post):
+    text = "seat Oda\n" + QUOTES[0].format(token=post.token())
+    assert fate(post, text, to=PLAIN, sender="holiday@example.com").outcome == "taken"
+
+
+def test_a_token_of_ones_own_goes_before_a_quoted_one(post):
+    text = QUOTES[0].format(token=post.token("Takeda"))
+    assert fate(post, text).outcome == "taken"
+    assert (post.stands("Oda"), post.stands("Takeda")) == ("hide 6", None)
+
+
+@pytest.fixture
+def timed(post):
+    """A game whose first phase closes 24 hours after its start."""
+    from msgspec.structs import replace
+
+    from adjudicator.campaign.deadlines import move_deadline
+    from adjudicator.store.tables import Campaign
+
+    campaign = post.store.find(Campaign, id=post.campaign.id)
+    settings = replace(campaign.settings, deadline="every 24 hours")
+    post.store.save(replace(campaign, settings=settings))
+    post.closes = post.now + timedelta(hours=24)
+    move_deadline(post.store, post.campaign, post.closes, post.now)
+    return post
+
+
+def phases(post):
+    return [each.phase for each in queries.resolutions(post.store, post.campaign)][1:]
+
+
+def test_orders_that_came_in_time_count_although_they_are_read_late(timed):
+    came = timed.closes - timedelta(minutes=5)
+    late = timed.closes + timedelta(hours=3)
+    assert fate(timed, now=late, arrived=came).outcome == "taken"
+    assert timed.stands() == "hide 3"
+    assert phases(timed) == []
+
+
+def test_orders_that_came_after_the_deadline_do_not_count_for_the_phase_that_it_closed(timed):
+    late = timed.closes + timedelta(hours=3)
+    fate(timed, "hide 3", now=late, arrived=timed.closes)
+    taken = take(
+        timed.store, timed.raw("phase 1 plan\nhide 5"), late, timed.closes + timedelta(minutes=5)
+    )
+    assert [each.phase for each in taken.closed] == ["1 plan"]
+    (before,) = queries.resolutions(timed.store, timed.campaign)[1:]
+    assert before.orders["Oda"].strip() == "hide 3"
+    assert timed.stands() is None
+    deadline = queries.deadline(timed.store, queries.head(timed.store, timed.campaign))
+    assert deadline == late + timedelta(hours=24)  # nobody loses time by a late pass
+
+
+def test_all_ready_does_not_let_a_late_letter_in(timed):
+    for seat in ("Oda", "Takeda"):
+        fate(timed, "hide 3\nready", seat=seat, arrived=timed.now)
+    soon = timed.now + timedelta(hours=1)
+    assert take(timed.store, timed.raw("hide 4\nready"), soon).closed == ()
+    late = timed.closes + timedelta(hours=1)
+    assert len(take(timed.store, timed.raw("status"), late).closed) == 1
+    assert queries.resolutions(timed.store, timed.campaign)[1].orders["Oda"].strip() == "hide 4"
+
+
+def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
+    from adjudicator.campaign.deadlines import change_settings
+
+    change_settings(timed.store, timed.campaign, timed.now, paused=True)
+    late = timed.closes + timedelta(hours=1)
+    assert fate(timed, now=late).outcome == "taken"
+    assert phases(timed) == []
+    adjudicate(timed.store, timed.name, late)
+    assert fate(timed, "status", now=late).outcome == "answered"

@@ -1,0 +1,144 @@
+"""Nobody can flood or silence anybody: how many letters go out for how many that come in."""
+
+from collections import Counter
+
+import pytest
+
+from adjudicator.post.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT, MOST_TO_STRANGERS
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.tables import Letter
+
+NAMED = "game sekigahara\nseat Oda\n"
+PLAIN = "game@example.net"
+
+
+@pytest.fixture
+def out(post):
+    """Count the letters that are written from now on, by recipient."""
+    before = max(each.id for each in post.store.rows(Letter))
+
+    def count(*kinds):
+        new = [each for each in post.store.rows(Letter) if each.id > before]
+        wanted = [each for each in new if not kinds or each.kind in kinds]
+        return Counter(address for each in wanted for address in each.recipients)
+
+    return count
+
+
+def flood(post, body, count=300, **fields):
+    for n in range(count):
+        sender = fields.get("sender") or f"invented{n}@example.com"
+        take(post.store, post.raw(body, to=PLAIN, sender=sender), post.now)
+
+
+@pytest.mark.parametrize("asked", ["report", "status", "orders", "help"])
+def test_300_invented_senders_who_ask_for_a_player_send_him_one_letter(post, out, asked):
+    flood(post, NAMED + asked)
+    assert out("answer", "refusal", "receipt") == {"oda@example.org": 1}
+
+
+def test_300_invented_senders_who_ask_for_help_send_a_few_letters_to_strangers(post, out):
+    flood(post, "help")
+    assert out() == {f"invented{n}@example.com": 1 for n in range(MOST_TO_STRANGERS)}
+
+
+def test_300_forged_letters_of_one_victim_send_him_one_letter(post, out):
+    for body in ("help", "hide 3", NAMED + "hide 3", "game nowhere\nhide 3"):
+        flood(post, body, 75, sender="victim@example.com")
+    assert out()["victim@example.com"] == 1
+
+
+def test_the_plus_parts_of_one_mailbox_are_counted_together(post, out):
+    for n in range(50):
+        sender = f"Victim+{n}@example.com"
+        take(post.store, post.raw("help", to=PLAIN, sender=sender), post.now)
+    assert out() == {"Victim+0@example.com": 1}
+
+
+def test_300_pieces_of_rubbish_cost_a_game_master_no_more_than_his_limit(post, out):
+    for body in (NAMED + "hide 3", "game sekigahara\nseat Mori\nhide 1"):
+        flood(post, body, 100)
+    flood(post, f"{NAMED}token aaaaaaaaaaaaaaaa\nhide 3", 100)
+    assert out("note") == {"gm@example.org": MOST_NOTES}
+    assert len(post.notes()) == 300  # the rest is written down
+
+
+def test_strangers_do_not_use_up_what_a_player_has(post, out):
+    flood(post, "rubbish")
+    flood(post, NAMED + "status")
+    flood(post, "hide 3", sender="oda@example.org")
+    flood(post, "help", sender="oda@example.org")
+    assert out("answer", "refusal")["oda@example.org"] == 1
+    assert take(post.store, post.raw("hide 4"), post.now).fate.answered == ("oda@example.org",)
+    for asked in ("status", "help", "orders", "report"):
+        answered = take(post.store, post.raw(asked), post.now).fate
+        assert (answered.outcome, answered.answered) == ("answered", ("oda@example.org",))
+    refused = take(post.store, post.raw("> nothing"), post.now).fate
+    assert (refused.code, refused.answered) == ("no-orders", ("oda@example.org",))
+    assert post.stands() == "hide 4"
+
+
+def test_a_player_without_his_token_is_told_so_however_many_strangers_write(post):
+    flood(post, "rubbish")
+    refused = take(post.store, post.raw("hide 3", to=PLAIN), post.now).fate
+    assert (refused.code, refused.answered) == ("no-token", ("oda@example.org",))
+
+
+def test_the_next_day_a_stranger_is_answered_again(post, out):
+    flood(post, "help", 3, sender="s@example.com")
+    post.wait(hours=23)
+    flood(post, "help", 3, sender="s@example.com")
+    assert out() == {"s@example.com": 1}
+    post.wait(hours=1, seconds=1)
+    flood(post, "help", 3, sender="s@example.com")
+    assert out() == {"s@example.com": 2}
+
+
+def test_orders_beyond_the_limit_stand_and_their_receipts_are_kept(post, out):
+    most = MOST_OF_SEAT["receipt"]
+    for n in range(most + 3):
+        take(post.store, post.raw(f"hide {n % 7}"), post.now)
+    assert out("receipt") == {"oda@example.org": most}
+    assert post.stands() == f"hide {(most + 2) % 7}"
+    assert post.store.count(Letter, kind="receipt") == most + 3
+    assert queries.fates(post.store, 1)[0].answered == ()
+
+
+def test_who_has_a_token_cannot_flood_others_with_it(post, out):
+    for n in range(300):
+        take(post.store, post.raw("hide 3", sender=f"victim{n}@example.com"), post.now)
+    elsewhere = {a: n for a, n in out().items() if a.startswith("victim")}
+    assert elsewhere == {f"victim{n}@example.com": 1 for n in range(MOST_ELSEWHERE)}
+    assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
+
+
+def test_one_kind_of_letter_does_not_use_up_another(post, out):
+    for _ in range(MOST_OF_SEAT["answer"] + 5):
+        take(post.store, post.raw("status"), post.now)
+    assert out("answer") == {"oda@example.org": MOST_OF_SEAT["answer"]}
+    assert queries.fates(post.store, 1)[0].code == "limit"
+    take(post.store, post.raw("hide 3"), post.now)
+    assert out("receipt") == {"oda@example.org": 1}
+
+
+def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
+    def steps(n):
+        count = 0
+
+        def step():
+            nonlocal count
+            count += 1
+
+        raw = post.raw("rubbish", to=PLAIN, sender=f"late{n}@example.com")
+        post.store.conn.set_progress_handler(step, 10)
+        try:
+            take(post.store, raw, post.now)
+        finally:
+            post.store.conn.set_progress_handler(None, 0)
+        return count
+
+    flood(post, "rubbish", 60)
+    few = steps(1)
+    flood(post, "rubbish", 400)
+    assert steps(2) <= few * 1.2 + 20
