@@ -49,6 +49,8 @@ class Kept(NamedTuple):
     receipt: str = ""
     findings: tuple[Finding, ...] = ()
     refused: tuple[Finding, ...] = ()
+    unread: tuple[RawLine, ...] = ()
+    """The lines that its receipt quotes as no orders."""
 
 
 def keep(
@@ -95,7 +97,7 @@ def keep(
     receipt = queue_receipt(
         at, seat, standing, standing.findings, phase=title, source=source, before=before
     )
-    return Kept(title, receipt, standing.findings)
+    return Kept(title, receipt, standing.findings, unread=standing.unread)
 
 
 def _later_orders(at: Change, seat: Seat) -> list[Submission]:

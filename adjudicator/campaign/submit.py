@@ -10,7 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
-from adjudicator.campaign.keeping import keep
+from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
@@ -276,13 +276,19 @@ def _submit(case: _OrderSheet) -> Submitted:
         phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
-        unread=tuple(line.text for line in (*standing.unread, *quoted)),
+        unread=tuple(line.text for line in _unread(standing, kept)),
         missing=missing,
         findings=all_findings,
         fingerprint=standing.fingerprint,
         ready=ready,
         receipt=receipts[-1],
     )
+
+
+def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
+    """Return all lines of a file that were not read as orders, in the order of the file."""
+    lines = [*standing.unread, *(line for each in kept for line in each.unread)]
+    return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
 
 
 def _enter(
