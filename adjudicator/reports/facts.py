@@ -224,6 +224,20 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
 
 
+def dice_facts(setting: Setting) -> dict[str, Any]:
+    """Return what a report says of the dice: key, seal, the words and the public number in it."""
+    dice = setting.dice
+    if dice is None:
+        return {"key": "", "seal": "", "dice_words": (), "beacon": ""}
+    said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
+    return {
+        "key": words.clean(dice.key),
+        "seal": words.clean(dice.seal),
+        "dice_words": said,
+        "beacon": words.clean(dice.beacon),
+    }
+
+
 def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option that means anything in the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options

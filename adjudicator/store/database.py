@@ -151,6 +151,10 @@ class Store:
         except (sqlite.DatabaseError, OSError) as error:
             raise StoreError(f"{target}: the backup could not be written: {error}.") from error
 
+    def faults(self) -> list[str]:
+        """Say what is damaged in the database file; empty if it can be read and is whole."""
+        return sqlite.integrity_faults(self.conn)
+
     def close(self) -> None:
         """Close the database."""
         self.conn.close()

@@ -10,7 +10,7 @@ from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
-from adjudicator.chance.record import faults as faults_of
+from adjudicator.chance.chain import check_chain
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
@@ -30,7 +30,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
         assert done.missing == ()
         game.wait(days=1)
     assert len(game.letters("result", "Oda")) == 4
-    assert len(list(verify(game.store, game.campaign))) == 5
+    assert len(list(verify(game.store, game.campaign))) == 6
     assert faults(game) == []
     (secret,) = game.letters("secret", "Oda")
     assert game.campaign.secret.hex() in secret.content.text
@@ -258,11 +258,12 @@ def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
     assert "result" in game.letters("result", "Takeda")[0].subject
 
 
-def test_a_scripted_phase_is_left_out_of_the_record_of_draws(play):
+def test_a_scripted_phase_is_a_link_of_the_chain_without_a_key(play):
     game = play()
     game.adjudicate()
     game.send("Oda", "strike Takeda")
     game.adjudicate(script=([6, 1], {}))
     record = whole_record(game.store, game.campaign)
-    assert [phase.phase for phase in record.phases] == ["setup", "1 plan"]
-    assert [wrong for wrong in faults_of(record).values() if wrong] == []
+    assert [phase.phase for phase in record.phases] == ["setup", "1 plan", "1 strike"]
+    assert [bool(phase.key) for phase in record.phases] == [True, True, False]
+    assert [link for link in check_chain({"": record}) if link.faults] == []

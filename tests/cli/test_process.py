@@ -37,18 +37,18 @@ def test_a_mistake_ends_with_code_2_and_a_sentence(tmp_path):
 
 def test_a_real_game_is_set_up_ordered_and_adjudicated(tmp_path):
     seats = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=regent")
-    assert run("new", "ikusa", "--name", "x", *seats, cwd=tmp_path).returncode == 0
+    assert run("new", "ikusa", "--name", "x", "--begin", *seats, cwd=tmp_path).returncode == 0
     (tmp_path / "o.txt").write_text("ready\n")
     for seat in ("Oda", "Takeda"):
         assert run("submit", "o.txt", "--seat", seat, cwd=tmp_path).returncode == 0
     assert "adjudicated: x 1 deploy" in run("tick", cwd=tmp_path).stdout
-    assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 2
+    assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_what_is_written_is_for_its_user_alone(tmp_path):
     seats = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=regent")
-    assert run("new", "ikusa", "--name", "x", *seats, cwd=tmp_path).returncode == 0
+    assert run("new", "ikusa", "--name", "x", "--begin", *seats, cwd=tmp_path).returncode == 0
     assert run("backup", "copy.db", cwd=tmp_path).returncode == 0
     start = ("position", "new", "ikusa", "--seat", "a", "--seat", "b", "--seat", "c")
     assert run(*start, "--out", "start", cwd=tmp_path).returncode == 0

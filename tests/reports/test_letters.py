@@ -9,6 +9,7 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default, Option, Won
 from adjudicator.orders import Finding, Orders, scan
 from adjudicator.reports import Arrival, File, Setting
@@ -24,7 +25,7 @@ SETTING = Setting(
     address="judge@example.org",
     token="abcd efgh",
     commitment="ab" * 32,
-    key="cd" * 32,
+    dice=PhaseDice(number=1, phase="2 war Oda", before="", key="cd" * 32, draws=()),
     missing=("Uesugi",),
 )
 MAP = File("map.png", "image/png", b"png", cid="map")
