@@ -23,7 +23,7 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
         moved = []
         for campaign in queries.campaigns(store) if long else ():
             at = State(store, campaign, now)
-            waits = not at.head.opens.over and not campaign.settings.paused
+            waits = not at.is_over and not campaign.settings.paused
             if waits and at.deadline is not None and at.deadline > last:
                 move_deadline(store, campaign, at.deadline + gap, now)
                 moved.append(campaign.name)

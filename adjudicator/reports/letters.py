@@ -10,9 +10,10 @@ from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import Arrival, File, Report, Setting
 
 LONGEST_FACT = 4_000
+NOTHING_NEW = Arrival()
 
 
 def result(
@@ -94,26 +95,32 @@ def receipt(
     phase: str = "",
     *,
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
+    pictures: Sequence[File] = (),
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
     With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase
-    that the orders are for (``5 plan``), if it is not the one that the view waits in.
+    that the orders are for (``5 plan``), if it is not the one that the view waits in. ``pictures``
+    show the orders.
     """
     now = game.phase(view)
     later = phase not in ("", now.key)
     about = phase or f"{now.round} {now.name}"
     content = {
-        **_frame(game, view, setting, ()),
+        **_frame(game, view, setting, pictures),
         "asked": asked,
         "about": words.clean(about),
         "later": later,
+        "missing": arrival.missing,
+        "changed": standing.compare(arrival.before, orders) if arrival.before else None,
+        "unread": [words.clean(line) for line in arrival.unread],
         "judged": standing.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
     }
-    return _report("receipt", game, view, content, game.picture(view, ()), (), ())
+    return _report("receipt", game, view, content, game.picture(view, ()), (), pictures)
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -163,6 +170,8 @@ def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
 def _safe(fact: Any) -> Any:
     if isinstance(fact, str):
         return words.clean(fact, LONGEST_FACT)
+    if isinstance(fact, dict):
+        return {name: _safe(each) for name, each in fact.items()}
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
@@ -177,7 +186,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, setting),
         "options_now": view.options,
-        "cids": [words.file_stem(picture.cid) for picture in pictures if picture.cid],
+        "images": [picture for picture in pictures if picture.cid],
     }
 
 

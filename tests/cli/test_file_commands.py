@@ -154,6 +154,9 @@ def test_check_finds_what_the_run_finds(start):
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
     assert found["orders"] == "boast 1\n"
     assert [each["code"] for each in found["findings"]] == ["too-much", "unknown-order"]
+    start.write("thanks.txt", "hide 1\nThanks, Ann")
+    thanks = json.loads(start("check", "thanks.txt", *position, "--json"))
+    assert thanks["unread"] == ["Thanks, Ann"]
     start.write("orders/oda.txt", "hide 99\nfly\n# comment\nboast 1")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
@@ -164,6 +167,20 @@ def test_findings_are_told_in_the_order_of_the_lines(start):
     start.write("bad.txt", "hide 99\nfly\nboast 1")
     words = ("check", "bad.txt", "--position", "start/Oda/position.json", "--json")
     assert [each["line"] for each in json.loads(start(*words, code=1))["findings"]] == [1, 2]
+
+
+def test_check_draws_the_orders(start):
+    words = ("check", "orders/oda.txt", "--position", "start/Oda/position.json")
+    assert "orders.png shows them on the map" in start(*words, "--map", "orders.png")
+    assert (start.folder / "orders.png").read_bytes() == b"Awa False False"
+    assert "--force overwrites it" in start(*words, "--map", "orders.png", code=2)
+    start(*words, "--map", "orders.svg", "--force")
+    assert (start.folder / "orders.svg").read_text().startswith("<svg>")
+    assert "is written as .png or .svg" in start(*words, "--map", "orders.gif", code=2)
+    start.write("none.txt", "seat Oda\nready")
+    words = ("check", "none.txt", "--position", "start/Oda/position.json")
+    assert "nothing in these orders to draw" in start(*words, "--map", "none.png")
+    assert not (start.folder / "none.png").exists()
 
 
 @pytest.mark.parametrize(

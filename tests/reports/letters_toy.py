@@ -89,6 +89,9 @@ class Toy:
             parties=tuple(Party(seat, at) for at, seat in enumerate(view.seats)),
         )
 
+    def sketch(self, view, seat, orders):
+        return []
+
     def sheet(self, view, seat):
         return ["# march army 1 to PLACE", "# attack PLACE from PLACE"]
 

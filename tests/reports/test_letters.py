@@ -10,8 +10,8 @@ from letters_toy import Toy, orders, position
 
 from adjudicator import reports
 from adjudicator.games.contract import Default, Option, Won
-from adjudicator.orders import Finding, scan
-from adjudicator.reports import File, Setting
+from adjudicator.orders import Finding, Orders, scan
+from adjudicator.reports import Arrival, File, Setting
 from adjudicator.reports.text import columns
 
 GAME = Toy()
@@ -318,6 +318,41 @@ def test_a_finding_whose_line_is_not_unique_is_not_put_beside_one():
     twice = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
     text = receipt([Finding(1, "c", "warning", "attack Kai", "It may fail.")], given=twice).text
     assert "line 1: attack Kai - may fail: It may fail." in text
+
+
+def test_a_receipt_says_what_is_new_and_gone_and_kept():
+    there = [str(line) for line in ASKED]
+    gone = "if Kai units <= 2: attack Kai\nelse: attack Ise"
+    report = receipt(given=Orders(ASKED.lines[1:]), arrival=Arrival((*there[1:-1], gone)))
+    lines = [line.strip() for line in report.text.splitlines()]
+    at = lines.index("WHAT HAS CHANGED") + 2
+    kept = f"kept  {len(there) - 2} orders as they were"
+    changed = ["gone  if Kai units <= 2: attack Kai", "else: attack Ise"]
+    new = [f"new   {line}" for line in there[-1].splitlines()]
+    assert lines[at : at + 4] == [*changed, *new, kept]
+    assert "1 order that stood before is gone" in " ".join(report.text.split())
+    assert "<b>1 order that stood before is gone</b>" in report.html
+    assert all(word in report.html for word in (">gone</b>", ">new</b>", ">kept<"))
+
+
+def test_a_receipt_of_what_stood_already_shows_no_change():
+    same = receipt(arrival=Arrival(tuple(str(line) for line in ASKED)))
+    first = receipt(arrival=Arrival())
+    assert "WHAT HAS CHANGED" not in same.text + first.text
+
+
+def test_a_receipt_quotes_what_was_not_read_as_an_order():
+    report = receipt(arrival=Arrival(unread=("Hi <b>judge</b>", "Thanks!")))
+    at = report.text.index("NOT READ AS ORDERS")
+    assert at < report.text.index("> Hi <b>judge</b>") < report.text.index("> Thanks!")
+    assert "Hi &lt;b&gt;judge&lt;/b&gt;<br>Thanks!" in report.html
+    assert "rejected" not in report.text
+
+
+def test_a_receipt_says_that_a_letter_is_no_answer():
+    wrong = [Finding(1, "x", "error", "atack", "It is not understood.")]
+    text = receipt(wrong, given=orders(), arrival=Arrival(missing=True)).text
+    assert "This is no answer yet: the phase still waits for you." in " ".join(text.split())
 
 
 def test_a_receipt_for_a_later_phase_says_so():
