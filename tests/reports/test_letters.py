@@ -299,7 +299,7 @@ def test_a_receipt_puts_findings_beside_their_lines():
         Finding(0, "no-seat", "note", "", "The file names no seat."),
     ]
     report = receipt(findings)
-    assert report.subject == "[sekigahara] Round 2: war turn received, 1 line rejected"
+    assert report.subject == "[sekigahara] Round 2: 1 line rejected; mend it by Sat 14 Mar 18:00"
     assert "1 line was rejected" in report.text
     assert "5 orders now stand for Oda; one may fail." in " ".join(report.text.split())
     assert (
@@ -398,7 +398,7 @@ def test_what_is_wrong_with_the_whole_is_no_rejected_line():
     whole = Finding(0, "nothing-understood", "error", "", "Nothing was understood.")
     line = Finding(1, "unknown-order", "error", "fly", "“fly” is not an order.")
     report = receipt([whole, line])
-    assert "received, 1 line rejected" in report.subject
+    assert "Round 2: 1 line rejected" in report.subject
     assert "Nothing was understood." in report.text.partition("WHAT NOW STANDS")[2]
     alone = receipt([whole]).text
     assert "REJECTED\n--------\n      Nothing was understood." in alone
