@@ -36,8 +36,9 @@ class OrderRow(msgspec.Struct, frozen=True):
     """The line as it was written, and its alternatives."""
     outcome: str = ""
     """``""`` if there is nothing to tell."""
-    alternative: str = ""
-    """Of several, the alternative that was carried out."""
+    at: int = 0
+    """Which of the lines the outcome is that of: the alternative that was carried out, or the
+    first."""
     why: str = ""
 
 
@@ -118,8 +119,8 @@ def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
         return OrderRow(lines)
     last = found[-1]
     whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    alternative = words.clean(last.text) if last.branch else ""
-    return OrderRow(lines, last.outcome, alternative, " ".join(whys))
+    at = last.branch - 1 if 0 < last.branch <= len(lines) else 0
+    return OrderRow(lines, last.outcome, at, " ".join(whys))
 
 
 def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[OrderRow]]:
