@@ -93,7 +93,7 @@ def adjudicate_files(
     texts = dict.fromkeys(phase.may, "") | dict(regents or {})
     texts |= {each.seat: each.text for each in taken if each.seat}
     solved = solve(game, position, texts, chance)
-    sent = {each.seat for each in taken} | set(regents or {})
+    sent = {each.seat for each in taken if each.answers} | set(regents or {})
     dice = ingredients.record(campaign, game, phase.key, solved)
     setting = Setting(
         campaign=campaign,

@@ -101,7 +101,7 @@ def _campaign(
         found = State(store, campaign, now())
         key = found.head.opens.key
         due = found.why_due or found.closing
-        if not (due or found.head.opens.over or (is_late(found) and found.is_held)):
+        if not (due or found.is_over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:

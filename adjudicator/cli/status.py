@@ -16,9 +16,10 @@ from adjudicator.store.tables import Campaign
 
 @click.command("status")
 @click.argument("game", required=False)
+@click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
 @with_json
-def command(game: str | None, db: Path, as_json: bool) -> None:
+def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     \b
@@ -28,7 +29,7 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
     """
 
     with open_store(db) as store:
-        there = [find_campaign(store, game)] if game else campaigns(store)
+        there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
         facts = [_facts(store, each) for each in there]
     if as_json:
         print_json(facts)
@@ -52,7 +53,10 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "game": campaign.ruleset,
         "phase": phase.key,
         "title": phase.title,
-        "over": phase.over,
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "waits_for": found.awaited,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
         "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
@@ -81,7 +85,10 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
         "game": campaign.ruleset,
         "phase": found.waits_in,
         "title": "before the deal",
-        "over": False,
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "waits_for": (),
         "paused": False,
         "deadline": None,
         "closes": f"when it is dealt (“adjudicator begin {campaign.name}”)",
@@ -104,7 +111,9 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
 
 
 def _print(facts: dict[str, Any]) -> None:
-    state = "has ended" if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
+    state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    state += " (put away)" if facts["archived"] else ""
     click.echo(f"{facts['name']} ({facts['game']}) {state}")
     if not facts["over"]:
         due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
@@ -114,6 +123,7 @@ def _print(facts: dict[str, Any]) -> None:
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
         click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
+        click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")

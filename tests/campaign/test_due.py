@@ -5,8 +5,9 @@ from playing import START
 
 from adjudicator.campaign import tick
 from adjudicator.campaign.adjudicate import Adjudicated
-from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
+from adjudicator.campaign.deadlines import move_deadline, pause, resume
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.tables import Due
