@@ -153,7 +153,7 @@ def test_a_letter_of_nothing_but_a_word_leaves_the_orders_and_readiness(play):
 
 
 def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
-    game = play()
+    game = play(misses=0)
     game.send("Oda", "hide 2\nword a heron")
     game.adjudicate()  # opens “1 strike” with the heron
     game.send("Oda", "strike Mori")
