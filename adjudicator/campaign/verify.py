@@ -62,6 +62,8 @@ def _verdict(
     done: Adjudication,
 ) -> Verdict:
     dice = phase_dice(campaign, before, done)
+    if done.run:  # a roll-back repeats the resolution that it goes back to
+        done = store.find(Adjudication, order="serial", campaign_id=campaign.id, seal=done.seal)
     faults = _record_faults(store, campaign, done, dice)
     faults += order_faults(store, before, done)
     faults += letter_faults(store, campaign, done, dice)
