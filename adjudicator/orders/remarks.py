@@ -47,12 +47,14 @@ class Remarks:
 
     def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
         """Add a line that was not understood; ``between`` orders nothing else is expected."""
+        if len(self.findings) >= MOST_FINDINGS:
+            return
         shaped = between or why.code in _SHAPED
         alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
         meant = self._meant(raw, why, alike)
         if alike == "none" and not meant:
             self.unread.append(raw)
-        elif len(self.findings) < MOST_FINDINGS:
+        else:
             self.findings.append(self._finding(raw, why, alike, meant))
 
     def _finding(

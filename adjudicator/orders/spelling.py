@@ -33,10 +33,14 @@ class Words:
 
     def __init__(self, forms: Mapping[str, str]):
         self._forms = forms
-        self._by_rest: dict[str, list[str]] = {}
-        for word in forms:
+
+    @cached_property
+    def _by_rest(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for word in self._forms:
             for rest in _rests(word):
-                self._by_rest.setdefault(rest, []).append(word)
+                found.setdefault(rest, []).append(word)
+        return found
 
     def __contains__(self, word: str) -> bool:
         return word in self._forms
