@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
 from adjudicator.store.tables import Adjudication, Campaign, Letter, Mark, Seat, Submission
 
 
@@ -117,8 +118,11 @@ class State:
         return None if self.is_held else (self.grace_ends, "deadline")
 
     def seat(self, name: str) -> Seat:
-        """Return a seat by its exact name."""
-        return next(each for each in self.seats if each.name == name)
+        """Return a seat by its exact name. Raises StoreError."""
+        for each in self.seats:
+            if each.name == name:
+                return each
+        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”.")
 
     def has_spoken(self, seat: str) -> bool:
         """Whether a seat has answered in this phase.

@@ -102,8 +102,11 @@ def message_for(error: Exception) -> str | None:
         return str(error)
     if module.startswith(("adjudicator.boards", "adjudicator.maps")):
         return str(error)
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror or error}."
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+        where = f"{error.filename}: " if error.filename is not None else ""
+        return f"{where}{error.strerror or error}."
+    if isinstance(error, UnicodeEncodeError):
+        return "What was typed holds bytes that are no text. Write it in UTF-8."
     sqlite = sys.modules.get("sqlite3")
     if sqlite and isinstance(error, sqlite.OperationalError):
         return f"The database: {error}. Is another program writing to it, or the disk full?"

@@ -2,7 +2,15 @@
 
 from adjudicator.games.picture import Picture
 from adjudicator.maps.ordered import picture_of_orders
-from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, OutlineError, outline_for
+from adjudicator.maps.outline import (
+    HEIGHT,
+    WIDTH,
+    Outline,
+    OutlineError,
+    has_outline,
+    keep_outline,
+    outline_for,
+)
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -15,6 +23,8 @@ __all__ = [
     "draw_orders",
     "draw_png",
     "draw_svg",
+    "has_outline",
+    "keep_outline",
     "outline_for",
     "picture_of_orders",
 ]

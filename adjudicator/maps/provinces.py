@@ -40,7 +40,7 @@ def content_of(
     halves = tuple(half for _, (half, _) in pieces)
     column = lay_out(outline, province.name, min(name_width(label), box[2]), halves)
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
-    name = _name(label, column.name, column.room, ink)
+    name = _name(label, round(NAME_SIZE * column.growth), column.name, column.room, ink)
     scale = column.scale
     sprites = [
         Sprite(x, y, scale, half, inks, told)
@@ -123,9 +123,8 @@ def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:
             yield from (replace(badge, text=text) for text in dict.fromkeys(texts))
 
 
-def _name(label: str, at: tuple[float, float], room: float, colour: str) -> Words:
+def _name(label: str, size: int, at: tuple[float, float], room: float, colour: str) -> Words:
     """A province's name, made smaller and at last cut to fit its room."""
-    size = NAME_SIZE
     while size > LEAST_NAME and name_width(label, size) > room:
         size -= 1
     while len(label) > 2 and name_width(label, size) > room:

@@ -9,6 +9,8 @@ from adjudicator.maps.outline import Outline
 LABEL = 16.0  # pixels that the name takes of a column; the pieces have the rest
 GAP = 3.0  # pixels between pieces
 LARGEST = 1.2  # pieces grow to this where they have room
+ROOMY = (124.0, 78.0)  # pixels of a box: in one that is larger, names and pieces are larger too
+GROWTH = 1.5  # at the most
 STEPS = 20  # scales are multiples of a twentieth
 SPLIT = 1.2  # a second row is worth it when it makes pieces this much larger
 CROWDED = 0.95  # pieces smaller than this look for more room in the whole province
@@ -27,6 +29,8 @@ class Column(NamedTuple):
     name: tuple[float, float]
     room: float
     """Pixels that the name may take."""
+    growth: float
+    """How much larger than usual it is."""
     places: tuple[tuple[float, float], ...]
     """The middles of the pieces."""
     scale: float
@@ -36,24 +40,24 @@ class Column(NamedTuple):
 def lay_out(outline: Outline, province: str, wide: float, halves: Halves) -> Column:
     """Lay a province out: a name of ``wide`` pixels above rows of pieces."""
     box = outline.areas[province].box
+    growth = max(1.0, min(box[2] / ROOMY[0], box[3] / ROOMY[1], GROWTH))
+    label = LABEL * growth
     if not halves:
-        return Column((box[0], box[1]), box[2], (), 1.0)
-    rows, scale = _plan(halves, box[2], box[3] - LABEL)
+        return Column((box[0], box[1]), box[2], growth, (), 1.0)
+    rows, scale = _plan(halves, box[2], box[3] - label, LARGEST * growth)
     if scale < CROWDED:
         found = _in_land(outline, province, wide, halves, scale)
         if found is not None:
             return found
     heights = [_height(row) * scale for row in rows]
-    top = box[1] - (LABEL + sum(heights)) / 2
-    middles = [box[0]] * len(rows)
-    return Column(
-        (box[0], top + LABEL / 2), box[2], _places(rows, middles, top + LABEL, scale), scale
-    )
+    top = box[1] - (label + sum(heights)) / 2
+    places = _places(rows, [box[0]] * len(rows), top + label, scale)
+    return Column((box[0], top + label / 2), box[2], growth, places, scale)
 
 
-def _plan(halves: Halves, width: float, room: float) -> tuple[list[Halves], float]:
+def _plan(halves: Halves, width: float, room: float, largest: float) -> tuple[list[Halves], float]:
     one, two = _split(halves, 1), _split(halves, 2)
-    large, larger = (min(LARGEST, _fit(rows, width, room)) for rows in (one, two))
+    large, larger = (min(largest, _fit(rows, width, room)) for rows in (one, two))
     rows, scale = (two, larger) if larger > SPLIT * large else (one, large)
     # Few different scales: a piece that was drawn for one province serves others too.
     return rows, max(math.floor(scale * STEPS), 1) / STEPS
@@ -125,7 +129,7 @@ def _at_scale(
                 away = abs(top + whole / 2 - y) + sum(abs(m - x) for m in middles) / len(middles)
                 places = _places(rows, middles[1:], top + LABEL, scale)
                 name = (middles[0], top + LABEL / 2)
-                found.append((away, Column(name, wide, places, scale)))
+                found.append((away, Column(name, wide, 1.0, places, scale)))
     return min(found)[1] if found else None
 
 

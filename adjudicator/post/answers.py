@@ -136,7 +136,7 @@ def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Su
 
 
 def holds_orders(asking: Asking) -> bool:
-    """Say whether anything in a letter of a seat is an order, or the word that orders are done."""
+    """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
     if asking.state is None:
         return False
     at, found = asking.state, asking.letter.order_file
@@ -147,7 +147,7 @@ def holds_orders(asking: Asking) -> bool:
         if language is None:
             continue
         understood = understand(section.lines, language)
-        if understood.orders.lines or understood.cancelled:
+        if understood.orders.lines or understood.cancelled or understood.findings:
             return True
     return False
 

@@ -163,3 +163,27 @@ def test_a_map_of_orders_is_small(name, seats, phase):
         assert len(data) <= 60_000
         assert Image.open(io.BytesIO(data)).width <= 860
         assert f"{seat}: " in draw_svg(picture)
+
+
+EXPANSIONS = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("samurai-swords", {}), ("ikusa", {}), ("shogun", EXPANSIONS)]
+)
+def test_every_example_of_every_order_is_drawn_or_left_out(name, options):
+    game = registry.find(name)
+    position = game.new(game.meta.seats[:3], options, Stream(b"examples")).position
+    seat = game.meta.seats[0]
+    view = game.view(position, seat)
+    shapes = set()
+    for language, _ in game.languages(position.options):
+        lines = [text for kind in language.kinds for text in kind.examples]
+        orders = read_orders("\n".join(lines), language).orders
+        assert len(orders)
+        picture = picture_of_orders(game, view, orders, (), later=True)
+        if picture is not None:
+            assert all(mark.doubtful for mark in (*picture.arrows, *picture.badges))
+            shapes |= {badge.shape for badge in picture.badges} | {a.kind for a in picture.arrows}
+            assert scene_of(picture).title
+    assert {"attack", "castle"} <= shapes

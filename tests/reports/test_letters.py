@@ -322,6 +322,21 @@ def test_a_finding_whose_line_is_not_unique_is_not_put_beside_one():
     assert "line 1: attack Kai - may fail: It may fail." in text
 
 
+def test_the_first_letter_says_who_plays():
+    roster = (("Oda", "Ann <b>"), ("Takeda", ""), ("Uesugi", None))
+    setting = msgspec.structs.replace(SETTING, roster=roster)
+    report = reports.opening(GAME, BEFORE, setting, (MAP,))
+    lines = [line.strip() for line in report.text.splitlines()]
+    at = lines.index("WHO PLAYS") + 2
+    assert lines[at : at + 3] == [
+        "Oda: Ann <b> (you)",
+        "Takeda: a player without a name here",
+        "Uesugi: a regent",
+    ]
+    assert "Ann &lt;b&gt; (you)" in report.html
+    assert "Who plays" not in reports.opening(GAME, BEFORE, SETTING, (MAP,)).html
+
+
 def test_a_receipt_says_what_is_new_and_gone_and_kept():
     there = [str(line) for line in ASKED]
     gone = "if Kai units <= 2: attack Kai\nelse: attack Ise"

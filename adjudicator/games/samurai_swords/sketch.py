@@ -35,11 +35,16 @@ _LAST = (MoveArmy, Split, JoinArmy, MoveForce)
 
 def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
     """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
-    at = {number: army.at for number, army in play.colour(seat).armies.items()}
+    at = _places(play, seat)
     each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
     for line, branch in each:
         for mark in _marks(play, seat, at, branch.order):
             yield Sketched(mark, line, branch)
+
+
+def _places(play: SwordsPlay, seat: str) -> dict[str, str]:
+    """Where the armies of a seat stand; those that are not on the board yet stand nowhere."""
+    return {number: army.at for number, army in play.colour(seat).armies.items() if army.at}
 
 
 def _moment(order: Order) -> int:
@@ -90,6 +95,6 @@ def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Ma
         case HideRonin():
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
         case StrikeAtPhase() | StrikeOnAttack():
-            victim = play.position.colours.get(order.victim)
-            if victim and order.army in victim.armies:
-                yield Badge(victim.armies[order.army].at, "ninja", "", seat)
+            there = _places(play, order.victim)
+            if order.army in there:
+                yield Badge(there[order.army], "ninja", "", seat)
