@@ -27,7 +27,7 @@ def judge_fixes(
     """
     numbers = {raw.number for raw in lines}
     choices = {
-        f.line: _choices(f, understood) for f in findings if f.fix or f.line in understood.meant
+        f.line: _suggestions(f, understood) for f in findings if f.fix or f.line in understood.meant
     }
     if not choices:
         return list(findings)
@@ -98,7 +98,7 @@ class _Judge:
         return right
 
 
-def _choices(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:
+def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:
     """Return the lines that a finding suggests in place of its line, the likeliest first."""
     if finding.line in understood.meant:
         return understood.meant[finding.line]

@@ -51,7 +51,7 @@ class Remarks:
             return
         shaped = between or why.code in _SHAPED
         alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
-        meant = self._meant(raw, why, alike)
+        meant = self._guess(raw, why, alike)
         if alike == "none" and not meant:
             self.unread.append(raw)
         else:
@@ -75,7 +75,7 @@ class Remarks:
             self.meant[raw.number] = (likely, rare)
         return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
 
-    def _meant(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
+    def _guess(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
         """Return what a line may have been meant to be; of prose only what is close to an order."""
         if raw.too_long or not self._hints:
             return []
