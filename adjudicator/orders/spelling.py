@@ -97,7 +97,7 @@ class Speller:
         left = min(most, self.attempts)
         self.attempts -= left
         found: dict[str, dict[int, str]] = {}
-        for attempts in (self._replace_unknown(tokens), self._replace_any(tokens)):
+        for attempts in (self._replace_strange(tokens), self._replace_any(tokens)):
             for changes in islice(attempts, left):
                 left -= 1
                 meaning = self._read(_replace(tokens, changes))
@@ -123,7 +123,7 @@ class Speller:
             for at, word in changes.items()
         )
 
-    def _replace_unknown(self, tokens: list[str]) -> Iterator[dict[int, str]]:
+    def _replace_strange(self, tokens: list[str]) -> Iterator[dict[int, str]]:
         """Yield, with every unknown word, what it may have been."""
         choices = {at: near for at, near in self._near(tokens, known=False) if near}
         if not 0 < len(choices) <= _MOST_UNKNOWN:
