@@ -12,6 +12,7 @@ from adjudicator.games.shogun.cards import LEAST_PROVINCE_CARDS, PRICES
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.terms import terms
 from adjudicator.orders import Finding, Line, Order, Orders, read_orders
+from adjudicator.orders.slots import number_of
 
 
 def check(play: ShogunPlay, seat: str, given: Orders) -> list[Finding]:
@@ -86,8 +87,8 @@ def _too_dear(play: ShogunPlay, seat: str, kept: Sequence[Line]) -> Iterator[Fin
     )
     if cost > chests:
         message = (
-            f"Bid and actions cost {cost} chests together, and you have {chests}. Taxes may come in"
-            " first; what cannot be paid when its turn comes is skipped."
+            f"Bid and actions cost {number_of(cost, 'chest')} together, and you have {chests}. "
+            "Taxes may come in first; what cannot be paid when its turn comes is skipped."
         )
         yield Finding(0, "too-dear", "note", "", message)
 

@@ -21,6 +21,7 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import ShogunModule
 from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.orders import Line, Names, Order, Orders
+from adjudicator.orders.slots import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -137,13 +138,13 @@ def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> str:
     """Say why armies cannot be turned into officials: all of them, or none are."""
     number = int(order.box)
     if play.part(court.Court).officials[seat].supply < number:
-        return f"{seat} has fewer than {number} officials in supply"
+        return f"{seat} has fewer than {number_of(number, 'official')} in supply"
     if order.source == court.TOWER:
         there = play.position.tray.get(seat, 0)
         return f"{there} of {seat}'s cubes lie in the tray" if there < number else ""
     armies = play.land(order.source).armies
     if armies <= number:
-        return f"{order.source} has {armies} armies, of which one stays"
+        return f"{order.source} has {number_of(armies, 'army')}, of which one stays"
     return ""
 
 
@@ -198,7 +199,7 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
     for card in order.cards:
         if card not in shown:
             listed = ", ".join(map(str, shown))
-            yield warning("not-shown", f"Card {card} is not laid out: {listed} are.")
+            yield warning("not-shown", f"Card {card} is not laid out. Laid out: {listed}.")
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
@@ -262,7 +263,7 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(court.Court)
     lines = [
-        (f"{cost} officials: card {card}", ())
+        (f"{number_of(cost, 'official')}: card {card}", ())
         for card, cost in zip(state.favours, court.COSTS, strict=False)
     ]
     halls = [
