@@ -177,7 +177,10 @@ def season() -> tuple[str, str, str, str]:
 
 
 def receipts() -> tuple[str, str, str, str]:
-    """Measure from the bytes of an order mail to the queued receipt, the commit included."""
+    """Measure from the bytes of an order mail to the queued receipt, map and commit included.
+
+    The first of a process draws the land, and is left out of the figures.
+    """
     import hashlib
 
     from adjudicator.campaign.create import Plan, Player, create
@@ -201,12 +204,13 @@ def receipts() -> tuple[str, str, str, str]:
         for number in range(60):
             fresh = mail.replace(b"Message-ID: <", b"Message-ID: <%d." % number)
             took.append(seconds(lambda fresh=fresh: take(store, fresh, now)) * 1000)
-    middle, worst = statistics.median(took), max(took)
+    first, *others = took
+    middle, worst = statistics.median(others), max(others)
     return (
-        "order mail to receipt, commit included",
+        "order mail to receipt, map and commit included",
         f"{middle:.1f} ms",
-        f"worst {worst:.1f} ms",
-        "< 10 ms",
+        f"worst {worst:.1f} ms, the first {first:.0f} ms",
+        "< 60 ms",
     )
 
 

@@ -1,5 +1,6 @@
 """Reading a board file: TOML in, plain tables and a list of flaws out. Never raises on bytes."""
 
+import re
 from typing import Literal
 
 import msgspec
@@ -88,13 +89,28 @@ def _parse(data: bytes) -> dict[str, object] | str:
     if len(data) > MAX_BYTES:
         return f"{len(data)} bytes; a board file has at most {MAX_BYTES}"
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(check_keys(data.decode("utf-8")))
     except UnicodeDecodeError as error:
         return f"not UTF-8 text: byte {error.start} does not fit"
     except tomllib.TOMLDecodeError as error:
         return f"not TOML: {error}"
     except (RecursionError, ValueError) as error:
         return f"not readable TOML: {error}"
+
+
+_MOST_PARTS = 40
+_PART = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
+_SPACE = re.compile(r"[ \t]+")
+
+
+def check_keys(toml: str) -> str:
+    """Return a TOML text; raise ValueError if it has dotted keys of more than 40 parts.
+
+    The standard library's parser takes a time that grows with the square of their number.
+    """
+    if "k." * _MOST_PARTS in _SPACE.sub("", _PART.sub("k", toml)):
+        raise ValueError(f"a key has more than {_MOST_PARTS} parts")
+    return toml
 
 
 def _take_each(tables: BoardTables, file: str, key: str, value: object) -> list[Flaw]:

@@ -11,9 +11,9 @@ import msgspec
 
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.sections import Standpoint, sort
-from adjudicator.campaign.standing import Standing, merge, quote_earlier, viewpoint
+from adjudicator.campaign.standing import Standing, is_prose, merge, quote_earlier, viewpoint
 from adjudicator.games.contract import Game
-from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan
+from adjudicator.orders import Finding, MisreadError, Names, Orders, Scan, scan, understand
 from adjudicator.orders.names import name_key
 
 
@@ -30,6 +30,16 @@ class OrderFile(msgspec.Struct, frozen=True):
     problem: str = ""
     """Why it was set aside."""
     standing: Standing | None = None
+
+    @property
+    def answers(self) -> bool:
+        """Whether it is an answer of its seat: a file of which no line was accepted is none."""
+        return bool(self.seat) and (self.standing is None or self.standing.accepted)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Its lines that were not read as orders, and are no orders."""
+        return tuple(line.text for line in self.standing.unread) if self.standing else ()
 
 
 def read_order_files(
@@ -58,8 +68,9 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     except CampaignError as error:
         return OrderFile(name, "", "", found.findings, str(error))
     phase = game.phase(position)
-    placed = sort(found.sections, Standpoint(phase, seat, tuple(position.seats), frozenset()))
     table = viewpoint(game, position, seat)
+    at = Standpoint(phase, seat, tuple(position.seats), frozenset(), table)
+    placed = sort(found.sections, at)
     findings = (*found.findings, *placed.findings)
     if placed.now is None or table is None:
         if found.ready is not None and not found.sections:
@@ -70,6 +81,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
             f"{', only for ' + others[:80] if others else ''}."
         )
         return OrderFile(name, "", "", findings, problem)
+    if is_prose(understand(placed.now, table.language)):
+        return OrderFile(name, "", "", findings, "It holds no orders, only text.")
     standing = merge(table, Orders(), placed.now)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders))
     return OrderFile(name, seat, standing.text, findings, standing=standing)

@@ -49,7 +49,7 @@ def adjudicate_files(
     texts = dict.fromkeys(phase.may, "") | dict(regents or {})
     texts |= {each.seat: each.text for each in taken if each.seat}
     solved = solve(game, position, texts, chance)
-    sent = {each.seat for each in taken} | set(regents or {})
+    sent = {each.seat for each in taken if each.answers} | set(regents or {})
     setting = Setting(
         campaign=campaign,
         seat=PUBLIC,

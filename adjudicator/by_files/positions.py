@@ -12,13 +12,13 @@ def read_position(data: bytes) -> tuple[Game, Any]:
     """Read a position file of any game. Raises GameError."""
     try:
         head = msgspec.json.decode(data, type=_GameName)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        game = find(head.game)
+        return game, game.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError(
             f"This is not a position file ({error}). A position file comes with every report; its "
             "name ends in .json."
         ) from error
-    game = find(head.game)
-    return game, game.decode(data)
 
 
 class _GameName(msgspec.Struct):

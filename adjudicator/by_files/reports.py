@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adjudicator import maps
 from adjudicator.campaign.errors import describe
 from adjudicator.games.contract import Event, Game, events_for
-from adjudicator.reports.model import File, Report, Setting, map_file
+from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 
 PUBLIC = ""
 """What stands for the seat in the report that is for everybody."""
@@ -36,11 +36,12 @@ def write_reports(
 
 def _map(game: Game, view: Any, events: Sequence[Any], faults: list[str]) -> tuple[File, ...]:
     try:
-        data = maps.draw_png(game.picture(view, events))
+        picture = game.picture(view, events)
+        front = maps.draw_front(picture, view.viewer) if view.viewer else None
+        return (map_file(maps.draw_png(picture)), *([front_file(front)] if front else []))
     except Exception as error:  # a report without a map is better than none
         faults.append(_fault("map", view.viewer, error))
         return ()
-    return (map_file(data),)
 
 
 def _fault(what: str, seat: str, error: Exception) -> str:

@@ -11,7 +11,8 @@ The rooms, from the door inwards; import what you need from them, for this page 
 - ``submit``: ``submit(store, text, Source(…), now)`` takes an order file and queues its receipt
 - ``tick``: ``carry_out_due(store, campaign, now)`` does what is due
 - ``adjudicate``: ``adjudicate(store, name, now)`` carries out one phase
-- ``deadlines``, ``seats``, ``rollback``: what a game master changes in a campaign under way
+- ``deadlines``, ``settings``, ``seats``, ``rollback``, ``endings``: what a game master changes in a
+  campaign under way
 - ``state``: ``State(store, campaign, now)``, a campaign as it stands; ``due``: what happens next
 - ``change``: ``change(store, campaign, now, work)``, the one way to change a campaign
 - ``outbox``: ``queue(…)``, ``letters(…)``, ``letters_to_send(store)``; ``message_ids`` names them

@@ -9,8 +9,15 @@ import msgspec
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError, StuckError, describe
-from adjudicator.campaign.keeping import carry_over
-from adjudicator.campaign.letters import note, tell_gm, write_notice, write_result, write_secret
+from adjudicator.campaign.keeping import carry_over, tell_of_unused
+from adjudicator.campaign.letters import (
+    note,
+    tell_gm,
+    tell_players,
+    write_notice,
+    write_result,
+    write_secret,
+)
 from adjudicator.campaign.solve import (
     ChanceSource,
     Solved,
@@ -20,7 +27,7 @@ from adjudicator.campaign.solve import (
     solve,
     stream_chance,
 )
-from adjudicator.campaign.standing import policies_after
+from adjudicator.campaign.standing import policies_after, viewpoint
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
@@ -67,7 +74,7 @@ def adjudicate(
 
 def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
     phase, position, players = at.head.opens, at.position, at.seats
-    if phase.over:
+    if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
     if expected and expected != phase.key:
         raise CampaignError(
@@ -87,6 +94,7 @@ def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
             write_secret(at, reader)
     else:
         for seat in at.seats:
+            tell_of_unused(at, seat, phase)
             if seat.name in after.opens.may:
                 carry_over(at, seat)
     return Adjudicated(
@@ -156,13 +164,13 @@ def _resolution(at: Change, solved: Solved) -> Adjudication:
 
 def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:
     """Return the policies that live on. Those of a seat whose orders were set aside stay as is."""
-    language = at.game.language(at.position, "")
     stood = as_orders(at.game, at.position, solved.orders)
     lasting = dict(at.head.policies)
     for seat in at.submissions:
         if seat not in solved.set_aside:
             orders = stood.get(seat, Orders())
-            lasting[seat] = policies_after(lasting.get(seat, ()), orders, language)
+            table = viewpoint(at.game, at.position, seat)
+            lasting[seat] = policies_after(lasting.get(seat, ()), orders, table)
     return {seat: lines for seat, lines in lasting.items() if lines}
 
 
@@ -195,20 +203,22 @@ def _count_misses(at: Change) -> None:
         return
     history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
     for seat in at.seats:
-        if seat.name in at.head.missing and _misses(history, seat.name) >= limit:
+        if seat.name in at.head.missing and _misses(history, seat) >= limit:
             at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
             facts = {"holder": seat.name, "missed": limit}
             tell_gm(at, "regent-takes-over", facts, letter="regent")
-            write_notice(at, seat, "regent", facts)
+            tell_players(at, "regent", facts, seat.place)
 
 
-def _misses(history: Sequence[Past | Adjudication], seat: str) -> int:
-    """Count the phases in a row, up to now, in which a seat was awaited and missing."""
+def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
+    """Count the phases in a row, up to now, in which a seat's player was awaited and missing."""
     count = 0
     for resolution in reversed(history):
-        if seat in resolution.missing:
+        if resolution.number <= seat.since:
+            break
+        if seat.name in resolution.missing:
             count += 1
-        elif seat in resolution.awaited:
+        elif seat.name in resolution.awaited:
             break
     return count
 

@@ -96,7 +96,11 @@ class Change(State):
     def change_settings(self, settings: Settings) -> Campaign:
         """Let the campaign be run by other settings; return it as it then is."""
         known = {"address": settings.address.casefold(), "gm": settings.gm.casefold()}
-        self.campaign = msgspec.structs.replace(self.campaign, settings=settings, **known)
+        return self.change_campaign(settings=settings, **known)
+
+    def change_campaign(self, **fields: Any) -> Campaign:
+        """Change what may change of the campaign's own record; return it as it then is."""
+        self.campaign = msgspec.structs.replace(self.campaign, **fields)
         return self.campaign
 
     def mark(self, key: str, outcome: str) -> bool:
@@ -142,7 +146,7 @@ class Change(State):
             for seat in self.seats:
                 self.store.add(seat)
         else:
-            if self.campaign.settings != self.before.settings:
+            if self.campaign != self.before:
                 self.store.save(raised)
             for seat in self._seats.values():
                 self.store.save(seat)
@@ -154,7 +158,7 @@ class Change(State):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to enter."""
-        same = self.campaign.settings == self.before.settings
+        same = self.campaign == self.before
         return same and not (self._records or self._seats)
 
 

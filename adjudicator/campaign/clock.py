@@ -18,6 +18,10 @@ _HOURS = re.compile(r"every (\d{1,4}) hours?")
 _FORMS = "“every 3 days at 20:00”, “mon,thu 20:00”, “every 48 hours”, or “none”"
 
 
+LATEST = datetime(9000, 1, 1, tzinfo=UTC)
+"""No deadline is later: in every time zone it can still be reckoned with."""
+
+
 class Rule(msgspec.Struct, frozen=True):
     """A deadline rule: so many days or hours after a phase opens, or certain days of the week."""
 
@@ -58,6 +62,8 @@ def next_deadline(rule: Rule | None, zone: str, opened: datetime, notice: int) -
     """
     if rule is None:
         return None
+    if opened >= LATEST:
+        raise CampaignError(f"The clock stands at {opened:%Y-%m-%d}; no deadline can be set.")
     if rule.hours:
         return opened.astimezone(UTC) + timedelta(hours=rule.hours)
     place = find_zone(zone)
@@ -89,6 +95,8 @@ def read_moment(text: str, zone: str) -> datetime:
         raise CampaignError(
             f"“{text[:40]}” is not a time. Write it like 2026-11-20 20:00."
         ) from error
+    if not 1 < read.year < LATEST.year:
+        raise CampaignError(f"“{text[:40]}” is too far away for a deadline.")
     return (read if read.tzinfo else read.replace(tzinfo=find_zone(zone))).astimezone(UTC)
 
 

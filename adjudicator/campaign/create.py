@@ -6,11 +6,13 @@ from datetime import datetime
 
 import msgspec
 
+from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone, read_rule
+from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_opening
+from adjudicator.campaign.settings import check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Draw,
@@ -29,7 +31,6 @@ from adjudicator.store.database import Store
 from adjudicator.store.tables import Adjudication, Campaign, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-_ADDRESS = re.compile(r"[^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,253}")
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -82,16 +83,12 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
 
 def check_player(player: Player, game: Game) -> None:
     """Raise CampaignError for an unsound address or time zone, GameError for an unknown regent."""
-    _check_address(player.address)
+    if player.address:
+        check_address(player.address)
     if player.zone:
         find_zone(player.zone)
     if player.regent:
         game.regent(player.regent)
-
-
-def _check_address(text: str) -> None:
-    if text and not (_ADDRESS.fullmatch(text) and text.isprintable()):
-        raise CampaignError(f"“{text[:80]}” is not a mail address.")
 
 
 def _check(plan: Plan, game: Game) -> None:
@@ -102,10 +99,7 @@ def _check(plan: Plan, game: Game) -> None:
         )
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
-    read_rule(plan.settings.deadline)
-    find_zone(plan.settings.zone)
-    for address in (plan.settings.gm, plan.settings.address):
-        _check_address(address)
+    check_settings(plan.settings)
     for player in plan.players:
         if len(player.seat) > 40 or not player.seat.isprintable():
             raise CampaignError(f"“{player.seat[:50]!r}” cannot name a seat.")

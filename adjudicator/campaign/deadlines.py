@@ -1,11 +1,11 @@
-"""Deadlines of phases: set by the rule, moved and stopped by the game master; and the settings."""
+"""Deadlines of phases: set by the rule, moved and stopped by the game master."""
 
 from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone, local_time, next_deadline, read_rule
+from adjudicator.campaign.clock import local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
 from adjudicator.store.database import Store
@@ -44,27 +44,8 @@ def resume(store: Store, campaign: Campaign, now: datetime) -> Campaign:
     return change(store, campaign, now, _resume)
 
 
-def change_settings(
-    store: Store, campaign: Campaign, now: datetime, **changes: str | int | bool
-) -> Campaign:
-    """Change how a campaign is run (see Settings) and note it. A deadline already set stays.
-
-    Raises CampaignError for an unsound value.
-    """
-
-    def work(at: Change) -> Campaign:
-        settings = msgspec.structs.replace(at.campaign.settings, **changes)
-        read_rule(settings.deadline)
-        find_zone(settings.zone)
-        changed = [f"{name} = {value}" for name, value in changes.items()]
-        tell_gm(at, "settings", {"changed": changed})
-        return at.change_settings(settings)
-
-    return change(store, campaign, now, work)
-
-
 def _move(at: Change, to: datetime | None) -> None:
-    if at.head.opens.over:
+    if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; it has no deadline.")
     at.set_deadline(to, "moved")
     _tell(at, "deadline", "deadline-moved")
@@ -81,7 +62,7 @@ def _resume(at: Change) -> Campaign:
     settings = at.campaign.settings
     if settings.paused:
         at.change_settings(msgspec.structs.replace(settings, paused=False))
-        if at.deadline is not None and at.deadline <= at.now and not at.head.opens.over:
+        if at.deadline is not None and at.deadline <= at.now and not at.is_over:
             at.set_deadline(closing_time(settings, at.now), "resumed")
         _tell(at, "resume", "resumed")
     return at.campaign
@@ -90,6 +71,7 @@ def _resume(at: Change) -> Campaign:
 def _tell(at: Change, kind: str, code: str) -> None:
     """Write to every person who plays, and to the game master; times are in the zone of each."""
     for seat in at.seats:
-        if seat.by_person and not at.head.opens.over:
-            write_notice(at, seat, kind, phase_facts(at, seat.zone), again=True)
+        if seat.by_person and not at.is_over:
+            facts = phase_facts(at, seat.zone)
+            write_notice(at, seat, kind, facts, at.campaign.version + 1)
     tell_gm(at, code, phase_facts(at), letter=kind)

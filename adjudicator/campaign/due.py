@@ -36,7 +36,7 @@ def reminding_begins(at: State) -> datetime | None:
 
     It is the set time before the deadline, but in the second half of the phase at the earliest.
     """
-    if at.deadline is None or at.head.opens.over or at.campaign.settings.paused:
+    if at.deadline is None or at.is_over or at.campaign.settings.paused:
         return None
     longest = timedelta(hours=at.campaign.settings.remind)
     return at.deadline - min(longest, max(at.deadline - at.head.created, timedelta()) / 2)

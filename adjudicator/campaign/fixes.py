@@ -27,19 +27,20 @@ def judge_fixes(
     """
     numbers = {raw.number for raw in lines}
     choices = {
-        f.line: each if f.line in numbers else ()
-        for f in findings
-        if (each := _choices(f, understood))
+        f.line: _choices(f, understood) for f in findings if f.fix or f.line in understood.meant
     }
     if not choices:
         return list(findings)
     judge = _Judge(lines, language, check, findings)
-    single = {line: texts[0] for line, texts in choices.items() if len(texts) == 1}
+    single = {
+        line: groups[0][0]
+        for line, groups in choices.items()
+        if sum(map(len, groups)) == 1 and line in numbers
+    }
     right = single if single and judge.accepts(single) else dict(judge.each(single))
-    for line, texts in choices.items():
-        if len(texts) > 1:
-            legal = [text for text in texts if judge.accepts({**right, line: text})]
-            right |= {line: legal[0]} if len(legal) == 1 else {}
+    for line, groups in choices.items():
+        if line not in single:
+            right |= judge.likeliest(line, groups, right)
     return [replace(f, fix=right.get(f.line, "") if f.line in choices else f.fix) for f in findings]
 
 
@@ -65,7 +66,8 @@ class _Judge:
             return False
         self._left -= 1
         changed = tuple(
-            RawLine(raw.number, changes.get(raw.number, raw.text)) for raw in self._lines
+            RawLine(raw.number, changes[raw.number]) if raw.number in changes else raw
+            for raw in self._lines
         )
         again = understand(changed, self._language, hints=False)
         unread = {f.line for f in again.findings} | {raw.number for raw in again.unread}
@@ -75,6 +77,16 @@ class _Judge:
             f for f in self._before if f.line not in changes
         )
 
+    def likeliest(
+        self, line: int, groups: Sequence[Sequence[str]], others: Mapping[int, str]
+    ) -> dict[int, str]:
+        """Return the line with the likeliest text that is legal, if it is the only one such."""
+        for group in groups:
+            legal = [text for text in group if self.accepts({**others, line: text})]
+            if legal:
+                return {line: legal[0]} if len(legal) == 1 else {}
+        return {}
+
     def each(self, changes: Mapping[int, str]) -> Iterator[tuple[int, str]]:
         """Yield the changes that are accepted, each by itself."""
         for line, text in changes.items():
@@ -82,17 +94,15 @@ class _Judge:
                 yield line, text
 
 
-def _choices(finding: Finding, understood: Understood) -> tuple[str, ...]:
-    """Return the lines that a finding suggests in place of the line that it is about."""
+def _choices(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:
+    """Return the lines that a finding suggests in place of its line, the likeliest first."""
     if finding.line in understood.meant:
         return understood.meant[finding.line]
-    if not finding.fix:
-        return ()
     line = next((each for each in understood.orders if each.number == finding.line), None)
     if line is None:
-        return (finding.fix,)
+        return ((finding.fix,),)
     before, _, after = str(line).partition(str(line.order))
-    return (f"{before}{finding.fix}",) if not after else ()
+    return ((f"{before}{finding.fix}",),) if not after else ()
 
 
 def _errors(findings: Iterable[Finding]) -> set[tuple[int, str, str]]:

@@ -1,11 +1,12 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import describe
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.standing import (
     Standing,
@@ -15,10 +16,22 @@ from adjudicator.campaign.standing import (
     policies,
     quote_earlier,
     receipt_fingerprint,
+    takes_back,
+    unread_lines,
     viewpoint,
 )
+from adjudicator.campaign.turns import turn_in, turn_of
 from adjudicator.games.contract import Phase
-from adjudicator.orders import Finding, Orders, RawLine, Scan, Section, read_orders, understand
+from adjudicator.orders import (
+    Finding,
+    Language,
+    Orders,
+    RawLine,
+    Scan,
+    Section,
+    read_orders,
+    understand,
+)
 from adjudicator.store import queries
 from adjudicator.store.tables import Seat, Submission
 
@@ -38,12 +51,22 @@ class Kept(NamedTuple):
     refused: tuple[Finding, ...] = ()
 
 
-def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) -> Kept:
-    """Keep a section of an order file for its phase and queue its receipt."""
+def keep(
+    at: Change,
+    seat: Seat,
+    section: Section,
+    found: Scan,
+    source: Source,
+    prose: Sequence[RawLine] = (),
+) -> Kept:
+    """Keep a section of an order file for its phase and queue its receipt.
+
+    ``prose`` are lines elsewhere in the file that were not read as orders.
+    """
     title = section_title(section)
-    language = at.game.language(at.position, section.name)
-    new = [each for each in at.entries(Submission) if each.kind == "later"]
-    waiting = [*queries.orders_for_later(at.store, at.campaign, seat.name), *new]
+    name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
+    language = at.game.language(at.position, name)
+    waiting = _waiting(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
         opens = f"{at.head.opens.round} {at.head.opens.name}"
@@ -52,10 +75,10 @@ def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) 
     if not same and len({(each.round, each.phase) for each in waiting}) >= MOST_KEPT:
         message = f"You have orders waiting for {MOST_KEPT} other phases, and that is the most."
         return _refuse(section, "too-many-kept", message)
-    understood = understand(section.lines, language)
-    base = read_orders(same[-1].text, language).orders if same and found.amend else Orders()
-    orders = base.amend(understood.orders, understood.cancelled)
-    standing = Standing(orders, understood.findings, (), receipt_fingerprint(str(orders), ()))
+    before = read_orders(same[-1].text, language).orders if same else Orders()
+    standing = _read(section, language, before, amend=found.amend, prose=prose)
+    if not standing.accepted:
+        return Kept(title, refused=standing.findings)
     at.enter_orders(
         seat.name,
         resolution=None,
@@ -65,12 +88,38 @@ def keep(at: Change, seat: Seat, section: Section, found: Scan, source: Source) 
         source=source.id,
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
-        ready=found.ready is True and not understood.findings,
-        findings=understood.findings,
+        ready=found.ready is True and not _wrong(standing.findings),
+        findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
-    receipt = queue_receipt(at, seat, standing, standing.findings, phase=title, source=source)
-    return Kept(title, receipt, understood.findings)
+    receipt = queue_receipt(
+        at, seat, standing, standing.findings, phase=title, source=source, before=before
+    )
+    return Kept(title, receipt, standing.findings)
+
+
+def _waiting(at: Change, seat: Seat) -> list[Submission]:
+    """Return the orders of a seat for later phases that can still come."""
+    new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
+    there = queries.orders_for_later(at.store, at.campaign, seat.name)
+    return [*(each for each in there if not _lapses(each, at.head.opens)), *new]
+
+
+def _read(
+    section: Section, language: Language, before: Orders, *, amend: bool, prose: Sequence[RawLine]
+) -> Standing:
+    """Read a section for a later phase; what stood ``before`` is replaced or amended."""
+    understood = understand(section.lines, language)
+    base = before if amend or takes_back(understood) else Orders()
+    orders = base.amend(understood.orders, understood.cancelled)
+    accepted = not section.lines or bool(understood.orders.lines or understood.cancelled)
+    unread = (*unread_lines(understood), *prose)
+    print_ = receipt_fingerprint(str(orders), ())
+    return Standing(orders, understood.findings, (), print_, unread, accepted)
+
+
+def _wrong(findings: Sequence[Finding]) -> bool:
+    return any(each.severity == "error" for each in findings)
 
 
 def _refuse(section: Section, code: str, message: str) -> Kept:
@@ -100,7 +149,7 @@ def _carry(at: Change, seat: Seat) -> None:
     table = viewpoint(at.game, at.position, seat.name)
     if table is None:
         return
-    policy = policies(at.head.policies.get(seat.name, ()), table.language)
+    policy = policies(at.head.policies.get(seat.name, ()), table)
     there = queries.orders_for_later(at.store, at.campaign, seat.name)
     waiting = [each for each in there if _is_for(each, at.head.opens)]
     standing = _standing(table, policy, waiting[-1] if waiting else None)
@@ -109,10 +158,11 @@ def _carry(at: Change, seat: Seat) -> None:
     if not (waiting or standing.orders.lines):
         return
     used = {"waited": waiting[-1].id, "raw": waiting[-1].raw} if waiting else {}
-    ready = bool(waiting and waiting[-1].ready)
+    ready = bool(waiting and waiting[-1].ready and not _wrong(standing.findings))
+    came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     at.enter_orders(
         seat.name,
-        kind="kept" if waiting else "policy",
+        kind=came if waiting else "policy",
         text=standing.text,
         ready=ready,
         findings=quote_earlier(standing.findings, standing.orders),
@@ -122,8 +172,23 @@ def _carry(at: Change, seat: Seat) -> None:
     queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
+def tell_of_unused(at: Change, seat: Seat, before: Phase) -> None:
+    """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
+    if before.round == at.head.opens.round:
+        return
+    for each in queries.orders_for_later(at.store, at.campaign, seat.name):
+        if _lapses(each, at.head.opens) and not _lapses(each, before):
+            facts = {"about": f"{each.round} {each.phase}", "orders": each.text.splitlines()}
+            write_notice(at, seat, "unused", facts, each.id)
+
+
+def _lapses(waiting: Submission, phase: Phase) -> bool:
+    """Whether the round that orders wait for is over when that phase opens."""
+    return waiting.round is not None and waiting.round < phase.round
+
+
 def _is_for(waiting: Submission, phase: Phase) -> bool:
-    return waiting.phase == phase.name.casefold() and waiting.round in (None, phase.round)
+    return waiting.phase == turn_in(phase, waiting.seat) and waiting.round in (None, phase.round)
 
 
 def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> Standing:

@@ -22,7 +22,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
-from adjudicator.reports.model import File, Report, Setting, map_file
+from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.tables import Adjudication, Campaign, Letter, Note, Seat
@@ -53,6 +53,7 @@ def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> 
         draws=about.draws if about else (),
         missing=about.missing if about else (),
         regents=tuple(each.name for each in at.seats if not each.by_person),
+        roster=tuple((each.name, each.player if each.by_person else None) for each in at.seats),
     )
 
 
@@ -64,17 +65,33 @@ def phase_facts(at: State, zone: str = "") -> dict[str, str]:
 
 
 def tell_gm(
-    at: Change, code: str, facts: Mapping[str, Any], *, letter: str = "notes", once: str = ""
+    at: Change,
+    code: str,
+    facts: Mapping[str, Any],
+    *,
+    letter: str = "notes",
+    once: str = "",
+    quoted: Sequence[str] = (),
+    post: bool = True,
 ) -> None:
     """Tell the game master, in the words of the block of that code in ``notes.j2``.
 
-    With another ``letter``, in the words of its block ``note``, which players read too.
+    With another ``letter``, in the words of its block ``note``, which players read too. ``quoted``
+    are lines that somebody wrote. Without ``post`` it is written down, and no letter goes out.
     """
     text = note_text(letter, code if letter == "notes" else "note", facts)
-    leave_note(at, code, text, once=once)
+    leave_note(at, code, text, once=once, quoted=quoted, post=post)
 
 
-def leave_note(at: Change, code: str, text: str, *, once: str = "") -> None:
+def leave_note(
+    at: Change,
+    code: str,
+    text: str,
+    *,
+    once: str = "",
+    quoted: Sequence[str] = (),
+    post: bool = True,
+) -> None:
     """Leave a note for the game master, and a letter if he has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
@@ -82,16 +99,17 @@ def leave_note(at: Change, code: str, text: str, *, once: str = "") -> None:
     campaign = at.campaign
     if once and not at.mark(note_mark(campaign, code, once), "note"):
         return
-    at.add(Note(0, campaign.id, at.now, code, text))
-    if campaign.settings.gm:
+    at.add(Note(0, campaign.id, at.now, code, "\n> ".join([text, *quoted])))
+    if campaign.settings.gm and post:
         number = len(at.entries(Note))
+        facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
         letter = Letter(
             campaign_id=campaign.id,
             message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
             kind="note",
             recipients=(campaign.settings.gm,),
             created=at.now,
-            content=write_bare("note", {"campaign": campaign.name, "code": code, "text": text}),
+            content=write_bare("note", facts),
         )
         queue(at, letter)
 
@@ -160,16 +178,25 @@ def write_result(
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(
-    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *, again: bool = False
-) -> None:
-    """Queue a message about a phase to a seat; with ``again`` there can be several of the kind.
+def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
+    """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
     Its words are in the template of that kind.
     """
     make = partial(reports.notice, setting(at, seat), kind, facts)
-    more = (at.campaign.version + 1,) if again else ()
     send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
+
+
+def tell_players(
+    at: Change, kind: str, facts: Mapping[str, Any], *more: int, but: str = ""
+) -> None:
+    """Queue a message to every player, those too whose seats regents play now.
+
+    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out.
+    """
+    for seat in at.seats:
+        if seat.name != but and (seat.by_person or seat.address):
+            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
@@ -234,14 +261,23 @@ def make_report(
 
 
 def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
-    """Draw the map; equal maps of one change are drawn once."""
-    try:
+    """Draw the map, and a seat's fronts; equal maps of one change are drawn once."""
+
+    def draw() -> tuple[File, ...]:
         picture = at.game.picture(view, events)
         content = msgspec.msgpack.encode(picture)
         if content not in at.drawn:
-            data = maps.draw_png(picture)
-            at.drawn[content] = (map_file(data),)
-        return at.drawn[content]
+            at.drawn[content] = (map_file(maps.draw_png(picture)),)
+        front = maps.draw_front(picture, view.viewer) if view.viewer else None
+        return (*at.drawn[content], *([front_file(front)] if front else []))
+
+    return draw_files(at, draw)
+
+
+def draw_files(at: Change, draw: Callable[[], tuple[File, ...]]) -> tuple[File, ...]:
+    """Draw pictures for a letter; if that fails the game master is told and there are none."""
+    try:
+        return draw()
     except Exception as error:  # a map's fault must not cost the phase
         _complain(at, "map-failed", {"error": describe(error)})
         return ()

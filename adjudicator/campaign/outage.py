@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from adjudicator.campaign.clock import LATEST
 from adjudicator.campaign.deadlines import move_deadline
 from adjudicator.campaign.state import State
 from adjudicator.store import queries
@@ -12,7 +13,8 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
     """Note that a pass is being made; after a gap of over ``longest`` hours, move the deadlines.
 
     Those that had not passed at the last pass are put off by the length of the gap, and everybody
-    is told, since for that long no letter was read and no reminder written. 0 hours: never.
+    is told, since for that long no letter was read and no reminder written. 0 hours: never. One
+    that would then lie beyond all reckoning, because the clock is wrong, stays.
     Returns the names of the campaigns whose deadline was moved.
     """
     with store.atomic():
@@ -23,8 +25,8 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
         moved = []
         for campaign in queries.campaigns(store) if long else ():
             at = State(store, campaign, now)
-            waits = not at.head.opens.over and not campaign.settings.paused
-            if waits and at.deadline is not None and at.deadline > last:
+            waits = not at.is_over and not campaign.settings.paused
+            if waits and at.deadline is not None and last < at.deadline < LATEST - gap:
                 move_deadline(store, campaign, at.deadline + gap, now)
                 moved.append(campaign.name)
     return moved

@@ -1,21 +1,24 @@
 """Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from adjudicator import reports
+from adjudicator import maps, reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import send, setting
-from adjudicator.campaign.standing import Standing
-from adjudicator.campaign.state import State
-from adjudicator.orders import Finding
-from adjudicator.reports.model import Report
+from adjudicator.campaign.letters import draw_files, send, setting
+from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
+from adjudicator.games.contract import Game
+from adjudicator.orders import Finding, Orders
+from adjudicator.reports.model import Arrival, File, Report, orders_file
 from adjudicator.store.tables import Letter, Seat
 
 RECEIPT = "receipt"
+NONE = Orders()
+NOTHING_NEW = Arrival()
 NOWHERE = Source()
 """Where orders come from that no letter brought: those that were kept, and policies."""
 
@@ -29,22 +32,43 @@ def queue_receipt(
     ready: bool | None = None,
     phase: str = "",
     source: Source = NOWHERE,
+    before: Orders = NONE,
+    missing: bool = False,
 ) -> str:
     """Queue a receipt and return its Message-ID.
 
     ``ready`` says whether the seat is marked as ready; ``phase`` names the phase of the orders
     (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
-    get the receipt too.
+    get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
+    still lacks an answer of the seat.
     """
+    unread = tuple(line.text for line in standing.unread)
+    arrival = Arrival(tuple(map(str, before)), unread, missing)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
-    make = partial(write_receipt, at, seat, standing, findings, ready=ready, phase=phase)
+    make = partial(
+        write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival
+    )
+    return confirm(at, seat, make, ("receipt-bare", facts), source)
+
+
+def confirm(
+    at: Change,
+    seat: Seat,
+    make: Callable[[], Report],
+    instead: tuple[str, Mapping[str, Any]],
+    source: Source,
+) -> str:
+    """Queue the answer to a letter of a seat, made from a report; return its Message-ID.
+
+    ``instead`` are template and facts of what goes out if it cannot be made.
+    """
     return send(
         at,
         RECEIPT,
         seat,
         make,
         _receipts(at, seat) + 1,
-        instead=("receipt-bare", facts),
+        instead=instead,
         answers=source.id if source.id.startswith("<") else "",
         also_to=source.address if source.answer else "",
         to_seat=source.receipt,
@@ -53,7 +77,7 @@ def queue_receipt(
 
 
 def write_receipt(
-    at: State,
+    at: Change,
     seat: Seat,
     standing: Standing,
     findings: Sequence[Finding],
@@ -61,14 +85,25 @@ def write_receipt(
     ready: bool | None,
     phase: str = "",
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
     known = msgspec.structs.replace(setting(at, seat), ready=ready)
     view = at.game.view(at.position, seat.name)
+    findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
+    pictures = draw_files(at, partial(_orders_map, at.game, view, standing, phase))
     return reports.receipt(
-        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked
-    )
+        at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
+        arrival=arrival, pictures=pictures,
+    )  # fmt: skip
+
+
+def _orders_map(game: Game, view: Any, standing: Standing, phase: str) -> tuple[File, ...]:
+    """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
+    later = phase not in ("", game.phase(view).key)
+    picture = maps.picture_of_orders(game, view, standing.orders, standing.defaults, later=later)
+    return (orders_file(maps.draw_orders(picture)),) if picture else ()
 
 
 def _receipts(at: Change, seat: Seat) -> int:

@@ -41,7 +41,7 @@ def roll_back(store: Store, name: str, phase: str, now: datetime) -> RolledBack:
 
 
 def _roll_back(at: Change, phase: str) -> RolledBack:
-    if at.head.opens.over:
+    if at.is_over:
         raise CampaignError(
             f"{at.campaign.name} has ended and its secret is published: everybody could work out "
             "its dice. It cannot be rolled back."
@@ -53,6 +53,9 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
     again = msgspec.structs.replace(
         old, serial=at.head.serial + 1, run=at.head.run + 1, created=at.now
     )
+    for seat in at.seats:
+        if seat.since > again.number:
+            at.change_seat(msgspec.structs.replace(seat, since=again.number))
     at.go_to(again, closing_time(at.campaign.settings, at.now), "rolled back")
     for each in at.store.rows(Submission, campaign_id=at.campaign.id, resolution=serial):
         at.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))

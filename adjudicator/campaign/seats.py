@@ -9,7 +9,13 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.create import Player, check_player
-from adjudicator.campaign.letters import make_report, setting, tell_gm, write_welcome
+from adjudicator.campaign.letters import (
+    make_report,
+    setting,
+    tell_gm,
+    tell_players,
+    write_welcome,
+)
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.tokens import token_digest, token_from
@@ -21,7 +27,7 @@ TOKEN_SECRET_BYTES = 32
 
 
 def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> None:
-    """Give a seat to another player, or to a regent, with the letters that tell of it.
+    """Give a seat to another player, or to a regent, with the letters that tell everybody of it.
 
     A new player gets a token of his own, and the old one proves nothing any more; a regent takes
     the seat until its player sends orders again. Orders that stand are kept. Raises CampaignError
@@ -43,12 +49,14 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
                 zone=heir.zone,
                 token_secret=token_secret,
                 token_digest=token_digest(token_from(token_secret)),
+                since=at.head.number,
             )
         at.change_seat(after)
-        new_player = heir.name or heir.address
-        facts = {"holder": before.name, "regent": heir.regent, "new_player": new_player}
-        tell_gm(at, "handed-over", facts, letter="handed-over")
+        facts = {"holder": before.name, "regent": heir.regent, "new_player": heir.name}
+        known = {**facts, "new_player": heir.name or heir.address}
+        tell_gm(at, "handed-over", known, letter="handed-over")
         _write(at, before, after, facts)
+        tell_players(at, "handed-over", facts, after.place, but=after.name)
 
     change(store, campaign, now, work)
 

@@ -1,10 +1,16 @@
-"""For which phase is it: the sections of an order file against where the game stands."""
+"""For which phase is it: the sections of an order file against where the game stands.
+
+In a phase that comes once for each seat, orders belong to the turn of the seat that sends them. In
+the turn of another they wait for it, but for what the seat can order at any time.
+"""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.standing import Viewpoint, part_lines
+from adjudicator.campaign.turns import is_own, turn_in, turn_of
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
@@ -22,58 +28,81 @@ class Sorted(NamedTuple):
 class Standpoint(NamedTuple):
     """What sorting must know: the phase that waits, the seat, all seats, and what is over.
 
-    ``over`` are the (round, name) of phases in which the seat could order and no longer can.
+    ``over`` are the (round, name) of phases in which the seat could order and no longer can; with
+    the name stands whose turn it was, if it was another seat's. ``table`` is what the seat could
+    order in the phase that waits.
     """
 
     phase: Phase
     seat: str
     seats: tuple[str, ...]
     over: frozenset[tuple[int | None, str]]
+    table: Viewpoint | None = None
 
 
 def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
-    """Sort the sections by the phase they are for."""
+    """Sort the sections by the phase they are for; those for the same phase are one."""
     now: list[RawLine] | None = None
-    later: list[Section] = []
+    later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
     for section in sections:
-        name = _phase_name(section.name, at)
-        place = _place(section.round, name, at)
-        if place == "now":
-            now = [*(now or []), *section.lines]
-        elif place == "later":
-            later.append(msgspec.structs.replace(section, name=name))
-        else:
+        place = _place(section, at)
+        if not isinstance(place, str):
             code, message = place
             read = f"phase {section.round or ''} {section.name}".strip() if section.number else ""
             findings.append(Finding(section.number, code, "error", read, message))
-    return Sorted(None if now is None else tuple(now), tuple(later), tuple(findings))
+            continue
+        if place == "own turn" and at.table is not None:
+            here, waits = part_lines(at.table, section.lines)
+        else:
+            here, waits = ((), section.lines) if place == "later" else (section.lines, ())
+        if waits or place == "later":
+            _keep(later, _section_of(section, waits, at))
+        if here or not (waits or place == "later"):
+            now = [*(now or []), *here]
+    return Sorted(None if now is None else tuple(now), tuple(later.values()), tuple(findings))
 
 
-def _phase_name(written: str, at: Standpoint) -> str:
-    """Return a phase's name without the seat that a phase's key may end with (``war Oda``)."""
-    for seat in at.seats:
-        ending = f" {seat.casefold()}"
-        if written.endswith(ending) and written != at.phase.name.casefold():
-            return written.removesuffix(ending)
-    return written
+def over_phases(past: Sequence[Phase], seat: str) -> frozenset[tuple[int | None, str]]:
+    """Return the phases that are over for a seat, as a standpoint names them."""
+    return frozenset((p.round, turn_in(p, seat)) for p in past if seat in p.may)
+
+
+def _section_of(section: Section, lines: Sequence[RawLine], at: Standpoint) -> Section:
+    """Return lines as a section for a later phase, with the name that phases are kept by."""
+    name, turn = turn_of(section.name or at.phase.name.casefold(), at.seats, at.seat)
+    round_ = section.round if section.name else at.phase.round
+    whole = f"{name} {turn}".rstrip()
+    return Section(round_, whole, tuple(lines), section.number)
+
+
+def _keep(later: dict[tuple[int | None, str], Section], new: Section) -> None:
+    key = (new.round, new.name)
+    there = later.get(key, new)
+    lines = new.lines if there is new else there.lines + new.lines
+    later[key] = msgspec.structs.replace(there, lines=lines)
 
 
 def _place(
-    round_: int | None, name: str, at: Standpoint
-) -> Literal["now", "later"] | tuple[str, str]:
-    phase = at.phase
-    this_round = round_ in (None, phase.round)
-    this_phase = this_round and name in ("", phase.name.casefold())
-    if this_phase and at.seat in phase.may:
-        return "now"
+    section: Section, at: Standpoint
+) -> Literal["now", "own turn", "later"] | tuple[str, str]:
+    phase, round_ = at.phase, section.round
+    name, turn = turn_of(section.name, at.seats, at.seat)
+    this_phase = round_ in (None, phase.round) and name in ("", phase.name.casefold())
+    if turn:
+        here = this_phase and f"{name} {turn}" == turn_in(phase, at.seat)
+        if here and at.seat in phase.may:
+            return "now"
+    elif this_phase and at.seat in phase.may:
+        own = (round_, name) if name else (phase.round, phase.name.casefold())
+        return "now" if is_own(phase, at.seat) or own in at.over else "own turn"
     if not name:
         return _nameless(round_, at)
-    if (round_ is not None and round_ < phase.round) or (round_, name) in at.over:
-        waiting = f"{phase.round} {phase.name}"
+    whole = f"{name} {turn}".rstrip()
+    if (round_ is not None and round_ < phase.round) or (round_, whole) in at.over:
         return "phase-over", (
-            f"The phase {round_} {name} has been adjudicated; these orders are too late. "
-            f"The game waits in phase {waiting}."
+            f"The phase {round_} {section.name} has been adjudicated; these orders are too late. "
+            f"The game waits in phase {phase.round} {phase.name}."
         )
     return "later"
 

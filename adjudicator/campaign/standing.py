@@ -6,13 +6,26 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator.campaign.fixes import judge_fixes
+from adjudicator.campaign.turns import is_own
 from adjudicator.chance import fingerprint
-from adjudicator.games.contract import Default, Game
-from adjudicator.orders import Finding, Language, Orders, RawLine, read_orders, understand
+from adjudicator.games.contract import NOT_YOUR_TURN, Default, Game
+from adjudicator.orders import (
+    Branch,
+    Finding,
+    Language,
+    Line,
+    Orders,
+    RawLine,
+    read_orders,
+    understand,
+)
 from adjudicator.orders.reader import Understood
 
 CHECK_FAILED = "check-failed"
 """The code of the finding that says that the rules failed while judging orders."""
+
+NOT_AN_ORDER = "not-an-order"
+"""The code of the finding on prose that speaks of what orders speak of, but is no order."""
 
 EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
@@ -38,6 +51,10 @@ class Standing(NamedTuple):
     findings: tuple[Finding, ...]
     defaults: tuple[Default, ...]
     fingerprint: str
+    unread: tuple[RawLine, ...] = ()
+    """The lines of the file that were not read as orders."""
+    accepted: bool = True
+    """Whether anything of the file was accepted."""
 
     @property
     def text(self) -> str:
@@ -65,7 +82,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     """Read lines, put them over ``base``, and leave out what is rejected.
 
     A rejected line leaves the line of ``base`` that it would have replaced in force. If none of
-    the lines is understood, ``base`` stands.
+    the lines is understood, ``base`` stands. Text around the orders that is none is left unread.
     """
     understood = understand(tuple(lines), table.language)
     base = earlier(base)
@@ -84,7 +101,30 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
         return _check(table, base.amend(again.orders, again.cancelled))
 
     told = judge_fixes(told, lines, understood, table.language, check)
-    return finish(table, kept, sorted(told, key=lambda f: f.line))
+    return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
+        unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
+        accepted=not lines
+        or bool(understood.cancelled)
+        or any(line.number < EARLIER for line in kept),
+    )
+
+
+def unread_lines(understood: Understood) -> list[RawLine]:
+    """Return the lines that were not read as orders, those that only speak of the game too."""
+    prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
+    return [*understood.unread, *(RawLine(f.line, f.read) for f in prose)]
+
+
+def takes_back(understood: Understood) -> bool:
+    """Whether a file does nothing but cancel orders; then it is an amendment."""
+    return bool(understood.cancelled) and not understood.orders.lines
+
+
+def is_prose(understood: Understood) -> bool:
+    """Whether there is text, and nothing of it is an order or was meant as one."""
+    orders = understood.orders.lines or understood.cancelled
+    misread = any(each.code != NOT_AN_ORDER for each in understood.findings)
+    return bool(unread_lines(understood)) and not (orders or misread)
 
 
 def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:
@@ -123,22 +163,53 @@ def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
     return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
 
 
-def policies(texts: Sequence[str], language: Language) -> Orders:
-    """Return those of a seat's standing policies that can be said in this phase."""
-    return read_orders("\n".join(texts), language).orders
+def policies(texts: Sequence[str], table: Viewpoint) -> Orders:
+    """Return those of a seat's standing policies that it can order in this phase."""
+    found = read_orders("\n".join(texts), table.language).orders
+    waits = _waiting_lines(table, found)
+    return Orders(tuple(line for line in found if line.number not in waits))
 
 
 def policies_after(
-    before: Sequence[str], orders: Orders, language: Language | None
+    before: Sequence[str], orders: Orders, table: Viewpoint | None
 ) -> tuple[str, ...]:
     """Return the standing policies that live on after a phase.
 
-    Those of the phase's language are the ones that stood in it; those of other phases stay.
+    Those that could be ordered in it are the ones that stood in it; the others stay.
     """
-    others = [
-        text for text in before if language is None or not read_orders(text, language).orders.lines
-    ]
+    others = [text for text in before if table is None or not policies([text], table).lines]
     return (*others, *(str(line) for line in orders if line.always))
+
+
+def part_lines(
+    table: Viewpoint, lines: Sequence[RawLine]
+) -> tuple[tuple[RawLine, ...], tuple[RawLine, ...]]:
+    """Part lines into those that a seat can order now and those that wait for its own turn.
+
+    A line that is no order goes where the one before it goes, an alternative with its order.
+    """
+    known: list[Line] = []
+    for raw in lines:
+        alone = understand((raw,), table.language)
+        known += alone.orders.lines
+        known += (Line((Branch(order),), raw.number) for order in alone.cancelled)
+    waiting = _waiting_lines(table, Orders(tuple(known)))
+    numbers = {line.number for line in known}
+    waits = bool(known) and known[0].number in waiting
+    later: list[RawLine] = []
+    for raw in lines:
+        waits = raw.number in waiting if raw.number in numbers else waits
+        if waits:
+            later.append(raw)
+    kept = {raw.number for raw in later}
+    return tuple(raw for raw in lines if raw.number not in kept), tuple(later)
+
+
+def _waiting_lines(table: Viewpoint, orders: Orders) -> set[int]:
+    """Return the numbers of the lines that the seat can only order in its own turn."""
+    if not len(orders) or is_own(table.game.phase(table.view), table.seat):
+        return set()
+    return {each.line for each in _check(table, orders) if each.code == NOT_YOUR_TURN}
 
 
 def _check(table: Viewpoint, orders: Orders) -> list[Finding]:

@@ -7,6 +7,7 @@ from typing import Any
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
 from adjudicator.store.tables import Adjudication, Campaign, Letter, Mark, Seat, Submission
 
 
@@ -49,6 +50,11 @@ class State:
         return queries.submissions(self.store, self.head)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over: played to its end, or ended by the game master."""
+        return self.head.opens.over or self.campaign.ended is not None
+
+    @property
     def must_order(self) -> tuple[str, ...]:
         """The persons who must order; where nobody must, those who may."""
         phase = self.head.opens
@@ -65,6 +71,14 @@ class State:
         """Those of them who have not said that they are ready."""
         sent = self.submissions
         return tuple(seat for seat in self.must_order if seat not in sent or not sent[seat].ready)
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """Those of them for whose word it waits: that they are ready, or if that cannot shorten the
+        phase, anything at all."""
+        if self.is_over:
+            return ()
+        return self.unready if self.campaign.settings.early or not self.deadline else self.silent
 
     @property
     def is_held(self) -> bool:
@@ -92,7 +106,7 @@ class State:
         A campaign that regents alone play goes by its deadlines.
         """
         settings = self.campaign.settings
-        if self.head.opens.over or settings.paused:
+        if self.is_over or settings.paused:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not self.must_order and not deserted:
@@ -104,13 +118,19 @@ class State:
         return None if self.is_held else (self.grace_ends, "deadline")
 
     def seat(self, name: str) -> Seat:
-        """Return a seat by its exact name."""
-        return next(each for each in self.seats if each.name == name)
+        """Return a seat by its exact name. Raises StoreError."""
+        for each in self.seats:
+            if each.name == name:
+                return each
+        raise StoreError(f"{self.campaign.name} has no seat “{name[:40]}”.")
 
     def has_spoken(self, seat: str) -> bool:
-        """Whether a seat has sent anything for this phase; old policies do not count."""
+        """Whether a seat has answered in this phase.
+
+        Old policies are no answer, and neither is an order file of which no line was accepted.
+        """
         sent = self.submissions.get(seat)
-        return sent is not None and sent.kind != "policy"
+        return sent is not None and sent.kind not in ("policy", "void")
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""

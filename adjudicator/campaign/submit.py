@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import keep
-from adjudicator.campaign.letters import tell_gm
+from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
-from adjudicator.campaign.sections import Sorted, Standpoint, sort
+from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
 from adjudicator.campaign.standing import (
     CHECK_FAILED,
     NOTHING,
@@ -20,12 +21,24 @@ from adjudicator.campaign.standing import (
     Viewpoint,
     earlier,
     finish,
+    is_prose,
     merge,
     policies,
     quote_earlier,
+    takes_back,
     viewpoint,
 )
-from adjudicator.orders import Finding, Scan, read_orders, scan, understand
+from adjudicator.campaign.turns import turn_of
+from adjudicator.orders import (
+    Finding,
+    Orders,
+    RawLine,
+    Scan,
+    Section,
+    read_orders,
+    scan,
+    understand,
+)
 from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -44,6 +57,12 @@ class Submitted(msgspec.Struct, frozen=True):
     """The whole set that now stands for the phase that waits, in canonical form."""
     kept: tuple[str, ...] = ()
     """The later phases that orders were kept for."""
+    unread: tuple[str, ...] = ()
+    """The lines that were not read as orders, and are no orders."""
+    missing: bool = False
+    """Whether the phase that waits still lacks an answer of the seat."""
+    forwarded: bool = False
+    """Whether it held nothing but text, which went to the game master."""
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
     ready: bool = False
@@ -79,7 +98,7 @@ class _OrderSheet(NamedTuple):
     """One order file and all that it is judged against.
 
     ``placed`` are its sections sorted by phase; ``table`` is None if the phase that waits takes no
-    orders.
+    orders. ``prose`` are the lines of sections that hold no order at all.
     """
 
     at: Change
@@ -89,6 +108,7 @@ class _OrderSheet(NamedTuple):
     text: str
     found: Scan
     placed: Sorted
+    prose: tuple[RawLine, ...]
 
     @property
     def before(self) -> Submission | None:
@@ -101,15 +121,22 @@ class _OrderSheet(NamedTuple):
         said_ready = self.found.ready is not None and not self.placed.later
         return self.placed.now is not None or said_ready
 
-    def ready(self, findings: Sequence[Finding]) -> bool:
-        """Orders that replace others are not ready unless they say so; others change nothing.
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a letter to a person, and orders nothing."""
+        return bool(self.prose) and self.found.ready is None and not self.found.sections
 
-        A file with a rejected line is never ready: its sender wants to see what was rejected.
+    def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
+        """Only orders that replace others, or the word for it, change whether a seat is ready.
+
+        A file with a rejected line makes nobody ready: its sender wants to see what was rejected.
         """
-        if self.found.ready is not None:
-            return self.found.ready and not any(f.severity == "error" for f in findings)
-        replaced = self.placed.now is not None and not self.found.amend
-        return bool(self.before and self.before.ready and not replaced)
+        wrong = any(each.severity == "error" for each in findings)
+        if self.found.ready is not None and not (self.found.ready and wrong):
+            return self.found.ready
+        before = self.before
+        changes = before and not self.found.amend and before.text != standing.text
+        return bool(before and before.ready and not changes)
 
 
 _NOT_READY = Finding(
@@ -143,7 +170,8 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        done = _submit(_judge(at, seat.name, text, found, source))
+        case = _judge(at, seat.name, text, found, source)
+        done = _forward(case) if case.is_prose else _submit(case)
         if also:
             also(at, done)
         return done
@@ -169,42 +197,65 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
     """Find the place of an order file in the campaign as it stands. Raises RefusedError."""
     seat = at.seat(name)
     prove(found, source, seat)
-    if at.head.opens.over:
+    if at.is_over:
         raise RefusedError("game-over", campaign=at.campaign.name)
-    if not found.sections and found.ready is None:
+    prose, orders = _part_sections(at, seat, found.sections)
+    found = msgspec.structs.replace(found, sections=orders)
+    if not (orders or (prose and source.id)) and found.ready is None:
         raise RefusedError("no-orders")
     table = viewpoint(at.game, at.position, name)
-    placed = sort(found.sections, _standpoint(at, seat))
-    return _OrderSheet(at, seat, table, source, text, found, placed)
+    placed = sort(orders, _standpoint(at, seat, table))
+    return _OrderSheet(at, seat, table, source, text, found, placed, prose)
+
+
+def _part_sections(
+    at: Change, seat: Seat, sections: Sequence[Section]
+) -> tuple[tuple[RawLine, ...], tuple[Section, ...]]:
+    """Part sections that are nothing but prose from those that hold orders."""
+    prose: list[RawLine] = []
+    orders: list[Section] = []
+    for section in sections:
+        name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
+        language = at.game.language(at.position, name)
+        if language and is_prose(understand(section.lines, language)):
+            prose += section.lines
+        else:
+            orders.append(section)
+    return tuple(prose), tuple(orders)
 
 
 def _submit(case: _OrderSheet) -> Submitted:
     at, seat, source = case.at, case.seat, case.source
-    kept = [keep(at, seat, section, case.found, source) for section in case.placed.later]
-    standing, remarks = _settle(case)
-    raw = (*case.found.findings, *case.placed.findings, *remarks, *standing.findings)
+    quoted = () if case.speaks else case.prose
+    kept = [
+        keep(at, seat, section, case.found, source, () if number else quoted)
+        for number, section in enumerate(case.placed.later)
+    ]
+    before, standing = _settle(case)
+    raw = (*case.found.findings, *case.placed.findings, *standing.findings)
     raw += tuple(finding for each in kept for finding in each.refused)
     all_findings = quote_earlier(
         (*raw, *(f for each in kept for f in each.findings)), standing.orders
     )
-    ready = case.ready(all_findings)
+    ready = case.ready(standing, all_findings)
     if case.found.ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
-    receipts = [each.receipt for each in kept if each.receipt]
+    said_ready = case.found.ready is not None and ready == case.found.ready
+    answers = (case.placed.now is not None and standing.accepted) or said_ready
     if case.speaks:
-        at.enter_orders(
-            seat.name,
-            source=source.id,
-            raw=case.text,
-            text=standing.text,
-            ready=ready,
-            findings=quote_earlier(raw, standing.orders),
-            fingerprint=standing.fingerprint,
-        )
+        spoke = answers or at.has_spoken(seat.name)
+        _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
+    receipts = [each.receipt for each in kept if each.receipt]
+    if answers or receipts:
+        _return_of_player(case)
+    missing = seat.name in at.silent
     if case.speaks or raw or not receipts:
-        receipts.append(queue_receipt(at, seat, standing, raw, ready=ready, source=source))
-    _return_of_player(case)
+        receipts.append(
+            queue_receipt(
+                at, seat, standing, raw, ready=ready, source=source, before=before, missing=missing
+            )
+        )
     _complain(case, raw)
     return Submitted(
         campaign=at.campaign.name,
@@ -212,6 +263,8 @@ def _submit(case: _OrderSheet) -> Submitted:
         phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
+        unread=tuple(line.text for line in (*standing.unread, *quoted)),
+        missing=missing,
         findings=all_findings,
         fingerprint=standing.fingerprint,
         ready=ready,
@@ -219,29 +272,81 @@ def _submit(case: _OrderSheet) -> Submitted:
     )
 
 
-def _standpoint(at: Change, seat: Seat) -> Standpoint:
+def _enter(
+    case: _OrderSheet,
+    standing: Standing,
+    findings: Sequence[Finding],
+    *,
+    kind: Literal["sent", "void"],
+    ready: bool,
+) -> None:
+    case.at.enter_orders(
+        case.seat.name,
+        kind=kind,
+        source=case.source.id,
+        raw=case.text,
+        text=standing.text,
+        ready=ready,
+        findings=quote_earlier(findings, standing.orders),
+        fingerprint=standing.fingerprint,
+    )
+
+
+def _forward(case: _OrderSheet) -> Submitted:
+    """Pass a letter that orders nothing on to the game master; what stands is as it was."""
+    at, seat = case.at, case.seat
+    numbers = {line.number for line in case.prose}
+    lines = enumerate(case.text.splitlines(), 1)
+    wrote = [line for number, line in lines if number in numbers]
+    sent = case.before
+    return Submitted(
+        campaign=at.campaign.name,
+        seat=seat.name,
+        phase=at.head.opens.key,
+        text=sent.text if sent else "",
+        unread=tuple(line.text for line in case.prose),
+        missing=seat.name in at.silent,
+        forwarded=True,
+        fingerprint=sent.fingerprint if sent else "",
+        ready=bool(sent and sent.ready),
+        receipt=forward(at, seat, wrote, case.source),
+    )
+
+
+def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
-    over = frozenset((p.round, p.name.casefold()) for p in past if seat.name in p.may)
-    return Standpoint(at.head.opens, seat.name, tuple(each.name for each in at.seats), over)
+    over = over_phases(past, seat.name)
+    names = tuple(each.name for each in at.seats)
+    return Standpoint(at.head.opens, seat.name, names, over, table)
 
 
-def _settle(case: _OrderSheet) -> tuple[Standing, list[Finding]]:
-    """Return what stands for the phase that waits, and remarks on how that came about."""
+def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
+    """Return what stood for the phase that waits, and what now stands.
+
+    A file of which nothing is accepted changes nothing, and one that only takes back is an
+    amendment.
+    """
     table = case.table
     if table is None:
-        return NOTHING, []
-    policy = policies(case.at.head.policies.get(case.seat.name, ()), table.language)
+        return Orders(), NOTHING
+    policy = policies(case.at.head.policies.get(case.seat.name, ()), table)
     before = read_orders(case.before.text, table.language).orders if case.before else policy
     lines = case.placed.now
     if lines is None:
-        return finish(table, earlier(before), ()), []
-    standing = merge(table, before if case.found.amend else policy, lines)
+        return before, finish(table, earlier(before), ())._replace(unread=case.prose)
     understood = understand(lines, table.language)
-    if lines and not understood.orders.lines and not understood.cancelled:
-        message = "Nothing was understood, so what stood before stands."
-        unread = Finding(0, "nothing-understood", "error", "", message)
-        return finish(table, earlier(before), standing.findings), [unread]
-    return standing, []
+    amends = case.found.amend or takes_back(understood)
+    standing = merge(table, before if amends else policy, lines)
+    unread = (*standing.unread, *case.prose)
+    if lines and not standing.accepted:
+        finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
+        findings = (*standing.findings, finding)
+        same = finish(table, earlier(before), findings)
+        return before, same._replace(unread=unread, accepted=False)
+    return before, standing._replace(unread=unread)
+
+
+_NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
 
 
 def _return_of_player(case: _OrderSheet) -> None:
@@ -249,8 +354,11 @@ def _return_of_player(case: _OrderSheet) -> None:
     seat = case.seat
     if seat.by_person or not (seat.player or seat.address):
         return
-    case.at.change_seat(msgspec.structs.replace(seat, held_by="person"))
-    tell_gm(case.at, "player-returned", {"holder": seat.name})
+    at = case.at
+    at.change_seat(msgspec.structs.replace(seat, held_by="person", since=at.head.number))
+    facts = {"holder": seat.name}
+    tell_gm(at, "player-returned", facts, letter="returned")
+    tell_players(at, "returned", facts, seat.place)
 
 
 def _complain(case: _OrderSheet, findings: tuple[Finding, ...]) -> None:

@@ -76,7 +76,7 @@ def _campaign(
     with asking.open_campaign(db, game) as (store, campaign):
         found = State(store, campaign, now())
         key = found.head.opens.key
-        if not (found.why_due or found.head.opens.over or (is_late(found) and found.is_held)):
+        if not (found.why_due or found.is_over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:

@@ -60,8 +60,11 @@ def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     elif not path.exists():
         raise CommandError(f"{path}: there is no such file.")
     else:
-        with path.open("rb") as stream:
-            data = stream.read(most + 1)
+        try:
+            with path.open("rb") as stream:
+                data = stream.read(most + 1)
+        except OSError as error:
+            raise CommandError(f"{path} cannot be read: {error.strerror or error}.") from error
     if len(data) > most:
         raise CommandError(f"{path} holds more than {most:,} bytes, which is more than is read.")
     return data
@@ -71,9 +74,11 @@ def read_toml(path: Path, what: str = "a TOML file", hint: str = "") -> dict[str
     """Read the table of a TOML file; ``what`` it should be and a ``hint`` are for the error."""
     import tomllib
 
+    from adjudicator.boards.files import check_keys
+
     try:
-        return tomllib.loads(read_bytes(path, LARGEST_TEXT).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        return tomllib.loads(check_keys(read_bytes(path, LARGEST_TEXT).decode()))
+    except (ValueError, RecursionError) as error:
         raise CommandError(f"{path} is not {what}: {error}.{hint}") from None
 
 
@@ -107,6 +112,21 @@ def with_progress(things: Iterable[T], count: int, what: str) -> Iterable[T]:
     from rich.progress import track
 
     return track(things, what, count, console=Console(stderr=True), transient=True)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Say on the terminal, if there is one, what takes long, and that it goes on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        shown.add_task(what, total=None)
+        yield
 
 
 def print_json(value: object) -> None:

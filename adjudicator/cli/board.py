@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, safe, with_json
+from adjudicator.boards import Board
+from adjudicator.cli.asking import PATH, print_json, safe, with_json, working
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.map import check_kind, write_map
 
@@ -47,16 +48,39 @@ def check(file: Path, as_json: bool) -> None:
 @click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 def draw(board: str, out: Path, force: bool) -> None:
-    """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file."""
+    """Draw an empty board: a shipped one, one of a package as PACKAGE/NAME, or a board file.
+
+    The outline of a board is made the first time, which takes up to a minute, and kept beside the
+    board file as NAME.outline.json; it is made anew when places, labels or borders change.
+    """
     from adjudicator import maps
     from adjudicator.boards.load import load_board
     from adjudicator.games.picture import Picture, Spot
 
     check_kind(out)
     loaded = load_board(board)
+    _make_outline(loaded)
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
     write_map(out, picture, force=force)
     click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
     if note := maps.outline_for(loaded).note:
         click.echo(safe(f"It is only a simple map: {note}"), err=True)
+
+
+def _make_outline(board: Board) -> None:
+    """Make the outline of a board that has none that fits, and keep it beside the board file."""
+    from adjudicator import maps
+
+    if maps.has_outline(board):
+        return
+    with working(f"Making the outline of {board.title or board.name}, once"):
+        outline = maps.outline_for(board)
+    if outline.note:
+        return
+    try:
+        kept = maps.keep_outline(board, outline)
+    except OSError as error:
+        click.echo(f"The outline could not be kept beside the board file: {error}.", err=True)
+    else:
+        click.echo(f"{kept} holds its outline; the next drawing is quick.", err=True)

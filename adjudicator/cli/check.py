@@ -1,24 +1,40 @@
 """``adjudicator check``: what the run would find in an order file. Needs no database."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from adjudicator.by_files.order_files import read_order_file
+from adjudicator.by_files.order_files import OrderFile, read_order_file
 from adjudicator.campaign.standing import receipt_fingerprint
-from adjudicator.cli.asking import LARGEST_TEXT, PATH, print_json, read_bytes, safe, with_json
+from adjudicator.cli.asking import (
+    LARGEST_TEXT,
+    PATH,
+    print_json,
+    read_bytes,
+    safe,
+    with_json,
+    write_bytes,
+)
 from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
-from adjudicator.games.contract import Default
+from adjudicator.games.contract import Default, Game
 
 
 @click.command("check")
 @click.argument("file", type=PATH)
 @click.option("--position", type=PATH, required=True, help="The position file of the last report.")
 @click.option("--seat", default="", help="The seat, if neither file says it.")
+@click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
+@click.option("--force", is_flag=True, help="Overwrite the map without asking.")
 @with_json
-def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
+def command(
+    file: Path, position: Path, seat: str, out: Path | None, force: bool, as_json: bool
+) -> None:
     """Check an order file against a position file; - reads standard input.
+
+    With --map the orders are drawn too, as the receipt would show them: dashed what may fail, thin
+    what happens by default.
 
     Exit code 0: every line is accepted (some may fail); 1: lines are rejected; 2: the file cannot
     be used.
@@ -27,6 +43,7 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
     Examples:
       adjudicator check orders.txt --position position-sekigahara-1-muster.json
       adjudicator check orders.txt --position start/position.json --seat Oda --json
+      adjudicator check orders.txt --position start/position.json --seat Oda --map orders.png
     """
 
     text = read_bytes(file, LARGEST_TEXT)
@@ -43,6 +60,7 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
                 "phase": game.phase(there).key,
                 "orders": read.text,
                 "findings": read.findings,
+                "unread": read.unread,
                 "defaults": defaults,
                 "fingerprint": receipt_fingerprint(read.text, defaults),
             }
@@ -53,11 +71,32 @@ def command(file: Path, position: Path, seat: str, as_json: bool) -> None:
         for finding in read.findings:
             if finding.message != read.problem:
                 click.echo(safe(str(finding)), err=True)
+        for line in read.unread:
+            click.echo(safe(f"not read as an order: {line}"), err=True)
         if read.problem:
             raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)
+    if out is not None:
+        _draw(out, game, there, read, force=force)
     if rejected:
         raise SystemExit(1)
+
+
+def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool) -> None:
+    from adjudicator import maps
+    from adjudicator.cli.map import check_kind
+
+    check_kind(out)
+    view = position if position.viewer == read.seat else game.view(position, read.seat)
+    standing = read.standing
+    picture = standing and maps.picture_of_orders(game, view, standing.orders, standing.defaults)
+    if not picture:
+        click.echo(f"{out} was not written: there is nothing in these orders to draw.", err=True)
+        return
+    png = out.suffix.casefold() == ".png"
+    data = maps.draw_orders(picture) if png else maps.draw_svg(picture).encode()
+    write_bytes(out, data, force=force)
+    click.echo(f"{out} shows them on the map.", err=True)
 
 
 def _print(seat: str, phase: str, text: str, defaults: tuple[Default, ...]) -> None:

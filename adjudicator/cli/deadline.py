@@ -31,6 +31,7 @@ def command(
     """
     from adjudicator.campaign import deadlines
     from adjudicator.campaign.clock import local_time, read_moment
+    from adjudicator.campaign.settings import change_settings
     from adjudicator.store.queries import deadline, head
 
     if pause and resume:
@@ -38,7 +39,7 @@ def command(
     with open_campaign(db, game) as (store, campaign):
         zone = campaign.settings.zone
         if rule is not None:
-            campaign = deadlines.change_settings(store, campaign, now(), deadline=rule)
+            campaign = change_settings(store, campaign, now(), deadline=rule)
         if pause:
             campaign = deadlines.pause(store, campaign, now())
         elif resume:

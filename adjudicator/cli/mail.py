@@ -64,7 +64,11 @@ def fates(
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
         found = queries.fates(store, most, campaign, **equal)[::-1]
-        names = {each.id: each.name for each in queries.campaigns(store)} if found else {}
+        names = (
+            {each.id: each.name for each in queries.campaigns(store, archived=True)}
+            if found
+            else {}
+        )
     facts = [_facts(each, names) for each in found]
     print_all(facts, map(_line, found), as_json=as_json)
 

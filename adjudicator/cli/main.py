@@ -15,12 +15,14 @@ from adjudicator import __version__
 
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
+    "archive": "Put a game away that is over.",
     "backup": "Write a copy of the campaign database.",
     "board": "Check or draw a board file.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
     "deadline": "Show or move a deadline, pause or resume a game.",
     "demo": "Play a campaign from real order mails.",
+    "end": "End a game before its time.",
     "games": "List the games and their options.",
     "legal-orders": "List what a seat can order; complete a line.",
     "mail": "Say what became of the letters that came in.",
@@ -34,6 +36,7 @@ COMMANDS = {
     "report": "Show a letter again.",
     "rollback": "Go back to an earlier phase.",
     "seat": "Give a seat to another player or to a regent.",
+    "settings": "Show or change how a game is run.",
     "status": "Show how the games stand.",
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
@@ -99,8 +102,11 @@ def message_for(error: Exception) -> str | None:
         return str(error)
     if module.startswith(("adjudicator.boards", "adjudicator.maps")):
         return str(error)
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror or error}."
+    if isinstance(error, OSError) and not isinstance(error, BrokenPipeError):
+        where = f"{error.filename}: " if error.filename is not None else ""
+        return f"{where}{error.strerror or error}."
+    if isinstance(error, UnicodeEncodeError):
+        return "What was typed holds bytes that are no text. Write it in UTF-8."
     sqlite = sys.modules.get("sqlite3")
     if sqlite and isinstance(error, sqlite.OperationalError):
         return f"The database: {error}. Is another program writing to it, or the disk full?"

@@ -1,16 +1,19 @@
 """``adjudicator new``: setting up a game."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.cli.asking import now, print_json, with_database, with_json
+from adjudicator.campaign.settings import host_of
+from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 from adjudicator.cli.games import read_options
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Settings
+from adjudicator.store.tables import Campaign, Settings
 
 
 @click.command("new")
@@ -62,25 +65,42 @@ def command(
 
     \b
     Examples:
-      adjudicator new ikusa --name sekigahara \\
+      adjudicator new ikusa --name sekigahara --address judge@example.org \\
         --seat Oda=ann@example.org --seat Takeda=bob@example.org,Bob,Europe/Rome \\
         --seat Mori=regent --deadline "mon,thu 20:00" --zone Europe/London
       adjudicator new samurai-swords --name friday \\
         --seat Oda=none --seat Takeda=none --seat Mori=regent
     """
 
-    host = address.rpartition("@")[2] or "adjudicator.invalid"
-    run_by = Settings(address=address, host=host, **settings)
+    run_by = Settings(address=address, host=host_of(address), **settings)
     players = tuple(_player(each) for each in seats)
     plan = Plan(name.strip().casefold(), game, players, read_options(game, options), run_by)
     with open_store(db, create=True) as store:
         made = create(store, plan, now())
+    warnings = list(_warnings(made, players))
     if as_json:
-        print_json({"name": made.name, "game": game, "commitment": made.commitment})
+        facts = {"name": made.name, "game": game, "commitment": made.commitment}
+        print_json({**facts, "warnings": warnings})
         return
+    for warning in warnings:
+        click.echo(safe(f"Warning: {warning}"), err=True)
     click.echo(f"{made.name} has begun: {game}, {len(players)} seats, in {db}.")
     click.echo(f"The dice are committed to: {made.commitment}")
     click.echo(f"Next: “adjudicator status {made.name}”; “adjudicator tick” sends the letters.")
+
+
+def _warnings(made: Campaign, players: Sequence[Player]) -> Iterator[str]:
+    """Say what is odd about the addresses of a game."""
+    addresses = dict.fromkeys(filter(None, (player.address for player in players)))
+    if addresses and not made.settings.address:
+        yield (
+            "without --address nobody can answer the letters: they hold no tokens, and come from a "
+            "sender that does not exist, which many mail servers refuse. Give the address to which "
+            f"orders are mailed: “adjudicator settings {made.name} --address …”."
+        )
+    for address in filter(None, (*addresses, made.settings.gm, made.settings.address)):
+        if why := doubt(address):
+            yield why
 
 
 def _player(given: str) -> Player:

@@ -16,9 +16,10 @@ from adjudicator.store.tables import Campaign
 
 @click.command("status")
 @click.argument("game", required=False)
+@click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
 @with_json
-def command(game: str | None, db: Path, as_json: bool) -> None:
+def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     \b
@@ -28,7 +29,7 @@ def command(game: str | None, db: Path, as_json: bool) -> None:
     """
 
     with open_store(db) as store:
-        there = [find_campaign(store, game)] if game else campaigns(store)
+        there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
         facts = [_facts(store, each) for each in there]
     if as_json:
         print_json(facts)
@@ -50,7 +51,10 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "game": campaign.ruleset,
         "phase": phase.key,
         "title": phase.title,
-        "over": phase.over,
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "waits_for": found.awaited,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
         "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
@@ -71,7 +75,9 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
 
 
 def _print(facts: dict[str, Any]) -> None:
-    state = "has ended" if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
+    state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
+    state += " (put away)" if facts["archived"] else ""
     click.echo(f"{facts['name']} ({facts['game']}) {state}")
     if not facts["over"]:
         due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
@@ -80,6 +86,7 @@ def _print(facts: dict[str, Any]) -> None:
         paused = " (paused)" if facts["paused"] else ""
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
         click.echo(f"deadline: {facts['closes']}{due}{paused}{waits}")
+        click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")

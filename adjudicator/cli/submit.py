@@ -37,11 +37,15 @@ def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
     else:
         for finding in taken.findings:
             click.echo(safe(str(finding)), err=True)
+        for line in taken.unread:
+            click.echo(safe(f"not read as an order: {line}"), err=True)
         count = taken.text.count("\n")
         stand = "1 line stands" if count == 1 else f"{count} lines stand"
         click.echo(f"{taken.seat}, {taken.phase}: {stand}.")
         for phase in taken.kept:
             click.echo(f"{taken.seat}, {phase}: kept for that phase.")
+        if taken.missing:
+            click.echo(f"{taken.seat} is still missing: this is no answer for {taken.phase}.")
         click.echo(f"fingerprint {taken.fingerprint}")
     if taken.has_rejections:
         raise SystemExit(1)

@@ -30,6 +30,7 @@ _DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
 )
 @click.option(
     "--outage",
+    type=click.IntRange(0, 100_000),
     default=0,
     metavar="HOURS",
     help="After no pass for so long, move all deadlines by the time lost (0: never).",

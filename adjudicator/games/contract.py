@@ -14,10 +14,14 @@ import msgspec
 from adjudicator.chance import Chance
 from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
+from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Finding, Language, Line, Orders
 
 FORMAT = 1
 """The version of the format of positions. A file with a higher one is refused."""
+
+NOT_YOUR_TURN = "not-your-turn"
+"""The code of the finding that an order is for the seat's own turn, and this is another's."""
 
 Value = str | int | bool
 
@@ -247,6 +251,10 @@ class Game(Protocol):
 
     def picture(self, view: Any, events: Sequence[Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
+        ...
+
+    def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
+        """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
         ...
 
     def sheet(self, view: Any, seat: str) -> list[str]:

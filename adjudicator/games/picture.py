@@ -3,6 +3,7 @@
 Part of the contract between games and the rooms above them (see ``contract.py``).
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -37,6 +38,8 @@ class Counter(msgspec.Struct, frozen=True):
     """The pips below an army's banner."""
     down: bool = False
     """Whether it lies on its side."""
+    name: str = ""
+    """What orders call it, at most two letters: the number of an army."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -61,12 +64,33 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """A move or an attack of the phase just adjudicated, from province to province."""
+    """A move or an attack from province to province: one that was made, or one that is ordered."""
 
     kind: Literal["move", "attack"]
     source: str
     target: str
     seat: str = ""
+    doubtful: bool = False
+    """Whether it is ordered and may fail: it is dashed."""
+    default: bool = False
+    """Whether nobody ordered it and it happens by default: it is thin."""
+    text: str = ""
+    """At most three letters on its middle, such as the number of an army."""
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """What is ordered for one province: a building, a levy, a card; a tag beside the pieces."""
+
+    place: str
+    shape: str
+    """A glyph by its name, as a counter's."""
+    text: str = ""
+    """At most three letters, such as ``+2``; equal badges of one province are added up."""
+    seat: str = ""
+    doubtful: bool = False
+    """Whether it may fail."""
+    default: bool = False
+    """Whether it happens by default."""
 
 
 class Clash(msgspec.Struct, frozen=True):
@@ -98,6 +122,7 @@ class Picture(msgspec.Struct, frozen=True):
     spots: dict[str, Spot]
     parties: tuple[Party, ...]
     arrows: tuple[Arrow, ...] = ()
+    badges: tuple[Badge, ...] = ()
     clashes: tuple[Clash, ...] = ()
     panels: tuple[Panel, ...] = ()
     tint: Literal["owner", "region"] = "owner"
@@ -105,3 +130,15 @@ class Picture(msgspec.Struct, frozen=True):
     board_options: dict[str, bool] = {}
     glyphs: dict[str, Glyph] = {}
     """The game's own shapes of counters and marks by name; one of the map's name replaces it."""
+
+
+def give_colours(
+    seats: Sequence[str], named: Mapping[str, int], free: Sequence[int]
+) -> dict[str, int]:
+    """Return each seat's colour in the palette: the one it is named after, else the next free.
+
+    ``named`` are the colours that have names, in lower case; ``free`` those to be given, in order.
+    """
+    found = {seat: named[seat.casefold()] for seat in seats if seat.casefold() in named}
+    left = (colour for colour in free if colour not in found.values())
+    return {seat: found[seat] if seat in found else next(left) for seat in seats}

@@ -1,11 +1,33 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
 from adjudicator.games.picture import Picture
-from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, OutlineError, outline_for
+from adjudicator.maps.ordered import picture_of_orders
+from adjudicator.maps.outline import (
+    HEIGHT,
+    WIDTH,
+    Outline,
+    OutlineError,
+    has_outline,
+    keep_outline,
+    outline_for,
+)
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
+SMALL = 60_000
+"""Bytes of a part of a map at the most."""
 
-__all__ = ["Outline", "OutlineError", "draw_png", "draw_svg", "outline_for"]
+__all__ = [
+    "Outline",
+    "OutlineError",
+    "draw_front",
+    "draw_orders",
+    "draw_png",
+    "draw_svg",
+    "has_outline",
+    "keep_outline",
+    "outline_for",
+    "picture_of_orders",
+]
 
 
 def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> bytes:
@@ -20,6 +42,39 @@ def draw_png(picture: Picture, width: int = WIDTH, height: int = HEIGHT) -> byte
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise ValueError(f"a map of {width} by {height} pixels; each side has {LEAST} to {MOST}")
     return png_of(scene_of(picture), width, height)
+
+
+def draw_front(picture: Picture, seat: str) -> bytes | None:
+    """A part of the picture as a small PNG: a seat's fronts, with names that a telephone shows.
+
+    None if the seat has nothing on the map, or nearly all of the map would be seen.
+
+    Raises:
+        BoardError, OutlineError, PictureError: see ``scene_of``.
+    """
+    from adjudicator.maps.png import png_of_window
+    from adjudicator.maps.scene import scene_of
+    from adjudicator.maps.window import front_of
+
+    window = front_of(picture, seat)
+    return window and png_of_window(scene_of(picture, window), window, SMALL)
+
+
+def draw_orders(picture: Picture) -> bytes:
+    """The part of a picture that has arrows and badges, as a small PNG.
+
+    Raises:
+        BoardError, OutlineError, PictureError: see ``scene_of``.
+    """
+    from adjudicator.maps.png import png_of_window
+    from adjudicator.maps.scene import scene_of, with_strip
+    from adjudicator.maps.window import window_around
+
+    places = {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
+    places |= {badge.place for badge in picture.badges}
+    window = window_around(picture, sorted(places))
+    scene, window = with_strip(scene_of(picture, window), picture, window)
+    return png_of_window(scene, window, SMALL)
 
 
 def draw_svg(picture: Picture) -> str:

@@ -1,29 +1,32 @@
-"""Arrows of moves and attacks, and what is drawn on borders that a campaign has switched.
-
-Ways are worked out as complex numbers: x and y in pixels.
-"""
+"""The ink of arrows, and what is drawn on borders that a campaign has switched."""
 
 import math
 from functools import lru_cache
 from itertools import pairwise
 
 from adjudicator.boards import Board
-from adjudicator.maps.ink import Disc, Fill, Ink, Inks, Stroke
-from adjudicator.maps.outline import Box, Outline, Path, Point, pixels
+from adjudicator.games.picture import Arrow
+from adjudicator.maps.ink import Disc, Fill, Ink, Inks, Stroke, Words
+from adjudicator.maps.outline import Outline, Path, Point, pixels
 from adjudicator.maps.palette import ATTACK, CREAM, INK, mix
+from adjudicator.maps.text import one_line
+from adjudicator.maps.ways import Way
 
-BOW = 0.13  # how far an arrow swings out, so that two opposite ones do not cover each other
-STEP = 2.0  # pixels between the points of an arrow
-LEAST = 30.0  # pixels that must be seen of an arrow
-
-Way = list[complex]
+DASH = (7.0, 5.0)  # pixels on and off along what may fail
+THIN = 0.5  # the width of what happens by default, as a part of what is ordered
 
 
-def arrow_inks(outline: Outline, source: str, target: str, attack: bool, colour: str) -> Inks:
-    """An arrow from one province's box to another's, along the sea line if one joins them."""
-    boxes = outline.areas[source].box, outline.areas[target].box
-    way = _trim(_way(outline, source, target, *boxes), *boxes)
-    return _attack(way, colour) if attack else _move(way, colour)
+def arrow_inks(arrow: Arrow, way: Way, colour: str) -> Inks:
+    """An arrow along its way: broad and edged in red if it attacks, slim if it moves."""
+    share = THIN if arrow.default else 1.0
+    dash = DASH if arrow.doubtful else None
+    draw = _attack if arrow.kind == "attack" else _move
+    inks = draw(way, colour, share, dash)
+    if text := one_line(arrow.text)[:3]:
+        x, y = way[0].real, way[0].imag
+        inks += (Disc(x, y, 8.0, 8.0, CREAM, colour, 1.6),)
+        inks += (Words(x, round(y + 4), text, "sans-bold", 12 if len(text) < 3 else 10, INK),)
+    return inks
 
 
 def border_switches(board: Board, outline: Outline) -> Inks:
@@ -80,56 +83,39 @@ def _path(way: Way) -> Path:
     return tuple((point.real, point.imag) for point in way)
 
 
-def _way(outline: Outline, source: str, target: str, one: Box, two: Box) -> Way:
-    start, end = complex(*one[:2]), complex(*two[:2])
-    for line in outline.sea:
-        if {line.a, line.b} == {source, target}:
-            way = [complex(*point) for point in pixels(line)]
-            return [start, *(way if line.a == source else way[::-1]), end]
-    top = (start + end) / 2 + BOW * 1j * (end - start)
-    shares = [k / 40 for k in range(41)]
-    return [(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares]
-
-
-def _trim(way: Way, one: Box, two: Box) -> Way:
-    """The part between the two boxes, reaching back into the source until it can be seen."""
-    dense = way[:1]
-    for a, b in pairwise(way):
-        pieces = max(1, round(abs(b - a) / STEP))
-        dense += [a + (b - a) * k / pieces for k in range(1, pieces + 1)]
-    first = next((k for k, point in enumerate(dense) if not _within(one, point, -4)), 0)
-    last = max(k for k, point in enumerate(dense) if k < 2 or not _within(two, point, 1))
-    return dense[max(0, min(first, last - int(LEAST / STEP))) : last + 1]
-
-
-def _within(box: Box, point: complex, more: float) -> bool:
-    x, y, width, height = box
-    return abs(point.real - x) < width / 2 + more and abs(point.imag - y) < height / 2 + more
-
-
 def _normal(way: Way, k: int) -> complex:
     along = way[min(k + 2, len(way) - 1)] - way[max(k - 2, 0)]
     return 1j * along / (abs(along) or 1.0)
 
 
-def _attack(way: Way, colour: str) -> Inks:
-    """A body that grows towards a broad head, edged in red."""
+def _attack(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
+    """A body that grows towards a broad head, edged in red; in pieces if it may fail."""
     neck = len(way) - 1 - max(2, min(9, len(way) * 3 // 5))
-    sides = [_normal(way, k) * (2.6 + 2.6 * k / max(neck, 1)) for k in range(neck + 1)]
+    head = _path(_head(way, neck, 11.5 * (1 + share) / 2))
+    if dash:
+        body, wide = _path(way[: neck + 1]), 6.4 * share
+        return (
+            Stroke(body, CREAM, wide + 5.0),
+            Fill(head, "", CREAM, 5.0),
+            Stroke(body, ATTACK, wide + 2.6, dash),
+            Stroke(body, colour, wide, dash),
+            Fill(head, colour, ATTACK, 1.6),
+        )
+    sides = [_normal(way, k) * (2.6 + 2.6 * k / max(neck, 1)) * share for k in range(neck + 1)]
     left = [point + side for point, side in zip(way, sides, strict=False)]
     right = [point - side for point, side in zip(way, sides, strict=False)]
-    body = _path([*left, *_head(way, neck, 11.5), *reversed(right)])
+    body = (*_path(left), *head, *reversed(_path(right)))
     return (Fill(body, "", CREAM, 5.0), Fill(body, colour, ATTACK, 1.6))
 
 
-def _move(way: Way, colour: str) -> Inks:
-    """A dashed line with a slim head."""
+def _move(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
+    """A line with a slim head; dashed if it may fail."""
     neck = len(way) - 1 - max(2, min(7, len(way) // 2))
     tip, body = _path(_head(way, neck, 7)), _path(way[: neck + 1])
     return (
-        Stroke(body, CREAM, 6.0),
+        Stroke(body, CREAM, 3.2 * share + 2.8),
         Fill(tip, "", CREAM, 3.0),
-        Stroke(body, colour, 3.2, (7.0, 4.5)),
+        Stroke(body, colour, 3.2 * share, dash),
         Fill(tip, colour, mix(colour, INK, 0.5), 0.8),
     )
 

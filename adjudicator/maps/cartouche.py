@@ -1,12 +1,23 @@
 """The title, the legend and the panels: boxes of words in free sea."""
 
+from collections.abc import Mapping
+from typing import Literal
+
 import msgspec
 
 from adjudicator.boards import Board
-from adjudicator.games.picture import Panel, Picture
+from adjudicator.games.picture import Arrow, Badge, Counter, Panel, Picture
 from adjudicator.maps import palette
-from adjudicator.maps.arrows import link, ridge
-from adjudicator.maps.glyphs import GLYPHS, LYING, Glyphs, Piece, counter_shape, piece
+from adjudicator.maps.arrows import arrow_inks, link, ridge
+from adjudicator.maps.glyphs import (
+    GLYPHS,
+    LYING,
+    Glyphs,
+    Piece,
+    counter_piece,
+    counter_shape,
+    piece,
+)
 from adjudicator.maps.ink import Disc, Fill, Group, Ink, Inks, Sprite, Stroke, Words, rectangle
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.palette import CREAM, INK, PAPER, mix
@@ -21,6 +32,7 @@ ROW = 24.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
 MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
+ARROWS: tuple[Literal["move", "attack"], ...] = ("move", "attack")
 SOFT = mix(INK, PAPER, 0.35)
 FRAME = mix(INK, PAPER, 0.55)
 
@@ -43,7 +55,8 @@ def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group,
     """All boxes, placed: the title at the top left, the rest from the bottom right."""
     corner = (float(WIDTH), float(HEIGHT))
     sheets = [(_title(picture), (0.0, 0.0)), (_legend(picture, board), corner)]
-    sheets += [(_panel(panel), corner) for panel in picture.panels[:MOST_PANELS]]
+    told = [panel for panel in picture.panels if any(text or cubes for text, cubes in panel.lines)]
+    sheets += [(_panel(panel), corner) for panel in told[:MOST_PANELS]]
     taken: list[Box] = []
     groups: list[Group] = []
     for sheet, near in sheets:
@@ -101,21 +114,50 @@ def _legend(picture: Picture, board: Board) -> _Sheet:
     sheet.width = left + names + (14 + notes if notes else 0) + PAD + 2
     for colour, seat, note in rows:
         y = sheet.height
-        sheet.inks += _swatch(PAD, y + 3, colour)
+        sheet.inks += _swatch(PAD, y + 3, colour, rim=picture.tint == "region")
         sheet.write(left, y + 17, seat, "sans-bold", 15)
         sheet.write(left + names + 14, y + 17, note, "sans", 14, SOFT)
         sheet.height += ROW
-    _key(sheet, [*_meanings(picture), *_switches(board)])
+    _key(sheet, [*_meanings(picture), *_arrows(picture), *_switches(board)])
+    _key(sheet, _regions(board) if picture.tint == "region" else [])
     sheet.height += PAD - 4
     return sheet
 
 
-def _swatch(x: float, y: float, colour: int) -> Inks:
-    land, shade = palette.ground(colour), palette.pattern_shade(colour)
-    return (
-        Fill(rectangle(x, y, 38, 18), land, INK, 1.0, palette.pattern_of(colour), shade),
-        Disc(x + 28, y + 9, 5.2, 5.2, palette.strong(colour), CREAM, 1.0),
+def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
+    """What the arrows in a window mean, as a strip below it, and the strip's height."""
+    left, top, wide, high = window
+    size = max(13, round(wide / 44))
+    share, high_strip = size / 13, size * 2.2
+    sheet = _Sheet(wide, high_strip, [Fill(rectangle(0, 0, wide, high_strip), PAPER, INK, 1.4)])
+    at, base = size * 0.8, high_strip / 2 + size * 0.35
+    for word, (half, inks) in _arrows(picture):
+        sheet.inks.append(Sprite(at + 16 * share, high_strip / 2, share, half, inks))
+        sheet.write(at + 38 * share, base, word, "sans", size)
+        at += 38 * share + width(word, "sans", size) + size * 1.4
+    room = wide - at - 1.5 * size
+    sheet.inks.append(
+        Words(
+            wide - size * 1.2, base, cut(picture.subtitle, "sans", size, max(room, 0.0)),
+            "sans", size, SOFT, "end",
+        )
+    )  # fmt: skip
+    return Group("", tuple(sheet.inks), left, top + high), high_strip
+
+
+def _swatch(x: float, y: float, colour: int, rim: bool) -> Inks:
+    """A seat's ground and counter; its band and cube, where the region colours the ground."""
+    land, shade, strong = (
+        palette.ground(colour),
+        palette.pattern_shade(colour),
+        palette.strong(colour),
     )
+    pattern = palette.pattern_of(colour)
+    if not rim:
+        counter = Disc(x + 28, y + 9, 5.2, 5.2, strong, CREAM, 1.0)
+        return Fill(rectangle(x, y, 38, 18), land, INK, 1.0, pattern, shade), counter
+    band = Fill(rectangle(x, y + 2, 20, 14), strong, INK, 1.0, pattern, mix(strong, CREAM, 0.55))
+    return band, *_cube(x + 26, y + 3.5, strong)
 
 
 def _meanings(picture: Picture) -> list[tuple[str, Piece]]:
@@ -127,21 +169,56 @@ def _meanings(picture: Picture) -> list[tuple[str, Piece]]:
             for shape in (counter.shape, counter_shape(counter, own)):
                 levels[shape] = max(levels.get(shape, 0), counter.level)
         levels |= {mark.shape: 0 for mark in spot.marks}
+    levels |= {badge.shape: 0 for badge in picture.badges}
     if picture.clashes:
         levels["battle"] = 0
     if any(len(spot.contested) > 1 for spot in picture.spots.values()):
         levels["contested"] = 0
     order = [name for name in GLYPHS if name in levels]
     order += [name for name in levels if name not in GLYPHS]
-    return [_meaning(shape, levels[shape], own) for shape in order[:MOST_MEANINGS]]
+    names = {c.shape: c.name for spot in picture.spots.values() for c in spot.counters if c.name}
+    return [_meaning(shape, levels[shape], names, own) for shape in order[:MOST_MEANINGS]]
 
 
-def _meaning(shape: str, level: int, own: Glyphs) -> tuple[str, Piece]:
+def _meaning(shape: str, level: int, names: Mapping[str, str], own: Glyphs) -> tuple[str, Piece]:
     plain, drawn = (piece(shape, -1, "", number, own) for number in (0, min(level, 3)))
     word = cut(shape, "sans", 13, LINE_ROOM / 2)
-    if drawn == plain or shape.endswith(LYING):
+    if shape in names:
+        word += ", its number"
+        drawn = counter_piece(Counter(shape, "", level=min(level, 3), name=names[shape]), -1, own)
+    elif drawn == plain or shape.endswith(LYING):
         return word, plain
-    return f"{word}, dots: level", drawn
+    return word if level < 1 else f"{word}, dots: level", drawn
+
+
+def _arrows(picture: Picture) -> list[tuple[str, Piece]]:
+    """What arrows mean: of each kind that there is one, and what may fail and what is default."""
+    way = [complex(-15 + k, 0) for k in range(0, 31, 2)]
+
+    def draw(arrow: Arrow) -> Piece:
+        return (16.0, 11.0), arrow_inks(arrow, way, palette.strong(-1))
+
+    kinds = [kind for kind in ARROWS if any(arrow.kind == kind for arrow in picture.arrows)]
+    words: list[tuple[str, Piece]] = [(kind, draw(Arrow(kind, "", ""))) for kind in kinds]
+    marks: tuple[Arrow | Badge, ...] = (*picture.arrows, *picture.badges)
+    first = kinds[0] if kinds else "move"
+    if any(mark.doubtful for mark in marks):
+        words.append(("may fail", draw(Arrow(first, "", "", doubtful=True))))
+    if any(mark.default for mark in marks):
+        words.append(("by default", draw(Arrow(first, "", "", default=True))))
+    return words
+
+
+def _regions(board: Board) -> list[tuple[str, Piece]]:
+    """The colour of each region's ground."""
+    ground = rectangle(-13, -9, 26, 18)
+    return [
+        (
+            f"{cut(region, 'sans', 13, LINE_ROOM / 2)} region",
+            ((13.0, 9.0), (Fill(ground, colour, INK, 1.0),)),
+        )
+        for region, colour in palette.region_colours(list(board.regions)).items()
+    ]
 
 
 def _switches(board: Board) -> list[tuple[str, Piece]]:
@@ -204,6 +281,11 @@ def _panel(panel: Panel) -> _Sheet:
     return sheet
 
 
+def _cube(x: float, y: float, body: str) -> Inks:
+    top = ((x, y), (x + CUBE, y), (x + CUBE - 3, y + 3), (x + 3, y + 3))
+    return Fill(rectangle(x, y, CUBE, CUBE), body, INK, 0.8), Fill(top, mix(body, CREAM, 0.5))
+
+
 def _cubes_wide(number: int) -> float:
     if number > MOST_CUBES:
         return CUBE + 4 + width(f"×{min(number, 999)}", "sans-bold", 13) + 8
@@ -213,10 +295,7 @@ def _cubes_wide(number: int) -> float:
 def _cubes(sheet: _Sheet, x: float, y: float, colour: int, number: int) -> float:
     body = palette.FARMERS if colour < 0 else palette.strong(colour)
     for k in range(1 if number > MOST_CUBES else number):
-        left = x + k * (CUBE + CUBE_GAP)
-        sheet.inks.append(Fill(rectangle(left, y, CUBE, CUBE), body, INK, 0.8))
-        top = ((left, y), (left + CUBE, y), (left + CUBE - 3, y + 3), (left + 3, y + 3))
-        sheet.inks.append(Fill(top, mix(body, CREAM, 0.5)))
+        sheet.inks += _cube(x + k * (CUBE + CUBE_GAP), y, body)
     if number > MOST_CUBES:
         count = f"×{min(number, 999)}"
         sheet.write(x + CUBE + 4, y + 10.5, count, "sans-bold", 13)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 
-from adjudicator.games.picture import Counter, Glyph, Mark
+from adjudicator.games.picture import Badge, Counter, Glyph, Mark
 from adjudicator.maps.ink import Disc, Fill, Inks, Stroke, Words, rectangle
 from adjudicator.maps.outline import Path
 from adjudicator.maps.palette import ATTACK, CREAM, GOLD, INK, NEUTRAL, mix, strong
@@ -35,20 +35,36 @@ def counter_shape(counter: Counter, own: Glyphs) -> str:
 
 
 def counter_piece(counter: Counter, colour: int, own: Glyphs) -> Piece:
-    """A counter in its seat's colour (below 0: neutral)."""
-    return piece(counter_shape(counter, own), colour, counter.text, counter.level, own)
+    """A counter in its seat's colour (below 0: neutral), its name in a ring at its upper right."""
+    whole = piece(counter_shape(counter, own), colour, counter.text, counter.level, own)
+    name = one_line(counter.name)[:2]
+    return _with_ring(whole, name, -1, 7.8) if name else whole
 
 
 def mark_piece(mark: Mark, own: Glyphs) -> Piece:
     """A building or marker, with its number when there is more than one."""
     half, inks = piece(mark.shape, -1, "", 0, own)
-    if mark.count > 1:
-        badge = str(min(mark.count, 99))
-        x, y = half[0] - 3, half[1] - 4
-        inks += (Disc(x, y, 6.5, 6.5, CREAM, INK, 1.0),)
-        inks += (Words(x, y + 3.6, badge, "sans-bold", 10, INK),)
-        half = (half[0] + 3.5, half[1] + 2.5)
-    return half, inks
+    whole = half, inks
+    return _with_ring(whole, str(min(mark.count, 99)), 1) if mark.count > 1 else whole
+
+
+def badge_piece(badge: Badge, colour: int, own: Glyphs) -> Piece:
+    """What is ordered, on a tag of paper: its edge is dashed if it may fail, thin by default."""
+    (wide, high), inks = piece(badge.shape, colour, badge.text, 0, own)
+    wide, high, width = wide + 3.5, high + 3.5, 1.0 if badge.default else 2.2
+    edge = (*rectangle(-wide, -high, 2 * wide, 2 * high), (-wide, -high))
+    dash = (4.0, 3.0) if badge.doubtful else None
+    paper = Fill(edge[:-1], CREAM), Stroke(edge, ATTACK, width, dash)
+    return (wide + 1.5, high + 1.5), (*paper, *inks)
+
+
+def _with_ring(whole: Piece, text: str, side: int, radius: float = 6.5) -> Piece:
+    """A piece with a few letters in a ring at its right: above (``side`` -1) or below (1)."""
+    half, inks = whole
+    x, y = half[0] - 3, side * (half[1] - 4)
+    inks += (Disc(x, y, radius, radius, CREAM, INK, 1.0),)
+    inks += (Words(x, y + 0.55 * radius, text, "sans-bold", round(1.6 * radius), INK),)
+    return (half[0] + radius - 3, half[1] + radius - 4), inks
 
 
 def _own(glyph: Glyph, body: str, text: str) -> Piece:
@@ -229,6 +245,45 @@ def _swords(_body: str, _text: str, _level: int) -> Piece:
     return (14.0, 14.0), tuple(inks)
 
 
+def _ronin(body: str, text: str, _level: int) -> Piece:
+    """A straw hat over a dark cloak."""
+    return (13.0, 13.0), (
+        Fill(((-9, 12), (-5, -2), (5, -2), (9, 12)), mix(body, INK, 0.25), CREAM, 1.2),
+        Fill(((-13, -1), (0, -12.5), (13, -1), (0, 1.5)), "#d9b968", INK, 0.9),
+        *_number(text, 0, 10.5, 12),
+    )
+
+
+def _ninja(_body: str, _text: str, _level: int) -> Piece:
+    """A throwing star."""
+    points = tuple(
+        (far * math.cos(math.radians(45 * k)), far * math.sin(math.radians(45 * k)))
+        for k, far in enumerate((13.0, 5.0) * 4)
+    )
+    return (13.0, 13.0), (Fill(points, INK, CREAM, 1.0), Disc(0, 0, 2.4, 2.4, CREAM))
+
+
+def _tax(_body: str, _text: str, _level: int) -> Piece:
+    """A coin with a square hole."""
+    return (12.0, 12.0), (
+        Disc(0, 0, 11.0, 11.0, GOLD, INK, 1.2),
+        Disc(0, 0, 8.2, 8.2, "", mix(GOLD, INK, 0.45), 0.9),
+        Fill(rectangle(-3.4, -3.4, 6.8, 6.8), CREAM, INK, 1.0),
+    )
+
+
+def _rice(_body: str, _text: str, _level: int) -> Piece:
+    """A bale of rice."""
+    straw = "#d8bf7d"
+    ropes = tuple(Stroke(((x, -6.6), (x, 6.6)), mix(straw, INK, 0.6), 1.4) for x in (-5, 0, 5))
+    return (13.0, 9.0), (
+        Fill(rectangle(-10, -7.5, 20, 15), straw, INK, 1.0),
+        Disc(-10, 0, 2.6, 7.5, mix(straw, INK, 0.2), INK, 1.0),
+        Disc(10, 0, 2.6, 7.5, mix(straw, CREAM, 0.35), INK, 1.0),
+        *ropes,
+    )
+
+
 def _more(_body: str, text: str, _level: int) -> Piece:
     """Stands for pieces that have no room."""
     return (12.0, 10.0), (
@@ -258,6 +313,10 @@ GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
     "theatre": _theatre,
     "revolt": _revolt,
     "statue": _statue,
+    "ronin": _ronin,
+    "ninja": _ninja,
+    "tax": _tax,
+    "rice": _rice,
     "battle": _swords,
     "contested": _stripes,
     "more": _more,

@@ -104,6 +104,8 @@ class Sprite(msgspec.Struct, frozen=True):
     half: tuple[float, float]
     """Half the width and height of the room that the unscaled ink takes."""
     inks: "tuple[Ink, ...]"
+    title: str = ""
+    """What is said to who points at it."""
 
 
 class Layer(msgspec.Struct, frozen=True):

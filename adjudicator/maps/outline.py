@@ -13,6 +13,8 @@ from adjudicator.boards.board import Pair
 
 FORMAT = 1
 WIDTH, HEIGHT = 1400, 1000
+FILL = 0.86  # part of the canvas that a small board is enlarged to
+ENLARGED = 1.15  # it is worth it from this scale on
 
 Point = tuple[float, float]
 Path = tuple[Point, ...]
@@ -94,6 +96,42 @@ def fingerprint(board: Board) -> str:
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
 
 
+def fill_canvas(outline: Outline) -> Outline:
+    """The same outline made larger, if it leaves much of the canvas empty; there is room beside it.
+
+    So a board of few provinces is not a small island in much sea.
+    """
+    curves = (*outline.lines, *outline.sea, *outline.roads)
+    points = [point for curve in curves for point in pixels(curve)]
+    xs, ys = zip(*points, strict=True)
+    wide, high = max(xs) - min(xs) or 1.0, max(ys) - min(ys) or 1.0
+    scale = min(FILL * WIDTH / wide, FILL * HEIGHT / high)
+    if scale < ENLARGED:
+        return outline
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    def move(x: float, y: float) -> Point:
+        return WIDTH / 2 + (x - middle[0]) * scale, HEIGHT / 2 + (y - middle[1]) * scale
+
+    def enlarge(curve: Curve) -> Curve:
+        flat = tuple(round(v * 10) for point in pixels(curve) for v in move(*point))
+        return Curve(curve.a, curve.b, flat)
+
+    return Outline(
+        outline.format,
+        outline.board,
+        outline.fits,
+        tuple(map(enlarge, outline.lines)),
+        {
+            name: Area(area.ring, (*move(*area.box[:2]), area.box[2] * scale, area.box[3] * scale))
+            for name, area in outline.areas.items()
+        },
+        tuple(map(enlarge, outline.sea)),
+        tuple(map(enlarge, outline.roads)),
+        outline.note,
+    )
+
+
 def outline_for(board: Board) -> Outline:
     """The outline that fits a board.
 
@@ -133,6 +171,24 @@ def _find_or_make(board: Board, fits: str) -> Outline:
 def outline_path(board: Board) -> FilePath:
     """Where a board's outline lies: beside the board file."""
     return board.file.with_suffix(".outline.json")
+
+
+def has_outline(board: Board) -> bool:
+    """Whether an outline that fits a board lies ready.
+
+    Raises:
+        OutlineError: the outline beside the board file cannot be read.
+    """
+    fits = fingerprint(board)
+    ready = _OUTLINES.get(fits) or read_outline(board)
+    return ready is not None and ready.fits == fits
+
+
+def keep_outline(board: Board, outline: Outline) -> FilePath:
+    """Put an outline beside the board file and return its path. Raises OSError if it cannot be."""
+    path = outline_path(board)
+    path.write_bytes(msgspec.json.encode(outline) + b"\n")
+    return path
 
 
 def read_outline(board: Board) -> Outline | None:

@@ -2,7 +2,7 @@
 
 SEA = "#c6dbe2"
 BANDS = ("#bdd4dd", "#b1cbd6", "#a3c0cd")  # outer to inner, along the coasts
-LAND = "#efe6d0"
+LAND = "#f7f2e6"
 CLOSED = "#b9b3a6"
 INK = "#33291f"
 COAST = "#3a3a40"
@@ -13,20 +13,21 @@ PAPER = "#f8f1df"
 SHADOW = "#9db7c1"  # of a box on the sea
 GOLD = "#e3b23c"
 ATTACK = "#a3211b"
-FARMERS = "#93bf57"
+FARMERS = "#a6d65c"
 NEUTRAL = "#8d8371"
 
-# ground, counter: the second is a darker relative that stands out on the first
+# ground, counter: found by search, so that any two are far apart for colour-blind eyes too (the
+# test of the palette says how far), and each close to the hue that its name says
 SEATS = (
-    ("#e08d75", "#a8321f"),  # vermilion
-    ("#86a9cf", "#244f86"),  # indigo
-    ("#e9cd76", "#96700f"),  # gold
-    ("#a3c08a", "#3c6b33"),  # pine
-    ("#b79ac4", "#5f3f7d"),  # plum
-    ("#84c3bd", "#1f6e69"),  # jade
-    ("#d3a77e", "#7a4a22"),  # cedar
-    ("#e3a6bd", "#97355f"),  # cherry
-    ("#b3aea6", "#3a3632"),  # charcoal
+    ("#c87256", "#ae424e"),  # vermilion
+    ("#718fc6", "#0d62af"),  # indigo
+    ("#e2bb59", "#a38307"),  # gold
+    ("#a9d1af", "#173000"),  # pine
+    ("#e3c7fe", "#4a094f"),  # plum
+    ("#76cac7", "#1d9588"),  # jade
+    ("#df956f", "#79490e"),  # cedar
+    ("#a57e91", "#c2637f"),  # cherry
+    ("#9c9f95", "#2a2725"),  # charcoal
 )
 REGIONS = {
     "green": "#b9d1a0",
@@ -50,7 +51,7 @@ def strong(colour: int) -> str:
 
 def pattern_shade(colour: int) -> str:
     """The colour of the pattern on land that a seat holds."""
-    return mix(ground(colour), strong(colour), 0.42)
+    return mix(ground(colour), INK, 0.3)
 
 
 def pattern_of(colour: int) -> int:

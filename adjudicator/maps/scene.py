@@ -3,22 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
-from adjudicator.boards import Board, Province, load_board
-from adjudicator.games.picture import Picture, Spot
+from adjudicator.boards import Board, load_board
+from adjudicator.games.picture import Arrow, Badge, Picture, Spot
 from adjudicator.maps.arrows import arrow_inks, border_switches
-from adjudicator.maps.cartouche import cartouches
-from adjudicator.maps.glyphs import Glyphs, Piece, counter_piece, mark_piece, piece
-from adjudicator.maps.ink import Group, Inks, Layer, Words
+from adjudicator.maps.cartouche import cartouches, strip_of
+from adjudicator.maps.ink import Group, Inks, Layer
 from adjudicator.maps.land import ground_inks, land_of
-from adjudicator.maps.outline import Box, outline_for
-from adjudicator.maps.palette import CLOSED, CREAM, INK, mix, region_colours, strong
-from adjudicator.maps.rows import lay_out
+from adjudicator.maps.outline import Box, Outline, outline_for
+from adjudicator.maps.palette import region_colours, strong
+from adjudicator.maps.provinces import Content, content_of, pieces_of, sum_badges, title_of
 from adjudicator.maps.text import one_line
-from adjudicator.maps.typeface import NAME_SIZE, name_width
-
-MOST_PIECES = 12
-LEAST_NAME = 9  # pixels: names shrink to this before they are cut
+from adjudicator.maps.ways import way_of
 
 
 class PictureError(ValueError):
@@ -50,8 +47,10 @@ class Scene(msgspec.Struct, frozen=True):
         )  # fmt: skip
 
 
-def scene_of(picture: Picture) -> Scene:
-    """The scene of a picture.
+def scene_of(picture: Picture, window: Box | None = None) -> Scene:
+    """The scene of a picture, or what of it is seen in a window (left, top, width, height).
+
+    A window has neither title nor legend nor panels.
 
     Raises:
         BoardError: the board cannot be loaded. OutlineError: it has no outline.
@@ -65,42 +64,91 @@ def scene_of(picture: Picture) -> Scene:
     for fault in _faults(picture, board, colours):
         raise PictureError(fault)
     tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
-    clashes = {clash.province for clash in picture.clashes}
-    grounds, provinces = [], []
-    for name, province in board.provinces.items():
-        spot = picture.spots.get(name, Spot())
-        title = _title(province, spot)
-        tint = tints.get(province.region, "")
-        grounds.append(Group(title, ground_inks(land.provinces[name], spot, colours, tint)))
-        pieces = _pieces(spot, name in clashes, colours, picture.glyphs)
-        box = outline.areas[name].box
-        middle, sprites = lay_out(box, pieces)
-        ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
-        provinces.append(Group(title, (_name(province.label, box, middle, ink), *sprites)))
-    arrows = (
-        arrow_inks(outline, a.source, a.target, a.kind == "attack", strong(colours.get(a.seat, -1)))
-        for a in picture.arrows
-    )
+    contents = _contents(picture, board, outline, colours)
+    shown = [name for name in contents if window is None or _is_in(outline, name, window)]
+    grounds = []
+    for name in shown:
+        spot, tint = picture.spots.get(name, Spot()), tints.get(board.provinces[name].region, "")
+        inks = ground_inks(land.provinces[name], spot, colours, tint)
+        grounds.append(Group(contents[name].group.title, inks))
     return Scene(
         title=one_line(picture.title) or board.title,
         base=land.base,
         grounds=tuple(grounds),
         lines=land.lines,
-        under=(*border_switches(board, outline), *(ink for arrow in arrows for ink in arrow)),
-        provinces=tuple(provinces),
-        boxes=cartouches(picture, board, outline),
+        under=(
+            *border_switches(board, outline),
+            *_arrows(picture, outline, contents, colours, set(shown)),
+        ),
+        provinces=tuple(contents[name].group for name in shown),
+        boxes=() if window else cartouches(picture, board, outline),
     )
+
+
+def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]:
+    """The scene with a strip below a window that says what its arrows mean, and both as one."""
+    strip, high = strip_of(picture, window)
+    return replace(scene, boxes=(*scene.boxes, strip)), (*window[:3], window[3] + high)
+
+
+def _contents(
+    picture: Picture, board: Board, outline: Outline, colours: Mapping[str, int]
+) -> dict[str, Content]:
+    clashes = {clash.province for clash in picture.clashes}
+    badges: dict[str, list[Badge]] = {}
+    for badge in sum_badges(picture.badges):
+        badges.setdefault(badge.place, []).append(badge)
+    contents = {}
+    for name, province in board.provinces.items():
+        spot = picture.spots.get(name, Spot())
+        pieces = pieces_of(picture, spot, name in clashes, badges.get(name, []), colours)
+        contents[name] = content_of(outline, province, spot, pieces, title_of(province, spot))
+    return contents
+
+
+def _arrows(
+    picture: Picture,
+    outline: Outline,
+    contents: Mapping[str, Content],
+    colours: Mapping[str, int],
+    shown: set[str],
+) -> Iterator[Group]:
+    blocks = tuple(block for content in contents.values() for block in content.blocks)
+    for arrow in picture.arrows:
+        if arrow.source != arrow.target and {arrow.source, arrow.target} & shown:
+            ends = contents[arrow.source].room, contents[arrow.target].room
+            way = way_of(outline, arrow.source, arrow.target, ends, blocks)
+            inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
+            yield Group(_title(arrow), inks)
+
+
+def _title(arrow: Arrow) -> str:
+    """What is said of an arrow to who points at it."""
+    who = f"{arrow.seat}: " if arrow.seat else ""
+    may = ", may fail" if arrow.doubtful else ""
+    default = " by default" if arrow.default else ""
+    return one_line(f"{who}{arrow.kind} from {arrow.source} to {arrow.target}{default}") + may
+
+
+def _is_in(outline: Outline, name: str, window: Box) -> bool:
+    """Whether any of a province may be seen in a window."""
+    left, top, wide, high = window
+    xs, ys = zip(*outline.ring(name), strict=True)
+    across: bool = min(xs) < left + wide and max(xs) > left
+    down: bool = min(ys) < top + high and max(ys) > top
+    return across and down
 
 
 def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[str]:
     spots = picture.spots.values()
     places = {*picture.spots, *(clash.province for clash in picture.clashes)}
+    places |= {badge.place for badge in picture.badges}
     places |= {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
     for place in sorted(places - set(board.provinces)):
         yield f'"{one_line(place)}" is no province of the board {board.name}'
     seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
     seats |= {counter.seat for spot in spots for counter in spot.counters}
-    seats |= {arrow.seat for arrow in picture.arrows}
+    seats |= {arrow.seat for arrow in picture.arrows} | {each.seat for each in picture.badges}
     for seat in sorted(seats - set(colours) - {""}):
         yield f'"{one_line(seat)}" is no party of this picture'
     for name, glyph in picture.glyphs.items():
@@ -109,36 +157,3 @@ def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Itera
             yield f'the glyph "{one_line(name)}" needs polygons of three points or more'
         elif not all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points):
             yield f'the glyph "{one_line(name)}" leaves its square: points lie within 0 and 1'
-
-
-def _title(province: Province, spot: Spot) -> str:
-    """What is said of a province to who points at it: whose it is."""
-    label = one_line(province.label)
-    if spot.closed:
-        return f"{label}: out of the game"
-    if len(spot.contested) > 1:
-        return f"{label}: contested by {', '.join(map(one_line, spot.contested))}"
-    holder = one_line((*spot.contested, spot.owner)[0])
-    return f"{label}: {holder}" if holder else label
-
-
-def _pieces(spot: Spot, fought: bool, colours: Mapping[str, int], own: Glyphs) -> list[Piece]:
-    pieces = [piece("battle", -1, "", 0, own)] if fought else []
-    pieces += [counter_piece(c, colours.get(c.seat, -1), own) for c in spot.counters]
-    pieces += [mark_piece(mark, own) for mark in spot.marks if mark.count > 0]
-    if len(pieces) > MOST_PIECES:
-        hidden = len(pieces) - MOST_PIECES + 1
-        more = piece("more", -1, f"+{min(hidden, 99)}", 0, own)
-        pieces = [*pieces[: MOST_PIECES - 1], more]
-    return pieces
-
-
-def _name(label: str, box: Box, middle: float, colour: str) -> Words:
-    """A province's name, made smaller and at last cut to fit its box."""
-    label, size = one_line(label), NAME_SIZE
-    while size > LEAST_NAME and name_width(label, size) > box[2]:
-        size -= 1
-    while len(label) > 2 and name_width(label, size) > box[2]:
-        label = label.rstrip("…")[:-1] + "…"
-    base = round(middle + size * 0.34)
-    return Words(box[0], base, label, "serif", size, colour, small=True, halo=CREAM)

@@ -17,6 +17,7 @@ from adjudicator.maps.outline import (
     Curve,
     Outline,
     default_land,
+    fill_canvas,
     fingerprint,
 )
 
@@ -58,7 +59,7 @@ def simple_outline(board: Board, note: str) -> Outline:
         middle = pixels(place)
         box = (middle.real, middle.imag, wide * size * BOX, high * size * BOX)
         areas[name] = Area((number,), box)
-    return Outline(
+    outline = Outline(
         format=FORMAT,
         board=board.name,
         fits=fingerprint(board),
@@ -68,6 +69,7 @@ def simple_outline(board: Board, note: str) -> Outline:
         roads=tuple(curve(a, b, _road(*way(a, b))) for a, b in default_land(board)),
         note=note,
     )
+    return fill_canvas(outline)
 
 
 def _stretch(values: list[float], size: float, edge: float) -> list[float]:

@@ -70,7 +70,7 @@ class _SvgInk:
             return (ground if ink.ground else "") + self._all(ink.inks)
         if isinstance(ink, Sprite):
             place = f"translate({_n(ink.x)} {_n(ink.y)}) scale({ink.scale:.3f})"
-            return f'<g transform="{place}">{self._all(ink.inks)}</g>'
+            return f'<g transform="{place}">{_title(ink.title)}{self._all(ink.inks)}</g>'
         return self._group(ink)
 
     def _all(self, inks: Inks) -> str:
@@ -81,8 +81,7 @@ class _SvgInk:
             return ""
         moved = group.x or group.y
         place = f' transform="translate({_n(group.x)} {_n(group.y)})"' if moved else ""
-        title = f"<title>{escape(group.title)}</title>" if group.title else ""
-        return f"<g{place}>{title}{self._all(group.inks)}</g>"
+        return f"<g{place}>{_title(group.title)}{self._all(group.inks)}</g>"
 
     def _path(self, ink: Fill | Stroke) -> str:
         """A path once in its colour and once more in its pattern."""
@@ -139,6 +138,10 @@ def _pattern(number: int, colour: str) -> str:
         f' width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse"'
         f' stroke-linecap="butt">{inner}</pattern>'
     )
+
+
+def _title(text: str) -> str:
+    return f"<title>{escape(text)}</title>" if text else ""
 
 
 def _edge(colour: str, width: float) -> str:

@@ -13,6 +13,7 @@ from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
 from adjudicator.orders.names import Names, name_key
 from adjudicator.orders.spelling import one_slip
+from adjudicator.orders.spoken import without_opening
 
 Likeness = Literal["order", "mention", "none"]
 """``order``: it was meant as one. ``mention``: it is prose that speaks of what orders speak of."""
@@ -22,11 +23,6 @@ _SHORT_LINE = 4
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
-_SPOKEN = re.compile(
-    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
-    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)+",
-    re.IGNORECASE,
-)
 _JOINT = re.compile(
     r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
 )
@@ -48,7 +44,7 @@ _FUNCTION_WORDS = frozenset(
 
 def likeness(text: str, language: Language) -> Likeness:
     """Say how much a text that could not be read resembles an order."""
-    bare = _SPOKEN.sub("", text, count=1) if _SPOKEN.match(text) else text
+    bare = without_opening(text)
     joint = _JOINT.match(bare)
     bare = bare[joint.end() :] if joint else bare
     words = [name_key(word) or word for word in _WORD.findall(bare)]
@@ -58,10 +54,12 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     marks = _marks(words, language)
     named = "name" in marks
+    if words[0].isdecimal() and language.elsewhere(bare):
+        return "order"
     if joint and (named or _orders_after(bare, language)):
         return "order"
     verb = "" if _COURTESY.match(bare) else _verb(words[0], language)
-    if verb and (named or _near_names(words[1:], language) or language.elsewhere(bare)):
+    if verb and (named or _misspelt(words[1:], language) or language.elsewhere(bare)):
         return "order"
     telling = [mark for word, mark in zip(words, marks, strict=True) if mark or _tells(word)]
     known = len(telling) - telling.count("") + (verb == "near")
@@ -120,9 +118,11 @@ def _near(word: str, choices: Sequence[str]) -> bool:
     return len(word) >= SHORTEST_MISSPELT and any(one_slip(word, each) for each in choices)
 
 
-def _near_names(words: Sequence[str], language: Language) -> bool:
+def _misspelt(words: Sequence[str], language: Language) -> bool:
+    """Whether one of the words is nearly one that orders are made of."""
     keys = tuple(_piece_keys(language))
-    return any(_near(word, keys) for word in words)
+    long = (word for word in words if len(word) > SHORTEST_MISSPELT and word not in language.words)
+    return any(_near(word, keys) for word in words) or any(map(language.words.near, long))
 
 
 @lru_cache(maxsize=32)

@@ -30,13 +30,17 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MisreadError(ValueError):
-    """A text was not understood. ``fix`` is the text that was probably meant, or ``""``."""
+    """A text was not understood. ``fix`` is the text that was probably meant, or ``""``.
 
-    def __init__(self, code: str, message: str, fix: str = ""):
+    ``choices`` are several texts of which one may be meant.
+    """
+
+    def __init__(self, code: str, message: str, fix: str = "", choices: tuple[str, ...] = ()):
         super().__init__(message)
         self.code = code
         self.message = message
         self.fix = fix
+        self.choices = choices
 
     def at(self, line: int, read: str) -> Finding:
         """Make the error finding that reports this on a line."""
@@ -46,3 +50,4 @@ class MisreadError(ValueError):
         """Make the fix of a part, which stands between these texts, a fix of the whole."""
         if self.fix:
             self.fix = f"{before}{self.fix}{after}"
+        self.choices = tuple(f"{before}{each}{after}" for each in self.choices)

@@ -1,13 +1,14 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest, name_key
 from adjudicator.orders.spelling import Words
+from adjudicator.orders.spoken import plain
 from adjudicator.orders.syntax import (
     Condition,
     Form,
@@ -20,6 +21,8 @@ from adjudicator.orders.syntax import (
 )
 
 _WORD = re.compile(r"\w+")
+AMISS = "amiss"
+"""The code of what is understood and cannot be ordered so."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
 _JOINTS = ("if", "when", "then", "else", "otherwise", "always", "cancel", "and", "or", "not")
@@ -82,14 +85,53 @@ class Language:
 
     def read_order(self, text: str) -> Order:
         """Read one order. Raises MisreadError, with a correct line where one can be made."""
-        first = _first_word(text)
-        forms = (*self._by_start.get(first, ()), *self._anywhere)
+        misread: MisreadError | None = None
+        for attempt in self._ways(text):
+            try:
+                order = self._read_form(attempt)
+            except MisreadError as problem:
+                misread = misread or problem
+            else:
+                if order is not None:
+                    return order
+        raise self._why_amiss(text) or misread or self._why_unread(_first_word(text), text)
+
+    def _read_form(self, text: str) -> Order | None:
+        """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
+        forms = (*self._by_start.get(_first_word(text), ()), *self._anywhere)
         order: Order | None = read_first(text, forms, self.names)
-        if order is None and ": " in text:  # “Attack: Omi from Iyo”
-            order = read_first(text.replace(": ", " "), forms, self.names)
-        if order is None:
-            raise self._why_unread(first, text)
         return order
+
+    def _ways(self, text: str) -> Iterator[str]:
+        """Yield a text and, as long as it cannot be read, simpler ways to say the same."""
+        yield text
+        if ": " in text:  # “Attack: Omi from Iyo”
+            yield text.replace(": ", " ")
+        bare = plain(text)
+        if bare != text:
+            yield bare.replace(": ", " ")
+        said = bare
+        for pattern, instead in self._sayings:
+            said = pattern.sub(instead, said)
+        if said != bare:
+            yield said.replace(": ", " ")
+
+    @cached_property
+    def _sayings(self) -> list[tuple[re.Pattern[str], str]]:
+        found = dict.fromkeys(saying for kind in self.kinds for saying in kind.said)
+        return [(re.compile(pattern, re.IGNORECASE), instead) for pattern, instead in found]
+
+    @cached_property
+    def _amiss(self) -> list[tuple[re.Pattern[str], tuple[str, ...]]]:
+        found = dict.fromkeys(each for kind in self.kinds for each in kind.amiss)
+        return [(re.compile(pattern, re.IGNORECASE), tuple(rest)) for pattern, *rest in found]
+
+    def _why_amiss(self, text: str) -> MisreadError | None:
+        """Return what is to be said to a line that is understood and cannot be ordered."""
+        for pattern, (message, *lines) in self._amiss:
+            if match := pattern.fullmatch(plain(text)):
+                return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
+        return None
 
     def elsewhere(self, text: str) -> list[str]:
         """Return the other phases in which the text would be read as an order."""
@@ -103,7 +145,8 @@ class Language:
     def _reads(self, kind: type[Order], first: str, text: str) -> bool:
         if kind in self.kinds:
             return False
-        forms = [form for form in forms_of(kind) if first in form.starts]
+        counted = first.isdecimal()  # “2 koku build”
+        forms = [f for f in forms_of(kind) if first in f.starts or (counted and not f.starts)]
         try:
             return read_first(text, forms, self.names) is not None
         except MisreadError:

@@ -32,6 +32,7 @@ LIST_WORDS = ("then", "and", "via", "or", "plus")
 _LIST_SEPARATOR = re.compile(
     rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
 )
+_UNIT_SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
 _DASH = re.compile(r"\s+-\s+")
 T = TypeVar("T")
 
@@ -48,7 +49,16 @@ def read_number(text: str) -> int:
 
 def split_list(text: str) -> list[str]:
     """Split a list. Raises MisreadError if there is nothing in it."""
-    parts = [part for part in _LIST_SEPARATOR.split(text.strip()) if part]
+    return _parts(_LIST_SEPARATOR, text)
+
+
+def split_units(text: str) -> list[str]:
+    """Split a list of which nothing comes first. Raises MisreadError if there is nothing in it."""
+    return _parts(_UNIT_SEPARATOR, text)
+
+
+def _parts(separator: re.Pattern[str], text: str) -> list[str]:
+    parts = [part for part in separator.split(text.strip()) if part]
     if not parts:
         raise MisreadError("malformed", "Nothing is listed here.")
     return parts

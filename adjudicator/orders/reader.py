@@ -15,6 +15,10 @@ from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
 from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
+MOST_PARTS = 4
+"""Into how many lines a mail program may have broken an order."""
+SHORTEST_BROKEN = 60
+"""Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
 _ALWAYS = re.compile(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = re.compile(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
@@ -39,8 +43,9 @@ class Understood(msgspec.Struct, frozen=True):
     unread: tuple[RawLine, ...] = ()
     """Text before the first and after the last order that is no order and resembles none."""
 
-    meant: Mapping[int, tuple[str, ...]] = {}
-    """By the line's number, the lines that one of the findings may have meant, if several."""
+    meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
+    """By the number of a line that was not understood, what it may have meant, if several things:
+    the likeliest first, together what is equally likely."""
 
     @property
     def is_chat(self) -> bool:
@@ -56,21 +61,23 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     """
     done: list[Line] = []
     cancelled: list[Order] = []
-    misread: list[tuple[int, MisreadError]] = []
+    misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    for at, raw in enumerate(lines):
+    read = _unwrap([_try(raw, language) for raw in lines], language)
+    for at, (raw, piece) in enumerate(read):
         try:
-            piece = _read_line(raw, language)
+            if isinstance(piece, MisreadError):
+                raise piece
             first, last = min(first, at), at
             _add(piece, raw.number, done, cancelled, lost)
             lost = piece.role == "cancel"
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
-            misread.append((at, why))
-    remarks = Remarks(language, partial(_read, language=language), hints=hints)
-    for at, problem in misread:
-        remarks.add(lines[at], problem, between=first <= at <= last)
+            misread.append((raw, why, at))
+    remarks = Remarks(language, partial(_canonical, language=language), hints=hints)
+    for raw, problem, at in misread:
+        remarks.add(raw, problem, between=first <= at <= last or _goes_on(read, at))
     return Understood(
         Orders(tuple(done)),
         tuple(cancelled),
@@ -80,11 +87,65 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     )
 
 
-def _read_line(raw: RawLine, language: Language) -> "_Piece":
+_Read = tuple[RawLine, "_Piece | MisreadError"]
+"""A line, and what it says or why it could not be read."""
+
+
+def _try(raw: RawLine, language: Language) -> _Read:
     if raw.too_long:
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
-        raise MisreadError("line-too-long", message)
-    return _read(raw.text, language)
+        return raw, MisreadError("line-too-long", message)
+    if raw.numbered and raw.text.endswith((",", " and")):
+        raw = RawLine(raw.number, raw.numbered)
+    try:
+        return raw, _read(raw.text, language)
+    except MisreadError as misread:
+        if raw.numbered:
+            return _try(RawLine(raw.number, raw.numbered), language)
+        return raw, misread
+
+
+def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
+    """Join lines that a mail program has broken: alone the rest is no order, together they are."""
+    whole: list[_Read] = []
+    at = 0
+    while at < len(read):
+        joined, count = _join(read, at, language)
+        whole.append(joined)
+        at += count
+    return whole
+
+
+def _join(read: list[_Read], at: int, language: Language) -> tuple[_Read, int]:
+    """Return a line, together with those after it if it goes on there, and how many these are."""
+    raw, piece = read[at]
+    whole, count = read[at], 1
+    goes_on = raw.text.endswith(",") or len(raw.text) >= SHORTEST_BROKEN
+    if raw.too_long or not (goes_on or isinstance(piece, MisreadError)):
+        return whole, count
+    text = raw.text
+    for place in range(at + 1, min(at + MOST_PARTS, len(read))):
+        part, alone = read[place]
+        follows = part.number == raw.number + place - at and not part.too_long
+        text = f"{text} {part.text}"
+        if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
+            break
+        attempt = _try(RawLine(raw.number, text), language)
+        if not isinstance(attempt[1], MisreadError):
+            whole, count = attempt, place - at + 1
+    return whole, count
+
+
+def _goes_on(read: list[_Read], at: int) -> bool:
+    """Whether the line before is an order that breaks off with a comma."""
+    if at == 0:
+        return False
+    before, piece = read[at - 1]
+    return (
+        not isinstance(piece, MisreadError)
+        and before.text.endswith(",")
+        and before.number + 1 == read[at][0].number
+    )
 
 
 def read_orders(text: str, language: Language) -> Understood:
@@ -141,6 +202,12 @@ def _read(text: str, language: Language) -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _canonical(text: str, language: Language) -> str:
+    """Return a line in the one form in which it is printed. Raises MisreadError."""
+    piece = _read(text, language)
+    return f"{piece.role} {Line(piece.branches, always=piece.always)}"
 
 
 def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:

@@ -1,32 +1,45 @@
 """What is said of lines that were not understood, and the lines that they may have been meant."""
 
+import re
 from collections.abc import Callable
+from itertools import islice
 
 from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import AMISS, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
-from adjudicator.orders.spelling import Speller
+from adjudicator.orders.spelling import Correction, Speller
 
-MOST_MEANT = 4
+MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
 _ATTEMPTS_A_FILE = 3_000
 _MOST_MENDS = 3
-_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long")
+_SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long", AMISS)
 """The codes that only a line with the shape of an order can have."""
+
+
+_LONGEST_CHECKED = 12
+"""A line outside the orders of more words than that is prose, not an order misspelt."""
+_MENTIONED = "Not read as an order. If it is meant as one, write it as the reference says."
+
+
+_BETWEEN_ORDERS = re.compile(r"[,.:]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_MOST_JOINTS = 8
+_UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
 
 class Remarks:
     """Collects the findings on the lines of a file that were not understood, and what is no order.
 
-    ``read`` reads a line, or raises MisreadError. Without ``hints`` nothing is suggested.
+    ``read`` returns a line in canonical form, or raises MisreadError. Without ``hints`` nothing is
+    suggested.
     """
 
-    def __init__(self, language: Language, read: Callable[[str], object], *, hints: bool):
+    def __init__(self, language: Language, read: Callable[[str], str], *, hints: bool):
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
-        self.meant: dict[int, tuple[str, ...]] = {}
+        self.meant: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._language = language
         self._read = read
         self._hints = hints
@@ -36,31 +49,55 @@ class Remarks:
         """Add a line that was not understood; ``between`` orders nothing else is expected."""
         shaped = between or why.code in _SHAPED
         alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
-        if alike == "none":
+        meant = self._meant(raw, why, alike)
+        if alike == "none" and not meant:
             self.unread.append(raw)
         elif len(self.findings) < MOST_FINDINGS:
-            self._find(raw, why, alike)
+            self.findings.append(self._finding(raw, why, alike, meant))
 
-    def _find(self, raw: RawLine, why: MisreadError, alike: Likeness) -> None:
-        meant = self._meant(raw, why) if self._hints and not raw.too_long else []
+    def _finding(
+        self, raw: RawLine, why: MisreadError, alike: Likeness, meant: list[Correction]
+    ) -> Finding:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         if alike == "mention" and not meant:
-            message = "Not read as an order. If it is meant as one, write it as the reference says."
-            self.findings.append(Finding(raw.number, "not-an-order", "warning", read, message))
-            return
-        message = _question(raw.text, why, meant) if meant else str(why)
-        fix = meant[0] if len(meant) == 1 else ""
-        self.findings.append(Finding(raw.number, why.code, "error", read, message, fix))
-        if len(meant) > 1:
-            self.meant[raw.number] = tuple(meant)
+            return Finding(raw.number, "not-an-order", "warning", read, _MENTIONED)
+        if not meant and self._hints and (parts := self._two_orders(raw.text, why)):
+            first, second = parts
+            message = f"These are two orders: write “{first}” and “{second}” on a line each."
+            return Finding(raw.number, "two-orders", "error", read, message)
+        texts = [each.text for each in meant]
+        fix = texts[0] if len(texts) == 1 else ""
+        if len(texts) > 1:
+            likely = tuple(each.text for each in meant if not each.rare)
+            rare = tuple(each.text for each in meant if each.rare)
+            self.meant[raw.number] = (likely, rare)
+        return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
 
-    def _meant(self, raw: RawLine, why: MisreadError) -> list[str]:
-        """Return the lines that one may have been meant to be."""
-        found = [text for text, _ in self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)]
-        if found:
-            return found[:MOST_MEANT]
+    def _meant(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
+        """Return what a line may have been meant to be; of prose only what is close to an order."""
+        if raw.too_long or not self._hints:
+            return []
+        if why.code == AMISS:
+            return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]
+        if alike != "order" and len(raw.text.split()) > _LONGEST_CHECKED:
+            return []
+        found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)[:MOST_MEANT]
+        if found or alike != "order":
+            return found
+        if self._two_orders(raw.text, why):
+            return []
         mended = self._mend(why.fix)
-        return [mended] if mended else []
+        return [Correction(mended, rare=False)] if mended else []
+
+    def _two_orders(self, text: str, why: MisreadError) -> tuple[str, str] | None:
+        """Return the two orders that a line holds, if it does."""
+        if why.code not in _UNREAD:
+            return None
+        for joint in islice(_BETWEEN_ORDERS.finditer(text), _MOST_JOINTS):
+            first, second = text[: joint.start()], text[joint.end() :]
+            if self._meaning(first) and self._meaning(second):
+                return first, second
+        return None
 
     def _mend(self, fix: str) -> str:
         """Return a fix, mended further where it must be; ``""`` if it cannot be read even so."""
@@ -75,16 +112,21 @@ class Remarks:
                 return fix
         return ""
 
-    def _meaning(self, text: str) -> object:
+    def _meaning(self, text: str) -> str:
         try:
             return self._read(text)
         except MisreadError:
-            return None
+            return ""
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:
     """Say which words are wrong and what they may have been."""
-    if "Did you mean" in str(why) or any(len(line.split()) != len(text.split()) for line in meant):
+    if (
+        not meant
+        or why.code == AMISS
+        or "Did you mean" in str(why)
+        or any(len(line.split()) != len(text.split()) for line in meant)
+    ):
         return str(why)
     words = text.split()
     others = [line.split() for line in meant]

@@ -14,6 +14,7 @@ LONGEST_LINE = 400
 MOST_FINDINGS = 100
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//|;).*")
+_NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
 _BULLET = re.compile(
     r"(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))"
     r"|\(?\d{1,3}[.)](?:\s+|(?=[^\W\d]))|\(?[a-z]\)\s+",
@@ -60,6 +61,8 @@ class RawLine(msgspec.Struct, frozen=True):
     """The number of the line in the file, from 1."""
     text: str
     """What is left of it when it is tidied; of one that is too long, the beginning."""
+    numbered: str = ""
+    """The text if a ``#`` before a figure begins no comment: “favours #21”; ``""`` without one."""
     too_long: int = 0
     """The characters of a line that is too long to be read; else 0."""
 
@@ -166,7 +169,9 @@ class _Scanner:
     def _take(self, number: int, line: str) -> Literal["end"] | None:
         text = tidy_line(line[: LONGEST_LINE + 1])
         if max(len(line), len(text)) > LONGEST_LINE:
-            self.lines.append(RawLine(number, text[:LONGEST_LINE], max(len(line), len(text))))
+            self.lines.append(
+                RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text)))
+            )
             return None
         if not text or text[0] == ">":
             return None
@@ -180,7 +185,8 @@ class _Scanner:
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
-            self.lines.append(RawLine(number, text))
+            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if _NUMBER_SIGN.search(line) else ""
+            self.lines.append(RawLine(number, text, numbered))
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:

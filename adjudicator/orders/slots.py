@@ -18,6 +18,7 @@ from adjudicator.orders.lists import (
     read_number,
     split_list,
     split_names,
+    split_units,
 )
 from adjudicator.orders.names import Names, Vocabulary, with_article
 
@@ -26,6 +27,7 @@ _EVERY = re.compile(
     r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
     re.IGNORECASE,
 )
+_UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
 _SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
 _NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
@@ -200,28 +202,38 @@ def compare(left: int, how: str, right: int) -> bool:
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """A number of like things: ``number``, or all of them but ``number`` if ``but`` is set."""
+    """A number of like things: ``number``, or all of them but ``number`` if ``but`` is set.
+
+    With ``up_to`` it is as many as there are, and ``number`` at the most.
+    """
 
     number: int
     but: bool = False
+    up_to: bool = False
 
     def of(self, there: int) -> int:
         """Return how many that is of what is there (it may be more than is there)."""
+        if self.up_to:
+            return min(self.number, there)
         return max(0, there - self.number) if self.but else self.number
 
     def __str__(self) -> str:
+        if self.up_to:
+            return f"up to {self.number}"
         if not self.but:
             return str(self.number)
         return f"all but {self.number}" if self.number else "all"
 
 
 class AmountSlot(Slot):
-    """``4``, ``all``, ``all but 1``."""
+    """``4``, ``all``, ``all but 1``, ``up to 4``."""
 
-    regex = rf"(?:(?:all|everything)(?: (?:but|except) {NUMBER})?|{NUMBER})"
+    regex = rf"(?:(?:all|everything)(?: (?:but|except) {NUMBER})?|(?:(?:up to|at most) )?{NUMBER})"
 
     def read(self, text: str, names: Vocabulary) -> Amount:
         """Read the amount."""
+        if limit := _UP_TO.match(text):
+            return Amount(read_number(text[limit.end() :]), up_to=True)
         words = text.split()
         if words[0].casefold() not in ("all", "everything"):
             return Amount(read_number(text))
@@ -229,11 +241,11 @@ class AmountSlot(Slot):
 
     def describe(self) -> str:
         """Show the three forms."""
-        return "a number, `all`, or `all but` a number"
+        return "a number, `all`, `all but` a number, or `up to` a number"
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the numbers that are words, and those of the other forms."""
-        return (*NUMBER_WORDS, "all", "but", "except", "everything")
+        return (*NUMBER_WORDS, "all", "but", "except", "everything", "up", "to", "at", "most")
 
 
 ALL = -1
@@ -247,6 +259,8 @@ class Units(msgspec.Struct, frozen=True):
     """Pairs of unit and number: the unit ``""`` is any kind, the number ALL every one of a kind."""
     every: bool = False
     """All units are meant, except those counts."""
+    up_to: bool = False
+    """The counts are the most that is meant; if fewer are there, it is those."""
 
 
 class UnitsSlot(Slot):
@@ -264,6 +278,12 @@ class UnitsSlot(Slot):
     def read(self, text: str, names: Vocabulary) -> Units:
         """Read the list of units."""
         text = text.strip()
+        if limit := _UP_TO.match(text):
+            try:
+                return Units(_read_counts(text[limit.end() :], names), up_to=True)
+            except MisreadError as misread:
+                misread.at_part(limit.group())
+                raise
         every = _EVERY.fullmatch(text)
         if not every:
             return Units(_read_counts(text, names))
@@ -278,6 +298,8 @@ class UnitsSlot(Slot):
         """Print the units with their numbers."""
         assert isinstance(value, Units)
         counts = " and ".join(self._count(unit, number) for unit, number in value.counts)
+        if value.up_to:
+            return f"up to {counts or '0'}"
         if not value.every:
             return counts or "0"
         return f"all but {counts}" if counts else "all"
@@ -285,11 +307,12 @@ class UnitsSlot(Slot):
     def describe(self) -> str:
         """Show the forms."""
         several = f"{self._count(self._one, 2)} and {self._count(self._other, 1)}"
-        return f"units such as `{several}`, a number, `all`, or `all but 1 {self._one}`"
+        said = f"`all but 1 {self._one}`, or `up to {self._count(self._one, 2)}`"
+        return f"units such as `{several}`, a number, `all`, {said}"
 
     def words(self, names: Vocabulary) -> Iterable[str]:
         """Return the units and all that may stand beside them."""
-        said = ("all", "but", "except", "everything", "and", "of", "the", "my", "our")
+        said = ("all", "but", "except", "everything", "and", "of", "the", "my", "our", "up", "to")
         return (*names["unit"].forms, *_ANY_KIND, *NUMBER_WORDS, *said)
 
     def _count(self, unit: str, number: int) -> str:
@@ -304,7 +327,7 @@ def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
     """Read units and their numbers, each kind once; none of a kind says nothing."""
     spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
     counts: dict[str, int] = {}
-    for unit, number in read_each(split_list(spaced), lambda part: _read_count(part, names)):
+    for unit, number in read_each(split_units(spaced), lambda part: _read_count(part, names)):
         if unit in counts:
             raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
         counts[unit] = number

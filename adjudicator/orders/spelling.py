@@ -1,11 +1,9 @@
 """Misspelt words put right: one letter left out, doubled, changed or swapped with its neighbour."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice, product
-from typing import Generic, TypeVar
-
-T = TypeVar("T")
+from typing import NamedTuple
 
 _MOST_UNKNOWN = 3
 _MOST_COMBINED = 32
@@ -43,6 +41,9 @@ class Words:
     def __contains__(self, word: str) -> bool:
         return word in self._forms
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._forms)
+
     def near(self, word: str) -> list[str]:
         """Return how the other words are written that are one slip away."""
         found = (each for rest in _rests(word) for each in self._by_rest.get(rest, ()))
@@ -50,18 +51,27 @@ class Words:
         return [self._forms[each] for each in close]
 
 
-class Speller(Generic[T]):
+class Correction(NamedTuple):
+    """A text that can be read, and differs from what was written by slips."""
+
+    text: str
+    rare: bool
+    """It takes a letter lost or changed, which fingers do less often than to double or swap."""
+
+
+class Speller:
     """Finds what a text may have meant that cannot be read, with an allowance of attempts.
 
     ``words`` returns the words of the language, when they are first needed; ``read`` returns what a
-    text means, or None if it cannot be read; ``key`` reduces a word to what is compared.
+    text means in its one canonical form, or ``""`` if it cannot be read; ``key`` reduces a word to
+    what is compared.
     """
 
     def __init__(
         self,
         words: Callable[[], Words],
         key: Callable[[str], str],
-        read: Callable[[str], T | None],
+        read: Callable[[str], str],
         attempts: int,
     ):
         self._find_words = words
@@ -73,41 +83,58 @@ class Speller(Generic[T]):
     def _words(self) -> Words:
         return self._find_words()
 
-    def corrections(self, text: str, most: int) -> list[tuple[str, T]]:
-        """Return texts that can be read and differ from this by slips, each with its meaning.
+    def corrections(self, text: str, most: int) -> list[Correction]:
+        """Return texts that can be read and differ from this by slips.
 
         Words that are in no order are put right first; only if that does not help, one word that
         is. Of several texts of one meaning there is one. ``most`` limits the attempts.
         """
         tokens = text.split()
-        allowed = min(most, self.attempts)
-        used = 0
+        left = min(most, self.attempts)
+        self.attempts -= left
+        found: dict[str, dict[int, str]] = {}
         for attempts in (self._unknown(tokens), self._any(tokens)):
-            found: dict[T, str] = {}
-            for attempt in islice(attempts, allowed - used):
-                used += 1
-                meaning = self._read(attempt)
-                if meaning is not None:
-                    found.setdefault(meaning, attempt)
+            for changes in islice(attempts, left):
+                left -= 1
+                meaning = self._read(_replace(tokens, changes))
+                if meaning:
+                    found.setdefault(meaning, changes)
             if found:
                 break
-        self.attempts -= used
-        return [(attempt, meaning) for meaning, attempt in found.items()]
+        self.attempts += left
+        plain = [changes for meaning, changes in found.items() if self._in(meaning, changes)]
+        return [
+            Correction(_replace(tokens, each), self._rare(tokens, each))
+            for each in plain or found.values()
+        ]
 
-    def _unknown(self, tokens: list[str]) -> Iterator[str]:
-        """Yield the text with every unknown word put right."""
+    def _in(self, meaning: str, changes: Mapping[int, str]) -> bool:
+        """Whether the words put right are said again in the canonical form, so are no accident."""
+        said = {self._key(word.strip(_PUNCTUATION)) for word in meaning.split()}
+        return all(self._key(word) in said for word in changes.values())
+
+    def _rare(self, tokens: list[str], changes: Mapping[int, str]) -> bool:
+        return not all(
+            _doubled_or_swapped(self._key(tokens[at].strip(_PUNCTUATION)), self._key(word))
+            for at, word in changes.items()
+        )
+
+    def _unknown(self, tokens: list[str]) -> Iterator[dict[int, str]]:
+        """Yield, with every unknown word, what it may have been."""
         choices = {at: near for at, near in self._near(tokens, known=False) if near}
         if not 0 < len(choices) <= _MOST_UNKNOWN:
             return
         for combined in islice(product(*choices.values()), _MOST_COMBINED):
-            yield _replace(tokens, zip(choices, combined, strict=True))
+            yield dict(zip(choices, combined, strict=True))
 
-    def _any(self, tokens: list[str]) -> Iterator[str]:
-        """Yield the text with one known word put right, and the unknown ones as they can be."""
-        first = [(at, near[0]) for at, near in self._near(tokens, known=False) if near]
+    def _any(self, tokens: list[str]) -> Iterator[dict[int, str]]:
+        """Yield one known word put right, and the unknown ones as they can be."""
+        first = {at: near[0] for at, near in self._near(tokens, known=False) if near}
+        if len(first) > _MOST_UNKNOWN:
+            return
         for at, near in self._near(tokens, known=True):
             for word in near:
-                yield _replace(tokens, [*first[:_MOST_UNKNOWN], (at, word)])
+                yield {**first, at: word}
 
     def _near(self, tokens: list[str], *, known: bool) -> Iterator[tuple[int, list[str]]]:
         for at, token in enumerate(tokens):
@@ -121,9 +148,19 @@ def _rests(word: str) -> set[str]:
     return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
-def _replace(tokens: list[str], changes: Iterable[tuple[int, str]]) -> str:
+def _doubled_or_swapped(word: str, right: str) -> bool:
+    """Whether a letter of the right word was doubled, or swapped with its neighbour."""
+    if len(word) == len(right):
+        return sorted(word) == sorted(right)
+    undoubled = (
+        word[:at] + word[at + 1 :] for at in range(1, len(word)) if word[at] == word[at - 1]
+    )
+    return right in undoubled
+
+
+def _replace(tokens: list[str], changes: Mapping[int, str]) -> str:
     changed = list(tokens)
-    for at, word in changes:
+    for at, word in changes.items():
         bare = tokens[at].strip(_PUNCTUATION)
         changed[at] = tokens[at].replace(bare, word, 1)
     return " ".join(changed)

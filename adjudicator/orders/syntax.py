@@ -56,6 +56,12 @@ class Phrase(msgspec.Struct, frozen=True):
     """Other forms that are read but never printed."""
     examples: ClassVar[tuple[str, ...]] = ()
     """Lines for the reference; the tests read them."""
+    said: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What people say for it that no form can state: patterns, and what is read instead of them.
+    They are used on lines that cannot be read as they are."""
+    amiss: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """What people write that cannot be ordered: the pattern of a line, what is to be said to it,
+    and any lines that it may have been meant to be."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
 

@@ -72,12 +72,14 @@ def give_status(asking: Asking) -> Report:
     zone = seat.zone or at.campaign.settings.zone
     facts = {
         "phase": at.head.opens.title,
-        "over": at.head.opens.over,
+        "over": at.is_over,
         "ends": local_time(at.deadline, zone) if at.deadline else "",
-        "awaited": at.must_order,
+        "awaited": at.awaited,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }
+    facts["roster"] = True
+    facts["why"] = at.campaign.why_ended
     table = at.game.standings(at.game.view(at.position, seat.name))
     return answer(asking, "status", facts, table)
 
@@ -92,9 +94,10 @@ def repeat_orders(asking: Asking) -> Report:
     orders = read_orders(sent.text, table.language).orders if sent else Orders()
     standing = finish(table, orders, sent.findings if sent else ())
     ready = bool(sent and sent.ready)
-    write = partial(write_receipt, at, seat, standing, standing.findings, ready=ready, asked=True)
+    known = (seat, standing, standing.findings)
 
     def make(new: Change) -> Report:
+        write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
     return change(asking.store, at.campaign, asking.now, make)
@@ -133,7 +136,7 @@ def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Su
 
 
 def holds_orders(asking: Asking) -> bool:
-    """Say whether anything in a letter of a seat is an order, or the word that orders are done."""
+    """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
     if asking.state is None:
         return False
     at, found = asking.state, asking.letter.order_file
@@ -144,7 +147,7 @@ def holds_orders(asking: Asking) -> bool:
         if language is None:
             continue
         understood = understand(section.lines, language)
-        if understood.orders.lines or understood.cancelled:
+        if understood.orders.lines or understood.cancelled or understood.findings:
             return True
     return False
 

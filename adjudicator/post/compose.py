@@ -152,7 +152,7 @@ def _address(address: Address) -> str:
     name = one_line(address.name, 60)
     if not name:
         return address.address
-    if not name.isascii():
+    if not name.isascii() or "=?" in name:  # as it stands that would be decoded
         return f"{_encode(name, 10)}\n <{address.address}>"
     if _SPECIAL.search(name):
         name = '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -12,6 +12,10 @@ from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
 
+class MailboxError(ValueError):
+    """An address names no kind of mailbox."""
+
+
 class Arrival(NamedTuple):
     """A letter that lies in a mailbox."""
 
@@ -86,12 +90,12 @@ OUTBOXES = {
 
 
 def open_mailbox(address: str) -> Mailbox:
-    """Open the mailbox at an address. Raises OSError, ValueError."""
+    """Open the mailbox at an address. Raises OSError, MailboxError."""
     return cast(Mailbox, _open(MAILBOXES, address))
 
 
 def open_outbox(address: str) -> Outbox:
-    """Open the outbox at an address. Raises OSError, ValueError."""
+    """Open the outbox at an address. Raises OSError, MailboxError."""
     return cast(Outbox, _open(OUTBOXES, address))
 
 
@@ -102,6 +106,6 @@ def _open(table: dict[str, str], address: str) -> Any:
     elif not colon:
         kind, rest = "maildir", address
     if kind not in table:
-        raise ValueError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")
+        raise MailboxError(f"“{kind[:40]}” is no kind of mailbox. The kinds: {', '.join(table)}.")
     module, _, name = table[kind].partition(":")
     return getattr(import_module(module), name)(rest)

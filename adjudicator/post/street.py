@@ -138,7 +138,8 @@ def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
         letters = [each for each in at.entries(Letter) if each.kind == "receipt"]
         went = tuple(dict.fromkeys(address for each in letters for address in each.recipients))
         why = f"{at.campaign.name}, {done.seat}, {done.phase}"
-        taken = _but(fate, outcome="taken", code="orders", why=why, answered=went)
+        code = "passed-on" if done.forwarded else "orders"
+        taken = _but(fate, outcome="taken", code=code, why=why, answered=went)
         at.add(taken)
         for entry in entries:
             if addresses_within((entry,), *went):

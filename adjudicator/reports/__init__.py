@@ -7,9 +7,10 @@ report is made.
 
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports.model import Arrival, File, Report, Setting
 
 __all__ = [
+    "Arrival",
     "File",
     "Report",
     "ReportError",

@@ -25,6 +25,7 @@ from adjudicator.reports import sheets, words
 from adjudicator.reports.model import Setting
 
 _ADDRESS = re.compile(r"[\w.+=-]+@[\w.-]+\Z", re.ASCII)
+_RULING = re.compile(r" ?\((?:see )?[A-Z]\d+(?:(?:, | and )[A-Z]\d+)*\)")
 MOST_LINK = 1800  # characters of a mailto link that all mail programs take
 
 
@@ -65,6 +66,12 @@ class Next(msgspec.Struct, frozen=True):
     """Whether the reader must or may order, or others, or nobody any more."""
     due: str
     """Until when, in his zone and in UTC; ``""`` without a deadline."""
+    by: str
+    """The same in few words and in his zone alone, for a subject: ``Tue 24 Nov 20:00``."""
+    zone: str
+    """His zone as it is named beside that; ``""`` if it says UTC itself."""
+    regent: bool
+    """Whether a regent plays his seat."""
     waits: tuple[str, ...]
     """The other persons whose orders are awaited."""
     header: tuple[str, ...]
@@ -152,6 +159,19 @@ def standings(game: Game, before: Any, after: Any) -> Table:
     return msgspec.structs.replace(now, rows=rows)
 
 
+def final_standings(table: Table) -> Table:
+    """Return the standings at the end of a game: with places, which ties share (``2=``)."""
+    places = table.places
+    if not places:
+        return msgspec.structs.replace(table, title="Final standings")
+    rows = tuple(
+        (row[0], f"{place}=" if places.count(place) > 1 else str(place), *row[1:])
+        for row, place in zip(table.rows, places, strict=True)
+    )
+    columns = (table.columns[0], Column("Place"), *table.columns[1:])
+    return msgspec.structs.replace(table, title="Final standings", columns=columns, rows=rows)
+
+
 def _with_gains(
     columns: Sequence[Column], row: tuple[str, ...], was: tuple[str, ...] | None
 ) -> tuple[str, ...]:
@@ -183,6 +203,9 @@ def next_phase(game: Game, view: Any, setting: Setting) -> Next:
         title=phase_title(phase),
         role=role,
         due=words.date(setting.deadline, setting.zone) if setting.deadline else "",
+        by=words.short_date(setting.deadline, setting.zone) if setting.deadline else "",
+        zone=words.zone_name(setting.deadline, setting.zone) if setting.deadline else "",
+        regent=bool(seat) and seat in setting.regents,
         waits=tuple(s for s in phase.must if s != seat and s not in setting.regents),
         header=header,
         defaults=default_rows(game.defaults(view, seat, Orders())) if orders else [],
@@ -205,7 +228,12 @@ def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option that means anything in the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
-        (option.name, values.get(option.name, option.default), words.clean(option.about))
+        (option.name, values.get(option.name, option.default), _without_ids(option.about))
         for option in game.meta.options
         if not option.of or values.get(option.of)
     ]
+
+
+def _without_ids(about: str) -> str:
+    """Return what an option means without the numbers of rulings, which only the docs explain."""
+    return words.clean(_RULING.sub("", about))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,16 +11,19 @@ from adjudicator.boards import load_board
 from adjudicator.games import registry
 from adjudicator.games.contract import Event, Game, Meta
 from adjudicator.games.picture import Picture
-from adjudicator.reports import templates, words
+from adjudicator.reports import headline, templates, words
 from adjudicator.reports.errors import ReportError
+from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
 from adjudicator.reports.model import Setting
 from adjudicator.reports.story import Teller
-from adjudicator.reports.text import Text
+from adjudicator.reports.text import Text, wrap
 
 _BLANKS = re.compile(r"\n{3,}")
 _GAP = re.compile(r"\n[ \t]*\n")
 LONGEST_SUBJECT = 150
+SHOWN_SUBJECT = 70
+"""Characters of a subject that a list of letters shows; what is longer is left out if it can be."""
 _FORMS = (Text, Html)
 
 
@@ -37,6 +40,8 @@ class Tongue(msgspec.Struct, frozen=True):
     """The game's macros for events."""
     phases: Any
     """The game's words for phases."""
+    you: Any
+    """Its words for what happened to the reader."""
     teller: Teller
     """Puts events into words."""
 
@@ -67,12 +72,21 @@ def about_game(
         registry.package_of(game.meta.name),
     )
     text, html = (_tongue(form, *known) for form in _FORMS)
-    return _write(
-        letter,
-        layout or letter,
-        (text.form, {**content, **_speech(text, content, events)}),
-        (html.form, {**content, **_speech(html, content, events)}),
-    )
+    drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
+    if letter != "receipt":  # all others say how to order, if the reader can
+        seat, spoken = content["setting"].seat, drafts[0][1]
+        lines = own_examples(game, view, seat, spoken["examples"], spoken["conditions"])
+        for _, draft in drafts:
+            draft["examples"] = lines
+    if "gains" in content:
+        seen = headline.by_type(events)
+        tells = [partial(headline.tell, of.you, content, seen) for of in (text, html)]
+        wanted = templates.say("wanted", *drafts[0])
+        names, length = headline.fit(tells[0], _height, headline.LINES - _height(wanted))
+        tally = headline.tally(text.you, content, seen)
+        for (form, draft), tell in zip(drafts, tells, strict=True):
+            draft |= {"headline": form.safe(tell(names).shorten(length)), "tally": tally}
+    return _write(letter, layout or letter, *drafts)
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
@@ -92,8 +106,9 @@ def phrase(letter: str, block: str, content: Mapping[str, Any]) -> str:
 def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
     """Put the words of a letter's template into its layout, once for each format.
 
-    The template has the blocks ``subject`` and ``body``, and may have ``title`` (else: as the
-    subject) and ``kicker``, the line above the title.
+    The template has the blocks ``subject`` and ``body``, and may have ``more`` (clauses, a line
+    each, that go behind the subject while there is room), ``title`` (else: as the subject) and
+    ``kicker``, the line above the title.
     """
     form, content = text
     about = phrase(letter, "subject", content)
@@ -104,7 +119,8 @@ def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
     setting: Setting | None = content.get("setting")
     campaign = setting.campaign if setting else content.get("campaign", "")
     tag = f"[{words.name(campaign)}] " if campaign else ""
-    own["subject"] = words.clean(tag + about, LONGEST_SUBJECT)
+    more = (templates.block(letter, "more", form, content) or "").split("\n")
+    own["subject"] = words.clean(_subject(tag + about, more), LONGEST_SUBJECT)
     pages = [
         templates.render(
             layout, form, {**content, **own, "paragraphs": _paragraphs(letter, form, content)}
@@ -112,6 +128,22 @@ def _write(letter: str, layout: str, text: Draft, html: Draft) -> Written:
         for form, content in (text, html)
     ]
     return Written(own["subject"], _tidy(pages[0]), pages[1])
+
+
+def _subject(about: str, more: Sequence[str]) -> str:
+    """Add to a subject as much of what happened as a list of letters shows."""
+    link = "; "
+    for clause in more:
+        if not clause.strip():
+            continue
+        if len(longer := about + link + clause.strip()) > SHOWN_SUBJECT:
+            break
+        about, link = longer, ", "
+    return about
+
+
+def _height(text: str) -> int:
+    return len(wrap(text).splitlines()) if text else 0
 
 
 def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> list[str]:
@@ -135,7 +167,8 @@ def _tongue(
     known = {"options": dict(options), "game": meta}
     spoken = templates.module(meta.name, "events", speaks, known, package)
     phases = templates.module(meta.name, "phases", speaks, known, package)
-    return Tongue(speaks, spoken, phases, Teller(spoken, speaks.safe))
+    you = templates.module(meta.name, "you", speaks, known, package)
+    return Tongue(speaks, spoken, phases, you, Teller(spoken, speaks.safe))
 
 
 def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event]) -> dict[str, Any]:
@@ -149,9 +182,11 @@ def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event])
     return {
         "words": tongue.words,
         "chapters": tongue.teller.tell(events),
+        "called": getattr(phases, "called", {}).get(name, name),
         "asks": beside.get("asked") or phases.asked.get(name, ""),
         "by_default": beside.get("by_default") or phases.by_default.get(name, ""),
         "examples": beside.get("examples") or phases.examples.get(name, ()),
+        "conditions": getattr(phases, "conditions", {}).get(name, {}),
     }
 
 

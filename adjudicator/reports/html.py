@@ -6,11 +6,18 @@ from markupsafe import Markup, escape
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
+from adjudicator.reports.text import columns as text_columns
 
 INK = "#2b2621"
 SOFT = "#6d6358"
 LINE = "#d9cfbf"
 ACCENT = "#97281f"
+
+ROOM = 390 - 2 * 18
+"""Pixels that a table may take on a telephone: its width without the margins of the page."""
+_SPACE = 4
+_LETTER, _HEAD_LETTER = 8.0, 7.0
+"""Pixels that a letter takes at the most, on an average of a word, at 14 px (bold) and at 12 px."""
 
 # Mail programs cut long letters off (at 100 kB the commonest of them), so rows and dice, which come
 # by the hundred, carry as little style as they can.
@@ -73,7 +80,15 @@ class Html:
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
     ) -> Markup:
-        """Lay out a table with its headings."""
+        """Lay out a table with its headings; what a telephone has no room for stands below it."""
+        cells = [[_cell(cell) for cell in row] for row in rows]
+        parts = words.parts_of_table(_least_widths(heads, cells), 0, ROOM)
+        return Markup("").join(
+            self._table([heads[at] for at in part], [[row[at] for at in part] for row in cells])
+            for part in parts
+        )
+
+    def _table(self, heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> Markup:
         sides = ["right" if head.number else "left" for head in heads]
         top = "".join(
             f'<th align="{side}" style="{_HEAD}">{_cell(head.title)}</th>'
@@ -82,15 +97,14 @@ class Html:
         body = "".join(
             _ROW
             + "".join(
-                f'<td align="{side}">{_cell(cell)}</td>'
-                for cell, side in zip(row, sides, strict=True)
+                f'<td align="{side}">{cell}</td>' for cell, side in zip(row, sides, strict=True)
             )
             + "</tr>"
             for row in rows
         )
         # Words stay whole, as far as a narrow window allows; what is wider still is pushed aside.
-        table = _TABLE.format(space=4, more=";overflow-wrap:break-word")
-        return Markup(f'<div style="overflow-x:auto">{table}{_ROW}{top}</tr>{body}</table></div>')
+        table = _TABLE.format(space=_SPACE, more=";overflow-wrap:break-word")
+        return Markup(f"{table}{_ROW}{top}</tr>{body}</table>")
 
     def rolls_begin(self) -> Markup:
         """Begin the table of a battle's dice: its headings."""
@@ -122,6 +136,23 @@ class Html:
     def rolls_end(self) -> Markup:
         """End the table of a battle's dice."""
         return Markup("</table>")
+
+
+def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> list[int]:
+    """Return how narrow each column can be, in pixels: as wide as its longest word."""
+    return [
+        2 * _SPACE
+        + max(
+            _wide(head.title, _HEAD_LETTER),
+            *(_wide(row[at].striptags(), _LETTER) for row in rows),
+            0,
+        )
+        for at, head in enumerate(heads)
+    ]
+
+
+def _wide(text: str, letter: float) -> int:
+    return round(max((text_columns(word) for word in text.split()), default=0) * letter)
 
 
 def _cell(text: str) -> Markup:

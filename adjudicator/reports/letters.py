@@ -9,10 +9,11 @@ from typing import Any
 from adjudicator.games.contract import Default, Event, Game, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
-from adjudicator.reports import facts, sheets, standing, words
-from adjudicator.reports.model import File, Report, Setting
+from adjudicator.reports import facts, headline, sheets, standing, words
+from adjudicator.reports.model import Arrival, File, Report, Setting
 
 LONGEST_FACT = 4_000
+NOTHING_NEW = Arrival()
 
 
 def result(
@@ -34,20 +35,25 @@ def result(
     phase = game.phase(before)
     seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, ())
+    over = game.phase(after).over
+    changes = facts.changes(old, new)
+    table = facts.standings(game, before, after)
     content = {
         **_frame(game, after, setting, pictures),
         "phase": phase,
         "phase_title": facts.phase_title(phase),
-        "over": game.phase(after).over,
+        "over": over,
         "won": facts.victory(seen),
-        "changes": facts.changes(old, new),
+        "changes": changes,
+        "gains": headline.gains(changes, seat),
+        "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
         "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
         "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
-        "standings": facts.standings(game, before, after),
+        "standings": facts.final_standings(table) if over else table,
         "key": words.clean(setting.key),
     }
     files = [*pictures, *sheets.dice_file(phase, setting)]
@@ -89,26 +95,32 @@ def receipt(
     phase: str = "",
     *,
     asked: bool = False,
+    arrival: Arrival = NOTHING_NEW,
+    pictures: Sequence[File] = (),
 ) -> Report:
     """Confirm what now stands for a seat, line by line, and the defaults that fill the gaps.
 
     With ``asked`` it answers a question, and no orders have just arrived. ``phase`` is the phase
-    that the orders are for (``5 plan``), if it is not the one that the view waits in.
+    that the orders are for (``5 plan``), if it is not the one that the view waits in. ``pictures``
+    show the orders.
     """
     now = game.phase(view)
     later = phase not in ("", now.key)
     about = phase or f"{now.round} {now.name}"
     content = {
-        **_frame(game, view, setting, ()),
+        **_frame(game, view, setting, pictures),
         "asked": asked,
         "about": words.clean(about),
         "later": later,
+        "missing": arrival.missing,
+        "changed": standing.compare(arrival.before, orders) if arrival.before else None,
+        "unread": [words.clean(line) for line in arrival.unread],
         "judged": standing.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
     }
-    return _report("receipt", game, view, content, game.picture(view, ()), (), ())
+    return _report("receipt", game, view, content, game.picture(view, ()), (), pictures)
 
 
 def reminder(game: Game, view: Any, setting: Setting) -> Report:
@@ -158,6 +170,8 @@ def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:
 def _safe(fact: Any) -> Any:
     if isinstance(fact, str):
         return words.clean(fact, LONGEST_FACT)
+    if isinstance(fact, dict):
+        return {name: _safe(each) for name, each in fact.items()}
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
@@ -172,7 +186,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "player": words.name(setting.player),
         "next": facts.next_phase(game, view, setting),
         "options_now": view.options,
-        "cids": [words.file_stem(picture.cid) for picture in pictures if picture.cid],
+        "images": [picture for picture in pictures if picture.cid],
     }
 
 

@@ -14,11 +14,27 @@ class File(msgspec.Struct, frozen=True):
     media: str
     data: bytes
     cid: str = ""
+    title: str = ""
+    """What an image shows."""
 
 
 def map_file(png: bytes) -> File:
     """Return the map that a report shows."""
-    return File("map.png", "image/png", png, cid="map")
+    return File("map.png", "image/png", png, "map", "The map.")
+
+
+def front_file(png: bytes) -> File:
+    """Return the part of the map that a telephone shows large enough to be read."""
+    title = "Your fronts close up, with names that can be read on a telephone."
+    return File("front.png", "image/png", png, "front", title)
+
+
+def orders_file(png: bytes) -> File:
+    """Return the part of the map that shows what its reader has ordered."""
+    title = (
+        "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
+    )
+    return File("orders.png", "image/png", png, "orders", title)
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -54,9 +70,22 @@ class Setting(msgspec.Struct, frozen=True):
     """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()
     """The seats that regents play, for whose orders nobody waits."""
+    roster: tuple[tuple[str, str | None], ...] = ()
+    """Each seat and the name of its player, ``""`` if it is not known; None: a regent plays it."""
     ready: bool | None = None
     """In a receipt: whether the seat is marked as ready."""
     late: bool = False
     """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None
     """In a late reminder: until when orders count; None: until the game master goes on."""
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """In a receipt: what a letter came to, beside the orders that now stand."""
+
+    before: tuple[str, ...] = ()
+    """The orders that stood before it, in canonical form."""
+    unread: tuple[str, ...] = ()
+    """Its lines that were not read as orders."""
+    missing: bool = False
+    """Whether the phase that waits still lacks an answer of the seat."""

@@ -31,6 +31,28 @@ class Judged(msgspec.Struct, frozen=True):
         return sum(each.may_fail for each in self.stands)
 
 
+class Changed(msgspec.Struct, frozen=True):
+    """Orders that stand beside those that stood before, each order with its lines."""
+
+    new: tuple[tuple[str, ...], ...]
+    gone: tuple[tuple[str, ...], ...]
+    kept: int
+    """How many stand as they stood."""
+
+
+def compare(before: Sequence[str], orders: Orders) -> Changed:
+    """Say which orders are new, which are gone, and how many stay, whatever their places."""
+    left = list(before)
+    new = []
+    for text in map(str, orders):
+        if text in left:
+            left.remove(text)
+        else:
+            new.append(words.order_lines(text))
+    gone = tuple(words.order_lines(text) for text in left)
+    return Changed(tuple(new), gone, len(before) - len(gone))
+
+
 def judge(orders: Orders, findings: Sequence[Finding]) -> Judged:
     """Put each finding beside the line that it is about, where exactly one has its number."""
     by_number: dict[int, list[int]] = {}

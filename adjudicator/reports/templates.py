@@ -36,6 +36,9 @@ FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
 
 Format = Text | Html
 
+OPTIONAL = ("you",)
+"""Templates that a game need not have: those of ``common`` do without."""
+
 _UNSAFE = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u180e\u200b-\u200f"
     "\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
@@ -64,6 +67,14 @@ def block(letter: str, name: str, form: Format, content: Mapping[str, Any]) -> s
         return None
     context = template.new_context({**content, "form": form, **_speech(form)})
     return form.safe("".join(template.blocks[name](context)))
+
+
+def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
+    """Return what a macro of ``layout/words.j2`` says, which both formats share, on one line."""
+    ending = "html" if isinstance(form, Html) else "txt"
+    template = _environment(ending).get_template("layout/words.j2")
+    spoken = template.make_module({**content, "form": form, **_speech(form)})
+    return form.safe(" ".join(getattr(spoken, name)().split()))
 
 
 class GameWords:
@@ -105,7 +116,7 @@ def _join(first: Any, second: Any) -> Any:
 def module(
     game: str, part: str, form: Format, content: Mapping[str, Any], package: str = ""
 ) -> GameWords:
-    """Return the macros and values of a game's template (``events``, ``phases``).
+    """Return the macros and values of a game's template (``events``, ``phases``, ``you``).
 
     ``package`` is the game's own, if it is not shipped here (see ``registry.package_of``). Raises
     ReportError if the game has no such template.
@@ -114,10 +125,11 @@ def module(
     environment = _environment(ending, package, game)
     known = {**content, "form": form, **_speech(form)}
     names = [f"{game}/modules/{name}.j2" for name, on in content["options"].items() if on]
+    wanted = [f"{game}/{part}.j2", *([f"common/{part}.j2"] if part in OPTIONAL else [])]
     try:
-        templates = [environment.get_template(f"{game}/{part}.j2")]
+        templates = [environment.select_template(wanted)]
     except TemplateNotFound as error:
-        raise ReportError(f"The game {game} has no template {error.name}.") from error
+        raise ReportError(f"The game {game} has no template {wanted[0]}.") from error
     for name in names:
         with suppress(TemplateNotFound):  # most options are no modules
             templates.append(environment.get_template(name))
@@ -133,9 +145,17 @@ def _speech(form: Format) -> dict[str, Any]:
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
         "places": lambda names: form.listing([form.place(each) for each in names]),
         "listing": form.listing,
+        "some": lambda names, few: _some(form, list(names), few),
         "table": form.table,
         "rows": lambda facts, *fields: [_row(form, fact, fields) for fact in facts],
     }
+
+
+def _some(form: Format, names: Sequence[str], few: int) -> str:
+    """Name so many provinces, and say how many more there are."""
+    shown = [form.place(each) for each in names[:few]]
+    left = len(names) - len(shown)
+    return form.listing([*shown, form.safe(f"{left} more")] if left else shown)
 
 
 def _row(form: Format, fact: Any, fields: Sequence[str]) -> list[str]:

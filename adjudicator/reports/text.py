@@ -121,26 +121,20 @@ class Text:
         return wrap(text, "  ")
 
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
-        """Lay a table out in columns; rows under one another if it is too wide."""
+        """Lay a table out in columns; what is too wide stands below it as a table of its own."""
         cells = [[words.clean(str(cell)) for cell in row] for row in rows]
         widths = [
             max(columns(head.title), *(columns(row[at]) for row in cells), 1)
             for at, head in enumerate(heads)
         ]
-        spare = WIDTH - 2 - sum(widths) - len(_GAP) * (len(widths) - 1)
+        room = WIDTH - 2
+        spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
         if spare < 0 and widths[0] + spare >= 8:
             widths[0] += spare
-            spare = 0
-        if spare < 0:
-            return _stack(heads, cells)
-        lines = [[head.title for head in heads], ["-" * width for width in widths], *cells]
-        return "\n".join(
-            "  "
-            + _GAP.join(
-                pad(cell, width, head.number)
-                for cell, width, head in zip(line, widths, heads, strict=True)
-            ).rstrip()
-            for line in lines
+        shown = [[head.title for head in heads], ["-" * width for width in widths], *cells]
+        parts = words.parts_of_table(widths, len(_GAP), room)
+        return "\n\n".join(
+            "\n".join(_table_line(line, widths, heads, part) for line in shown) for part in parts
         )
 
     def rolls_begin(self) -> str:
@@ -179,9 +173,8 @@ def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
     return f"  {left} {pad(hits, _HITS, right=True)}".rstrip()
 
 
-def _stack(heads: Sequence[Column], rows: Sequence[Sequence[str]]) -> str:
-    blocks = []
-    for row in rows:
-        pairs = [f"{h.title}: {c}" for h, c in zip(heads[1:], row[1:], strict=True)]
-        blocks.append(wrap(f"{row[0]} - {'; '.join(pairs)}", "  ", "    "))
-    return "\n".join(blocks)
+def _table_line(
+    line: Sequence[str], widths: Sequence[int], heads: Sequence[Column], part: Sequence[int]
+) -> str:
+    cells = [pad(line[at], min(widths[at], WIDTH - 2), heads[at].number) for at in part]
+    return f"  {_GAP.join(cells)}".rstrip()

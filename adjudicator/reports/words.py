@@ -67,6 +67,19 @@ def unit_list(
     return [count(units[unit], clean(unit, 30), article) for unit in ordered if units[unit]]
 
 
+def parts_of_table(widths: Sequence[int], gap: int, room: int) -> list[list[int]]:
+    """Part a table that is too wide: the columns of each part, the first one in all of them.
+
+    Parts have as equal a number of columns as may be.
+    """
+    for parts in range(1, len(widths)):
+        size = -(-(len(widths) - 1) // parts)
+        split = [[0, *range(at, min(at + size, len(widths)))] for at in range(1, len(widths), size)]
+        if all(sum(widths[at] for at in part) + gap * (len(part) - 1) <= room for part in split):
+            return split
+    return [[0, at] for at in range(1, len(widths))] or [[0]]
+
+
 def sentence(text: str) -> str:
     """Return a reason as a sentence: with a capital and a full stop."""
     line = clean(text)
@@ -94,6 +107,16 @@ def date(moment: datetime, zone: str) -> str:
     return f"{_day(local)}, {local:%H:%M} {name(zone)} ({shown})"
 
 
+def short_date(moment: datetime, zone: str) -> str:
+    """Return a moment in the reader's zone without its year: ``Tue 24 Nov 20:00``.
+
+    The zone is named where it is UTC, for nobody would guess it.
+    """
+    local = moment.astimezone(_zone(zone) or UTC)
+    utc = local.utcoffset() == moment.astimezone(UTC).utcoffset()
+    return f"{local:%a} {local.day} {local:%b} {local:%H:%M}{' UTC' if utc else ''}"
+
+
 def _day(moment: datetime) -> str:
     return f"{moment:%A} {moment.day} {moment:%B} {moment.year}"
 
@@ -105,6 +128,11 @@ def _zone(key: str) -> ZoneInfo | None:
         return ZoneInfo(key)
     except (KeyError, ValueError, OSError):
         return None
+
+
+def zone_name(moment: datetime, zone: str) -> str:
+    """Return a zone as it is named beside a time; ``""`` if the time itself says UTC."""
+    return "" if short_date(moment, zone).endswith("UTC") else name(zone)
 
 
 def file_stem(text: str) -> str:

@@ -123,15 +123,21 @@ class Store:
         return self.conn.execute(sql, values).fetchone() is not None
 
     def query(self, record: type[R], rest: str, *values: Held, before: str = "") -> list[R]:
-        """Return the records of ``SELECT … FROM`` their table and the rest of the statement."""
+        """Return the records of ``SELECT … FROM`` their table and the rest of the statement.
+
+        Raises StoreError if what the table holds is no such record.
+        """
         there = columns(record)
         name = _TABLE_OF[record].name
         names = ", ".join(f"{name}.{column.name}" for column in there)
         found = self.conn.execute(f"{before}SELECT {names} FROM {name}{rest}", values)
-        return [
-            record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
-            for row in found
-        ]
+        try:
+            return [
+                record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
+                for row in found
+            ]
+        except (ValueError, TypeError, RecursionError) as error:
+            raise StoreError(f"{damaged(self.path)}: {name}, {str(error)[:200]}") from error
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
@@ -163,6 +169,14 @@ def open_store(path: Path, *, create: bool = False) -> Store:
             f"{path}: no such database. “adjudicator new” makes one; --db names another."
         )
     return Store(path, sqlite.connect(path, TABLES, SCHEMA))
+
+
+def damaged(path: Path) -> str:
+    """Return what to say of a database that does not hold what it should."""
+    return (
+        f"{path} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
+        "cannot be read"
+    )
 
 
 def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:

@@ -22,9 +22,10 @@ from adjudicator.store.tables import (
 )
 
 
-def campaigns(store: Store) -> list[Campaign]:
-    """Return all campaigns, oldest first."""
-    return store.rows(Campaign)
+def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
+    """Return the campaigns, oldest first; with ``archived`` those that are put away too."""
+    there = store.rows(Campaign)
+    return [each for each in there if archived or not each.archived]
 
 
 def find_campaign(store: Store, name: str) -> Campaign:
@@ -155,6 +156,12 @@ def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submis
 def notes(store: Store, campaign: Campaign) -> list[Note]:
     """Return the notes for the game master, oldest first."""
     return store.rows(Note, campaign_id=campaign.id)
+
+
+def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
+    """Return how many notes of a code were made after a time."""
+    sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
+    return int(store.conn.execute(sql, (campaign.id, code, stamp(since))).fetchone()[0])
 
 
 def letters_to_send(

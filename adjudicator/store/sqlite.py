@@ -34,7 +34,7 @@ def connect(path: Path, tables: Iterable[Table], schema: int) -> Connection:
     try:
         _prepare(conn)
         _make(conn, tables, schema)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         conn.close()
         raise StoreError(f"{path}: not a campaign database: {error}.") from error
     except BaseException:

@@ -72,6 +72,11 @@ class Campaign(msgspec.Struct, frozen=True):
     """Where orders are mailed, in small letters; by it the campaign's own letters are known."""
     gm: str = ""
     """The game master's address, in small letters."""
+    ended: datetime | None = None
+    """When the game master ended it before its time."""
+    why_ended: str = ""
+    archived: bool = False
+    """Whether it is put away: it can be read, but is neither listed nor looked after."""
 
     @property
     def game(self) -> Game:
@@ -95,6 +100,8 @@ class Seat(msgspec.Struct, frozen=True):
     """What the token follows from; see tokens.py."""
     token_digest: bytes
     """The SHA-256 of the token, by which the seat is found."""
+    since: int = 0
+    """How many phases had been adjudicated when its player took it; he missed none of those."""
 
     @property
     def by_person(self) -> bool:
@@ -178,9 +185,9 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """The resolution that opened the phase they are for; None: a later phase."""
     round: int | None
     phase: str
-    kind: Literal["sent", "later", "kept", "policy"]
+    kind: Literal["sent", "later", "kept", "policy", "void"]
     """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
-    standing orders stand."""
+    standing orders stand. Of a ``void`` one no line was accepted, so that it is no answer."""
     received: datetime
     source: str = ""
     """The Message-ID of the letter."""
@@ -311,7 +318,10 @@ TABLES = (
         Campaign,
         unique=(("name",),),
         indexes=(Index(("address",)), Index(("gm",))),
-        changeable=("settings", "version", "address", "gm"),
+        changeable=(
+            *("settings", "version", "address", "gm"),
+            *("ended", "why_ended", "archived"),
+        ),
     ),
     Table(
         Seat,
@@ -321,7 +331,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest"),
+            *("token_secret", "token_digest", "since"),
         ),
     ),
     Table(

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -27,13 +28,17 @@ def store(tmp_path: Path):
         yield opened
 
 
+def address(seat):
+    return re.sub(r"\W", "", ascii(seat)).lower() + "@example.org"
+
+
 @pytest.fixture
 def play(store):
     def make(name="sekigahara", seats=("Oda", "Takeda", "Mori"), options=None, **settings):
         players = tuple(
             Player(seat, regent="steady")
             if seat == "Mori"
-            else Player(seat, f"{seat.lower()}@example.org", f"{seat} player")
+            else Player(seat, address(seat), f"{seat} player")
             for seat in seats
         )
         settings = {"gm": "gm@example.org", "host": "host.example", **settings}

@@ -8,13 +8,14 @@ from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import create as creating
 from adjudicator.campaign.change import RACES, change
 from adjudicator.campaign.create import Plan, Player, create
-from adjudicator.campaign.deadlines import change_settings, move_deadline, pause, resume
+from adjudicator.campaign.deadlines import move_deadline, pause, resume
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import note
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.submit import submit
 from adjudicator.reports.model import Report
 from adjudicator.store import queries

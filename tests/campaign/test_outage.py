@@ -1,7 +1,7 @@
 from datetime import timedelta
 
-from adjudicator.campaign.deadlines import change_settings
 from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.settings import change_settings
 from adjudicator.store import queries
 
 RULE = "every 2 days at 12:00"

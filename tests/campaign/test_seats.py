@@ -2,6 +2,7 @@ import pytest
 
 from adjudicator.campaign.create import Player
 from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import GameError
@@ -31,7 +32,7 @@ def test_who_had_the_seat_never_learns_the_new_token(play):
     game = play(address="game@example.org")
     hand_over(game.store, game.campaign, Player("Oda", address="cleo@example.org"), game.now)
     new = token(seat(game))
-    (to_old,) = game.letters("handed-over")
+    (to_old,) = game.letters("handed-over", "")
     to_new = game.letters("opening", "Oda")[-1]
     assert to_old.recipients == ("oda@example.org",)
     assert to_old.seat == ""
@@ -64,3 +65,74 @@ def test_unsound_changes_leave_the_seat_as_it_was(play, name, changes, error):
     with pytest.raises(error):
         hand_over(game.store, game.campaign, Player(name, **changes), game.now)
     assert queries.seats(game.store, game.campaign) == before
+
+
+def told(game, kind):
+    return {each.seat: each for each in game.letters(kind) if each.seat}
+
+
+def test_everybody_learns_who_plays_a_seat_but_not_where_he_is(play):
+    game = play(address="game@example.org")
+    heir = Player("Oda", address="cleo@example.org", name="Cleo")
+    hand_over(game.store, game.campaign, heir, game.now)
+    (letter,) = told(game, "handed-over").values()
+    assert letter.recipients == ("takeda@example.org",)
+    assert "Oda is now played by Cleo." in letter.content.text
+    hand_over(game.store, game.campaign, Player("Oda", "dan@example.org"), game.now)
+    texts = [each.content.text for each in game.letters("handed-over") if each.seat]
+    assert "now played by a new player" in texts[-1]
+    assert all("dan@" not in text and "cleo@" not in text for text in texts)
+    assert "dan@example.org" in queries.notes(game.store, game.campaign)[-1].text
+
+
+def test_regents_and_returns_are_told_to_all(play):
+    game = play(misses=1)
+    game.adjudicate()
+    both = [each.content.text for each in game.letters("regent", "Takeda")]
+    assert len(both) == 2
+    assert {text.partition(" has missed")[0].split()[-1] for text in both} == {"Oda", "Takeda"}
+    assert len(game.letters("regent", "Oda")) == 2
+    game.send("Oda", "strike Takeda")
+    game.send("Takeda", "strike Oda")
+    assert "player of Takeda" in told(game, "returned")["Oda"].content.text
+    assert {each.seat for each in game.letters("returned")} == {"Oda", "Takeda"}
+
+
+def test_letters_know_who_plays(play):
+    game = play()
+    roster = "roster=(('Oda', 'Oda player'), ('Takeda', 'Takeda player'), ('Mori', None))"
+    assert roster in game.letters("opening", "Oda")[0].content.text
+
+
+def test_a_substitute_has_missed_nothing(play):
+    game = play(misses=2)
+    game.adjudicate()
+    assert seat(game).by_person
+    hand_over(game.store, game.campaign, Player("Oda", "cleo@example.org"), game.now)
+    game.send("Takeda", "strike Mori")
+    game.adjudicate()
+    assert seat(game).by_person
+    game.adjudicate()
+    assert not seat(game).by_person
+
+
+def test_a_player_who_comes_back_begins_anew(play):
+    game = play(misses=2)
+    for _ in range(2):
+        game.adjudicate()
+    assert not seat(game).by_person
+    game.send("Oda", "hide 1")
+    game.send("Oda", "phase 1 strike")
+    assert seat(game).by_person
+
+
+def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
+    game = play(misses=2)
+    for _ in range(3):
+        game.send("Takeda", "phase 2 plan\nhide 1")
+        game.send("Oda", "hide 1" if game.head.opens.name == "plan" else "strike Mori")
+        game.adjudicate()
+    hand_over(game.store, game.campaign, Player("Oda", "cleo@example.org"), game.now)
+    assert seat(game).since == 3
+    roll_back(game.store, game.name, "1 strike", game.now)
+    assert seat(game).since == 1

@@ -61,15 +61,36 @@ def test_an_illegal_amendment_leaves_what_stood(play):
     game.send("Oda", "hide 3\nboast 2")
     taken = game.send("Oda", "amend\nhide 50")
     assert game.stands("Oda") == "hide 3\nboast 2\n"
-    assert codes(taken) == ["too-much"]
+    assert codes(taken) == ["too-much", "nothing-accepted"]
 
 
-def test_a_file_of_which_nothing_is_understood_replaces_nothing(play):
+@pytest.mark.parametrize("text", ["hied 4", "hide 50", "amend\nhide 50", "phase 1 plan\nhide 50"])
+def test_a_file_of_which_nothing_is_accepted_replaces_nothing(play, text):
     game = play()
-    game.send("Oda", "hide 3")
-    taken = game.send("Oda", "dear all\nI am away next week")
+    game.send("Oda", "hide 3\nready")
+    taken = game.send("Oda", text)
     assert game.stands("Oda") == "hide 3\n"
-    assert "nothing-understood" in codes(taken)
+    assert "nothing-accepted" in codes(taken)
+    assert taken.ready
+
+
+def test_what_only_takes_back_leaves_the_other_orders(play):
+    game = play()
+    game.send("Oda", "hide 3\nboast 2\nphase 2 plan\nhide 4\nboast 5")
+    game.send("Oda", "cancel boast 2\nphase 2 plan\ncancel boast 5")
+    assert game.stands("Oda") == "hide 3\n"
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "hide 4\n"
+
+
+def test_kept_orders_are_not_replaced_by_what_nobody_understands(play):
+    game = play()
+    game.send("Oda", "phase 2 plan\nhide 4")
+    assert game.send("Oda", "phase 2 plan\nhied 7").kept == ()
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands("Oda") == "hide 4\n"
 
 
 def test_an_empty_section_orders_nothing_on_purpose(play):

@@ -10,6 +10,7 @@ import msgspec
 
 from adjudicator.chance import Script
 from adjudicator.games.contract import (
+    NOT_YOUR_TURN,
     Column,
     Default,
     Event,
@@ -23,7 +24,8 @@ from adjudicator.games.contract import (
     Table,
     Won,
 )
-from adjudicator.games.picture import Party, Picture, Spot
+from adjudicator.games.picture import Badge, Party, Picture, Spot
+from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Branch, Finding, Language, Line, Names, Order, Orders, Vocabulary
 from adjudicator.orders.slots import Name, Number
 
@@ -64,6 +66,14 @@ class Strike(Order, frozen=True):
     target: Annotated[str, Name("seat")]
 
 
+class Jeer(Order, frozen=True):
+    """Jeer so many times; with the option ``guests`` in another's turn too."""
+
+    syntax: ClassVar[str] = "jeer <amount>"
+    examples: ClassVar[tuple[str, ...]] = ("jeer 3",)
+    amount: Annotated[int, Number(0, 99)]
+
+
 class Crash(Order, frozen=True):
     """Make the rules fail."""
 
@@ -81,14 +91,19 @@ class Hid(Event, frozen=True):
     amount: int
 
 
+class Jeered(Event, frozen=True):
+    seat: str
+    amount: int
+
+
 class Struck(Event, frozen=True):
     seat: str
     target: str
     die: int
 
 
-KINDS = {"plan": (Hide, Boast, Crash, Sulk), "strike": (Strike, Crash, Sulk)}
-_EVENTS = msgspec.json.Decoder(tuple[Hid | Struck | Ordered | Won, ...])
+KINDS = {"plan": (Hide, Boast, Crash, Sulk), "strike": (Strike, Jeer, Crash, Sulk)}
+_EVENTS = msgspec.json.Decoder(tuple[Hid | Jeered | Struck | Ordered | Won, ...])
 _POSITION = msgspec.json.Decoder(Toy)
 
 
@@ -111,6 +126,7 @@ class Game:
         ("Oda", "Takeda", "Mori"),
         (
             Option("turns", False, (False, True), "strike one after the other"),
+            Option("guests", False, (False, True), "in another's turn the others may jeer"),
             Option("rounds", 3, (1, 2, 3, 50), "how many rounds"),
             Option("broken", False, (False, True), "every adjudication fails"),
             Option("bad_regent", False, (False, True), "regents fail"),
@@ -137,9 +153,10 @@ class Game:
         must = everybody
         if position.active:
             key, must = f"{key} {position.active}", (position.active,)
+        may = everybody if position.options["guests"] else must
         if over:
             return Phase("over", position.round, "over", "The end", (), (), True)
-        return Phase(key, position.round, position.phase, position.phase.title(), must, must)
+        return Phase(key, position.round, position.phase, position.phase.title(), must, may)
 
     def language(self, position, name):
         name = name or position.phase
@@ -158,6 +175,9 @@ class Game:
             order = line.order
             if isinstance(order, Sulk):
                 raise RuntimeError("sulking")
+            if view.active not in ("", seat) and not isinstance(order, Jeer):
+                message = f"It is {view.active}'s turn; you can only jeer."
+                findings.append(Finding(line.number, NOT_YOUR_TURN, "error", str(line), message))
             if isinstance(order, Hide) and order.amount > view.seats[seat].gold:
                 message = f"You have {view.seats[seat].gold} gold."
                 findings.append(Finding(line.number, "too-much", "error", str(line), message))
@@ -187,7 +207,9 @@ class Game:
                     amount = min(order.amount, purses[seat].gold)
                     purses[seat] = Purse(purses[seat].gold, amount)
                     events.append(Hid(seat=seat, amount=amount, to=(seat,)))
-                elif isinstance(order, Strike):
+                elif isinstance(order, Jeer):
+                    events.append(Jeered(seat=seat, amount=order.amount))
+                elif isinstance(order, Strike) and position.active in ("", seat):
                     die = chance.dice(1, 6, f"{seat} strikes {order.target}")[0]
                     target = purses[order.target]
                     loss = min(die // 4, max(0, target.gold - target.hidden))
@@ -230,6 +252,10 @@ class Game:
             raise RuntimeError("no paper")
         parties = tuple(Party(seat, index) for index, seat in enumerate(view.seats))
         return Picture("ikusa", "Toy", self.phase(view).title, {"Awa": Spot("")}, parties)
+
+    def sketch(self, view, seat, orders):
+        badge = Badge("Awa", "hide", seat=seat)
+        return [Sketched(badge, line, line.branches[0]) for line in orders]
 
     def sheet(self, view, seat):
         return ["# hide <amount>"]

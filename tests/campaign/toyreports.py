@@ -14,15 +14,26 @@ def result(game, before, after, orders, events, setting, pictures):
 
 
 def receipt(
-    game, view, orders, findings, defaults, fingerprint, setting, phase=None, *, asked=False
+    game,
+    view,
+    orders,
+    findings,
+    defaults,
+    fingerprint,
+    setting,
+    phase=None,
+    *,
+    asked=False,
+    arrival=None,
+    pictures=(),
 ):
     body = "".join(f"{finding}\n" for finding in findings)
     return _report(
         "receipt",
         view,
         setting,
-        (),
-        f"{asked=}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
+        pictures,
+        f"{asked=} {arrival}\n{phase}\n{orders}\n{body}\n{defaults}\n{fingerprint}",
     )
 
 
@@ -33,6 +44,15 @@ def reminder(game, view, setting):
 
 def draw_png(picture):
     return b"\x89PNG " + picture.title.encode()
+
+
+def draw_front(picture, seat):
+    return None
+
+
+def draw_orders(picture):
+    marks = [f"{badge.place} {badge.doubtful} {badge.default}" for badge in picture.badges]
+    return "\n".join(marks).encode()
 
 
 def draw_svg(picture):
@@ -47,5 +67,5 @@ def _report(what, view, setting, pictures, body=""):
 def install(setattr_):
     for make in (opening, result, receipt, reminder):
         setattr_(adjudicator.reports, make.__name__, make, raising=False)
-    for draw in (draw_png, draw_svg):
+    for draw in (draw_png, draw_front, draw_orders, draw_svg):
         setattr_(adjudicator.maps, draw.__name__, draw, raising=False)

@@ -2,7 +2,9 @@ import json
 
 import pytest
 
+from adjudicator import maps
 from adjudicator.chance import Stream, commitment, phase_key
+from adjudicator.maps.simple import simple_outline
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
 
@@ -154,6 +156,9 @@ def test_check_finds_what_the_run_finds(start):
     found = json.loads(start("check", "bad.txt", *position, "--json", code=1))
     assert found["orders"] == "boast 1\n"
     assert [each["code"] for each in found["findings"]] == ["too-much", "unknown-order"]
+    start.write("thanks.txt", "hide 1\nThanks, Ann")
+    thanks = json.loads(start("check", "thanks.txt", *position, "--json"))
+    assert thanks["unread"] == ["Thanks, Ann"]
     start.write("orders/oda.txt", "hide 99\nfly\n# comment\nboast 1")
     run = json.loads(start(*ROUND, "--json", code=1))
     assert run["files"][0]["findings"] == found["findings"]
@@ -164,6 +169,20 @@ def test_findings_are_told_in_the_order_of_the_lines(start):
     start.write("bad.txt", "hide 99\nfly\nboast 1")
     words = ("check", "bad.txt", "--position", "start/Oda/position.json", "--json")
     assert [each["line"] for each in json.loads(start(*words, code=1))["findings"]] == [1, 2]
+
+
+def test_check_draws_the_orders(start):
+    words = ("check", "orders/oda.txt", "--position", "start/Oda/position.json")
+    assert "orders.png shows them on the map" in start(*words, "--map", "orders.png")
+    assert (start.folder / "orders.png").read_bytes() == b"Awa False False"
+    assert "--force overwrites it" in start(*words, "--map", "orders.png", code=2)
+    start(*words, "--map", "orders.svg", "--force")
+    assert (start.folder / "orders.svg").read_text().startswith("<svg>")
+    assert "is written as .png or .svg" in start(*words, "--map", "orders.gif", code=2)
+    start.write("none.txt", "seat Oda\nready")
+    words = ("check", "none.txt", "--position", "start/Oda/position.json")
+    assert "nothing in these orders to draw" in start(*words, "--map", "none.png")
+    assert not (start.folder / "none.png").exists()
 
 
 @pytest.mark.parametrize(
@@ -237,3 +256,28 @@ def test_cases_boards_and_the_reference(shell):
     assert "strike" not in shell("reference", "toy", "--phase", "plan")
     assert "error" in shell("board", "check", shell.write("b.toml", "name = 3"), code=1)
     shell("board", "draw", "ikusa", "-o", "b.svg")
+
+
+def test_the_outline_of_a_board_file_is_kept_beside_it(shell, monkeypatch):
+    made = []
+
+    def make(board):
+        made.append(board.name)
+        return simple_outline(board, "")
+
+    monkeypatch.setattr("adjudicator.maps.making.make_outline", make)
+    monkeypatch.setattr("adjudicator.maps.outline._OUTLINES", {})
+    text = 'format = 1\nname = "islet"\ntitle = "Islet"\n'
+    one, two = "[provinces.Ash]\nat = [1, 1]\n{}\n", "[provinces.Elm]\nat = [1, 2]\n{}\n"
+    sea, land = ('sea = ["Elm"]', 'sea = ["Ash"]'), ('land = ["Elm"]', 'land = ["Ash"]')
+    board = shell.write("islet.toml", text + one.format(sea[0]) + two.format(sea[1]))
+    draw = ("board", "draw", board, "-o", "islet.svg", "--force")
+    assert "the next drawing is quick" in shell(*draw)
+    kept = shell.folder / "islet.outline.json"
+    assert kept.is_file()
+    maps.outline._OUTLINES.clear()
+    assert "quick" not in shell(*draw)
+    assert made == ["islet"]
+    shell.write("islet.toml", text + one.format(land[0]) + two.format(land[1]))
+    assert "the next drawing is quick" in shell(*draw)
+    assert made == ["islet", "islet"]

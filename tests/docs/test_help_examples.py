@@ -132,6 +132,8 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
     assert program == "adjudicator"
     if typed[0] == "new":
         (folder / "campaign.db").unlink()
+    if typed[0] == "archive":
+        CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
     if typed[0] == "position" and typed[1] == "new":
         shutil.rmtree(folder / "start")
     done = CliRunner().invoke(cli, typed)

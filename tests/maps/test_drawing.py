@@ -14,14 +14,24 @@ import pytest
 from PIL import Image
 
 from adjudicator.boards import SHIPPED, load_board
-from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
+from adjudicator.games.picture import (
+    Arrow,
+    Badge,
+    Clash,
+    Counter,
+    Mark,
+    Panel,
+    Party,
+    Picture,
+    Spot,
+)
 from adjudicator.maps import draw_png, draw_svg, outline_for
-from adjudicator.maps.arrows import arrow_inks
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
-from adjudicator.maps.ink import Sprite, Words
+from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
 from adjudicator.maps.scene import PictureError, scene_of
 from adjudicator.maps.typeface import words_width
+from adjudicator.maps.ways import is_inside
 
 from .pictures import PARTIES, busy, full
 
@@ -237,6 +247,62 @@ def test_who_points_at_a_province_is_told_whose_it_is():
     assert "Kai: Oda" in draw_svg(contest())
 
 
+def test_who_points_at_a_piece_or_an_arrow_is_told_what_it_is():
+    army = Counter("army", "6", "Oda", 2, name="3")
+    spots = {"Kai": Spot("Oda", (army,), (Mark("castle"), Mark("revolt", 2)))}
+    arrows = (Arrow("attack", "Kai", "Shinano", "Oda", doubtful=True),)
+    badges = (Badge("Kai", "force", "+1", "Oda", default=True),)
+    picture = Picture("ikusa", "", "", spots, PARTIES, arrows, badges, (Clash("Kai"),))
+    root = ET.fromstring(draw_svg(picture))
+    titles = {title.text for title in root.iter("{http://www.w3.org/2000/svg}title")}
+    assert titles >= {
+        "Kai: Oda", "Oda army 3, 6, level 2", "castle", "2 × revolt", "A battle was fought here",
+        "Oda: attack from Kai to Shinano, may fail", "Oda: by default force +1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["2", "12"])
+def test_an_army_shows_its_number(name):
+    army = Counter("army", "6", "Oda", 2, name=name)
+    scene = scene_of(Picture("ikusa", "", "", {"Kai": Spot("Oda", (army,))}, PARTIES))
+    texts = [ink.text for ink in sprites(scene)[0].inks if isinstance(ink, Words)]
+    assert texts == ["6", name]
+    assert "army, its number, dots: level" in words_in(scene)
+
+
+def test_the_legend_has_regions_and_the_arrows_that_there_are():
+    arrows = (Arrow("move", "Kai", "Suruga"), Arrow("attack", "Kai", "Suruga"))
+    words = words_in(scene_of(full("shogun-sun", tint="region", arrows=arrows)))
+    assert {f"{region} region" for region in load_board("shogun-sun").regions} <= words
+    assert {"move", "attack"} <= words
+    assert not {"may fail", "by default", "move", "brown region"} & words_in(
+        scene_of(full("ikusa"))
+    )
+
+
+def test_a_panel_without_lines_is_left_out():
+    panels = (Panel("Empty", ()), Panel("Blank", (("", ()),)), Panel("Tray", (("tray 0", ()),)))
+    words = words_in(scene_of(full("ikusa", panels=panels)))
+    assert "Tray" in words
+    assert not {"Empty", "Blank"} & words
+
+
+@pytest.mark.parametrize("board", ["shogun-sun", "shogun-moon"])
+def test_pieces_of_a_crowded_province_are_large_enough(board):
+    """A cube, three buildings and a revolt marker, inside their province and beside each other."""
+    marks = tuple(map(Mark, ("castle", "temple", "theatre", "revolt")))
+    spot = Spot("Oda", (Counter("cube", "12", "Oda"),), marks)
+    spots = dict.fromkeys(load_board(board).provinces, spot)
+    scene = scene_of(Picture(board, "", "", spots, PARTIES))
+    assert min(sprite.scale for sprite in sprites(scene)) >= 0.9
+    for a, b in itertools.combinations(map(sprite_box, sprites(scene)), 2):
+        assert not overlap(a, b)
+    outline = outline_for(load_board(board))
+    for name, group in zip(spots, scene.provinces, strict=True):
+        for sprite in (ink for ink in group.inks if isinstance(ink, Sprite)):
+            assert is_inside(outline.ring(name), complex(sprite.x, sprite.y))
+
+
 def test_a_province_contested_by_one_seat_is_its_own():
     one = scene_of(contest("Takeda"))
     assert "contested" not in words_in(one)
@@ -244,20 +310,36 @@ def test_a_province_contested_by_one_seat_is_its_own():
     assert draw_png(contest("Takeda")) == draw_png(owned)
 
 
+def away(outline, name, point):
+    """Pixels from a province's land to a point, or 0 within it."""
+    ring = outline.ring(name)
+    inside = is_inside(ring, complex(*point))
+    return 0.0 if inside else min(math.dist(point, shore) for shore in ring)
+
+
+def arrows_on(scene):
+    return [ink for ink in scene.under if isinstance(ink, Group)]
+
+
+@boards()
 @pytest.mark.parametrize("kind", ["move", "attack"])
-@pytest.mark.parametrize("by", ["land", "sea"])
-def test_arrows_point_from_the_source_to_the_target(kind, by):
-    board = load_board("ikusa")
-    for one, other in getattr(board, by):
-        for source, target in ((one, other), (other, one)):
-            inks = arrow_inks(outline_for(board), source, target, kind == "attack", "#000000")
-            body, tip = inks[-2 if kind == "move" else -1].path, inks[-1].path
-            head = tip[1] if kind == "move" else tip[len(tip) // 2]
-            middle = outline_for(board).areas[target].box[:2]
-            assert math.dist(head, middle) < math.dist(body[0], middle), (source, target)
-            if kind == "move":  # along the sea line from its near end, not back and forth
-                length = sum(math.dist(*pair) for pair in itertools.pairwise(body))
-                assert length < 2 * math.dist(body[0], body[-1]), (source, target)
+def test_arrows_run_from_the_source_to_the_target_and_cross_no_name(board, kind):
+    """Over every border of a board whose provinces are full, both ways."""
+    facts = load_board(board)
+    outline = outline_for(facts)
+    steps = [step for a, b in (*facts.land, *facts.sea) for step in ((a, b), (b, a))]
+    scene = scene_of(full(board, arrows=tuple(Arrow(kind, *step, "Oda") for step in steps)))
+    boxes = [word_box(name) for name in names(scene)]
+    for (source, target), group in zip(steps, arrows_on(scene), strict=True):
+        assert group.title == f"Oda: {kind} from {source} to {target}"
+        head = group.inks[-1].path
+        tip = head[1] if kind == "move" else head[len(head) // 2]
+        points = [point for ink in group.inks for point in ink.path]
+        assert away(outline, target, tip) < 14, (source, target)
+        assert away(outline, source, points[0]) < 14, (source, target)
+        for x, y in points:
+            crossed = [b for b in boxes if b[0] < x < b[2] and b[1] < y < b[3]]
+            assert not crossed, (source, target)
 
 
 @boards()
@@ -294,7 +376,7 @@ def test_every_kind_of_piece_is_drawn_differently():
     pieces += [glyph("#a8321f", "", 0) for glyph in GLYPHS.values()]
     pieces += [mark_piece(Mark(shape, 2), {}) for shape in ("castle", "statue", "revolt")]
     pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
-    assert len(set(pieces)) == len(pieces) == 29
+    assert len(set(pieces)) == len(pieces) == 33
     for half, inks in pieces:
         for x, y in (point for ink in inks if hasattr(ink, "path") for point in ink.path):
             assert abs(x) <= half[0] + 1

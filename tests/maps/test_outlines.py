@@ -3,10 +3,20 @@
 import itertools
 import math
 
+import msgspec
 import pytest
 
 from adjudicator.boards import SHIPPED, load_board
-from adjudicator.maps.outline import HEIGHT, WIDTH, fingerprint, outline_for, pixels, read_outline
+from adjudicator.maps.outline import (
+    HEIGHT,
+    WIDTH,
+    fill_canvas,
+    fingerprint,
+    outline_for,
+    pixels,
+    read_outline,
+)
+from adjudicator.maps.simple import simple_outline
 
 LEAST_BORDER = 12.0  # pixels that neighbours share at least
 
@@ -165,3 +175,33 @@ def test_the_lie_of_japan(name):
     assert box["Mutsu"][1] < box["Musashi"][1] < box["Izu"][1]
     assert box["Tosa"][1] > box["Sanuki"][1] > box["Bizen"][1]
     assert box["Noto"][1] < box["Hida"][1] < box["Owari"][1]
+
+
+@pytest.mark.parametrize("count", [1, 3, 7])
+def test_a_small_board_fills_its_canvas(count):
+    base = load_board("ikusa")
+    names = ("Aki", "Bingo", "Bitchu", "Bizen", "Harima", "Hoki", "Inaba")[:count]
+    provinces = {name: base.provinces[name] for name in names}
+    land = tuple(pair for pair in base.land if set(pair) <= set(names))
+    board = msgspec.structs.replace(
+        base, provinces=provinces, land=land, sea=(), border_options={}, options={}
+    )
+    outline = simple_outline(board, "")
+    points = [point for name in names for point in outline.ring(name)]
+    sides = [max(values) - min(values) for values in zip(*points, strict=True)]
+    shares = sides[0] / WIDTH, sides[1] / HEIGHT
+    assert 0.8 < max(shares) <= 0.87
+    for x, y in points:
+        assert 0 < x < WIDTH
+        assert 0 < y < HEIGHT
+    for name in names:  # boxes are enlarged with the land
+        x, y, wide, high = outline.areas[name].box
+        xs, ys = zip(*outline.ring(name), strict=True)
+        assert min(xs) < x - wide / 2 < x + wide / 2 < max(xs)
+        assert min(ys) < y - high / 2 < y + high / 2 < max(ys)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_board_that_fills_its_canvas_stays_as_it_is(name):
+    outline = outline_for(load_board(name))
+    assert fill_canvas(outline) is outline

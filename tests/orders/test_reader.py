@@ -268,7 +268,7 @@ def test_an_entry_says_everything_about_its_kind():
         "",
         "- `<target>`: a province",
         "- `<source>`: a province",
-        "- `<troop>`: units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`",
+        "- `<troop>`: units such as `2 spearmen and 1 gunner`, a number, `all`, `all but 1 spearman`, or `up to 2 spearmen`",
         "",
         "```",
         "attack Hizen from Chikugo",

@@ -235,7 +235,7 @@ def test_a_noun_gets_its_plural(unit, many):
         (NameList("seat"), "seat names in order, with commas"),
         (
             TROOP,
-            "units such as `2 spearmen and 1 gunner`, a number, `all`, or `all but 1 spearman`",
+            "units such as `2 spearmen and 1 gunner`, a number, `all`, `all but 1 spearman`, or `up to 2 spearmen`",
         ),
     ],
 )

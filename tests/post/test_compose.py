@@ -118,6 +118,8 @@ _NASTY = st.text(max_size=200) | st.sampled_from(
     [
         "a\r\nBcc: x@example.com",
         "=?utf-8?q?x?=",
+        "Ann =?utf-8?q?x=0D=0ABcc:_y@z.example?=",
+        "=?utf-8?b?DQpCY2M6IHhAeQ==?=",
         "x" * 500,
         "\u2028Bcc: y",
         '"\\',
@@ -140,6 +142,8 @@ def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
         "Auto-Submitted", "X-Adjudicator-Loop", "MIME-Version", "Content-Type",
     ]  # fmt: skip
     assert max(map(len, raw.split(b"\r\n"))) <= 998
+    shown = email.message_from_bytes(raw, policy=email.policy.default)
+    assert "\n" not in shown["From"].addresses[0].display_name  # as a mail program decodes it
     found = email.message_from_bytes(raw)
     assert all(not part.defects for part in found.walk())
     assert read(raw).sender.address == "g@x.org"

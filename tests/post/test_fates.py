@@ -234,7 +234,7 @@ def test_all_ready_does_not_let_a_late_letter_in(timed):
 
 
 def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
-    from adjudicator.campaign.deadlines import change_settings
+    from adjudicator.campaign.settings import change_settings
 
     change_settings(timed.store, timed.campaign, timed.now, paused=True)
     late = timed.closes + timedelta(hours=1)

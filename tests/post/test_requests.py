@@ -123,3 +123,22 @@ def test_after_a_roll_back_the_report_is_the_one_that_holds(post):
     (rolled,) = [each for each in post.out("rollback") if each.seat == "Oda"]
     _, (answer,) = answers(post, "report")
     assert answer.content == rolled.content
+
+
+def test_status_agrees_with_itself_about_who_is_waited_for(post):
+    _, (answer,) = answers(post, "status")
+    assert "It still waits for Oda and Takeda." in answer.content.text
+    take(post.store, post.raw("hide 3\nready"), post.now)
+    _, (*_, answer) = answers(post, "status")
+    assert "It still waits for Takeda." in answer.content.text
+    assert "and you are ready" in answer.content.text
+    take(post.store, post.raw("hide 3\nready", seat="Takeda"), post.now)
+    _, (*_, answer) = answers(post, "status")
+    assert "Nobody is waited for any more." in answer.content.text
+
+
+def test_status_says_who_plays(post):
+    _, (answer,) = answers(post, "status")
+    at = answer.content.text.index("WHO PLAYS")
+    assert "Oda: Oda player (you)" in answer.content.text[at:]
+    assert "Takeda: Takeda player" in answer.content.text[at:]

@@ -234,3 +234,15 @@ def test_notes_to_the_game_master_are_limited_for_a_day(post):
         sent(post, "game sekigahara\nhide 3", to="game@example.net", sender=f"s{n}@example.com")
     assert len(post.out("note")) == before + MOST_NOTES
     assert len(post.notes()) == MOST_NOTES + 5
+
+
+def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
+    taken = take(post.store, post.raw("I am away until Sunday.\n\nAnn"), post.now)
+    assert (taken.fate.outcome, taken.fate.code) == ("taken", "passed-on")
+    assert taken.fate.answered == ("oda@example.org",)
+    (answer,) = post.out("receipt")
+    assert "passed on to the game master" in " ".join(answer.content.text.split())
+    (note,) = post.out("note")[1:]
+    assert note.recipients == ("gm@example.org",)
+    assert "> I am away until Sunday." in note.content.text
+    assert post.stands() is None

@@ -137,12 +137,16 @@ def _digest(value: Any) -> str:
 def _picture_facts(picture: Any) -> Any:
     """A picture without the fields that came after the recordings and that it does not use."""
     facts = msgspec.to_builtins(picture)
-    for part, name in (
-        (facts, "glyphs"),
-        *((spot, "contested") for spot in facts["spots"].values()),
+    spots = facts["spots"].values()
+    for part, names in (
+        (facts, ("glyphs", "badges")),
+        *((spot, ("contested",)) for spot in spots),
+        *((counter, ("name",)) for spot in spots for counter in spot["counters"]),
+        *((arrow, ("doubtful", "default", "text")) for arrow in facts["arrows"]),
     ):
-        if not part[name]:
-            del part[name]
+        for name in names:
+            if not part[name]:
+                del part[name]
     return facts
 
 

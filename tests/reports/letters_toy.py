@@ -58,6 +58,9 @@ class Toy:
         key = f"{view.round} {view.phase} {view.active}".strip()
         return Phase(key, view.round, view.phase, title, must, must, over)
 
+    def language(self, view, name):
+        return None
+
     def defaults(self, view, seat, orders):
         return [
             Default("casualties ronin, spearman, gunner, swordsman, bowman", "the usual order"),
@@ -85,6 +88,9 @@ class Toy:
             spots={name: Spot(owner=of.owner) for name, of in view.provinces.items()},
             parties=tuple(Party(seat, at) for at, seat in enumerate(view.seats)),
         )
+
+    def sketch(self, view, seat, orders):
+        return []
 
     def sheet(self, view, seat):
         return ["# march army 1 to PLACE", "# attack PLACE from PLACE"]

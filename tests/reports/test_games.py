@@ -98,6 +98,7 @@ def test_a_game_is_told_to_every_seat(name, regent):
             long = [line for line in report.text.splitlines() if columns(line) > 72]
             assert all(line.startswith("  ") for line in long), long
             assert Page(report.html).faults == []
+            assert max(Page(report.html).least_widths()) <= 390 - 2 * 18
             for file in report.files:
                 if file.name.startswith("orders-"):
                     assert all(not section.lines for section in scan(file.data).sections)

@@ -9,9 +9,9 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
-from adjudicator.games.contract import Default, Won
-from adjudicator.orders import Finding, scan
-from adjudicator.reports import File, Setting
+from adjudicator.games.contract import Default, Option, Won
+from adjudicator.orders import Finding, Orders, scan
+from adjudicator.reports import Arrival, File, Setting
 from adjudicator.reports.text import columns
 
 GAME = Toy()
@@ -44,7 +44,14 @@ def result(seat="Oda", after=AFTER, **changes):
     return reports.result(GAME, BEFORE, after, ASKED, WAR, setting, (MAP,))
 
 
-def receipt(findings=(), given=ASKED, **more):
+def first_lines(report):
+    """What the first four lines of a letter say."""
+    lines = report.text.splitlines()
+    assert "" in lines[:5]
+    return " ".join(lines[: lines.index("")])
+
+
+def receipt(findings=(), given=ASKED, ready=None, **more):
     return reports.receipt(
         GAME,
         BEFORE,
@@ -52,7 +59,7 @@ def receipt(findings=(), given=ASKED, **more):
         findings,
         [Default("casualties ronin", "the usual order")],
         "ef" * 32,
-        SETTING,
+        msgspec.structs.replace(SETTING, ready=ready),
         **more,
     )
 
@@ -106,26 +113,79 @@ def test_text_and_html_say_the_same(name):
     assert len(unsaid) < 0.12 * len(set(said)), unsaid
 
 
-def test_subjects_name_the_round_and_phase():
-    assert LETTERS["result"].subject == "[sekigahara] Round 2: Oda wages war"
-    assert LETTERS["reminder"].subject == "[sekigahara] Reminder: Round 2: Oda wages war"
-    assert LETTERS["opening"].subject == "[sekigahara] Ikusa begins"
-    assert LETTERS["receipt"].subject == "[sekigahara] Orders for phase 2 war received"
+def test_subjects_name_what_is_wanted_and_by_when():
+    due = "by Sat 14 Mar 18:00"
+    subjects = {
+        name: report.subject.removeprefix("[sekigahara] ") for name, report in LETTERS.items()
+    }
+    assert subjects["result to the next"] == f"Round 2: your war turn {due}; lost 1 battle"
+    assert subjects["result"] == "Round 2: nothing to do; won 1 battle, +1 province"
+    assert subjects["public"] == "Round 2: Takeda wages war"
+    assert subjects["reminder"] == f"Reminder: your war turn {due} (round 2)"
+    assert subjects["opening"] == f"Ikusa begins: your plan {due}"
+    assert subjects["receipt"] == "Round 2: war turn received; open until Sat 14 Mar 18:00"
+    assert max(len(report.subject) for report in LETTERS.values()) <= 70
+    assert receipt(ready=True).subject == "[sekigahara] Round 2: war turn received; you are ready"
+    nothing_due = result("Takeda", deadline=None).subject
+    assert nothing_due == "[sekigahara] Round 2: your war turn; lost 1 battle, -1 province"
+
+
+def test_a_result_says_first_what_happened_to_its_reader_and_what_to_do():
+    due = "Sat 14 Mar 18:00 Europe/Berlin"
+    assert first_lines(result("Takeda")) == (
+        "You lost the battle of Kai. You lost Kai to Oda. You lost 3 units in battle. "
+        f"Your standing: provinces 0 (-1), koku 7. Next: your war turn by {due}."
+    )
+    assert first_lines(result("Oda")).startswith("You won the battle of Kai. You gained Kai from")
+    assert first_lines(result("Oda")).endswith("You need do nothing now: Takeda wages war.")
+    assert first_lines(result("Uesugi")).startswith("Nothing was won or lost by you.")
+    regent = first_lines(result("Takeda", regents=("Takeda",)))
+    assert regent.endswith("You need do nothing: a regent plays your seat until you send orders.")
+    assert first_lines(result("Takeda", deadline=None)).endswith("There is no deadline.")
+
+
+def test_the_first_lines_of_the_html_are_those_of_the_text():
+    for name in ("result", "result to the next", "public"):
+        report = LETTERS[name]
+        body = Page(report.html).text.partition(report.subject)[2]
+        assert body.replace(" ", "").startswith(first_lines(report).replace(" ", ""))
+
+
+def test_openings_and_reminders_say_first_what_to_do():
+    due = "Next: your plan by Sat 14 Mar 18:00 Europe/Berlin."
+    opening = first_lines(LETTERS["opening"])
+    assert opening == f"Welcome, Anna. You play Oda in the game sekigahara. {due}"
+    assert first_lines(LETTERS["reminder"]) == due.replace("plan", "war turn")
+    text = LETTERS["opening"].text
+    parts = ["NEXT: PLANS", "STANDINGS", "OPTIONS", "THE DEAL", "THE DICE"]
+    assert sorted(parts, key=text.index) == parts
+    html = LETTERS["opening"].html
+    assert sorted(parts, key=lambda part: html.casefold().index(f">{part.casefold()}")) == parts
+
+
+def test_no_letter_names_a_ruling():
+    option = Option("win", "at once", ("at once",), "when 35 provinces win (M20, H3)")
+
+    class Ruled(Toy):
+        meta = msgspec.structs.replace(Toy.meta, options=(option,))
+
+    text = reports.opening(Ruled(), position(phase="plan", active=""), SETTING).text
+    assert "win = at once: when 35 provinces win\n" in text
 
 
 def test_a_result_says_what_became_of_each_order():
     lines = result().text.splitlines()
     at = lines.index("YOUR ORDERS")
     assert lines[at + 2 : at + 12] == [
-        "  done      march army 1 to Hida, Shinano",
-        "  done      attack Kai from Shinano with army",
-        "  failed    attack Shima from Ise",
-        "              Shima was empty by then.",
-        "  done      move 2 spearmen from Omi to Shima",
-        "            else: move 1 spearman from Omi to Ise",
-        "              The alternative “move 1 spearman from Omi to Ise” was",
-        "              carried out.",
-        "            call off after 2 passes",
+        "  done        march army 1 to Hida, Shinano",
+        "  done        attack Kai from Shinano with army",
+        "  failed      attack Shima from Ise",
+        "                Shima was empty by then.",
+        "  done        move 2 spearmen from Omi to Shima",
+        "              else: move 1 spearman from Omi to Ise",
+        "                The alternative “move 1 spearman from Omi to Ise” was",
+        "                carried out.",
+        "              call off after 2 passes",
         "",
     ]
 
@@ -177,7 +237,9 @@ def test_the_end_of_a_game_is_told_first_and_asks_nothing():
     report = reports.result(
         GAME, BEFORE, over, None, (*WAR, Won(seats=("Oda",), why="Oda owns 35 provinces")), setting
     )
-    assert report.text.splitlines()[4] == "Oda has won. Oda owns 35 provinces."
+    assert report.text.startswith("You have won the game. Oda owns 35 provinces.")
+    assert "FINAL STANDINGS" in report.text
+    assert report.subject == "[sekigahara] The game is over: you have won"
     assert "The game is over." in report.text
     assert "due" not in report.text
 
@@ -185,7 +247,8 @@ def test_the_end_of_a_game_is_told_first_and_asks_nothing():
 def test_shared_and_missing_victories_have_words():
     over = position(phase="over", active="")
     for seats, words in (
-        (("Oda", "Takeda"), "Oda and Takeda share the victory."),
+        (("Oda", "Takeda"), "You share the victory with Takeda."),
+        (("Takeda", "Uesugi"), "Takeda and Uesugi share the victory."),
         ((), "ends in a draw."),
     ):
         report = reports.result(
@@ -197,7 +260,6 @@ def test_shared_and_missing_victories_have_words():
 def test_tables_keep_words_whole_in_a_narrow_window():
     html = result().html
     start = html.index("<table", html.index("Standings"))
-    assert html[:start].endswith('<div style="overflow-x:auto">')
     assert "overflow-wrap:break-word" in html[start : html.index(">", start)]
 
 
@@ -239,7 +301,7 @@ def test_a_receipt_puts_findings_beside_their_lines():
         Finding(0, "no-seat", "note", "", "The file names no seat."),
     ]
     report = receipt(findings)
-    assert report.subject.endswith("received, 1 line rejected")
+    assert report.subject == "[sekigahara] Round 2: war turn received, 1 line rejected"
     assert "1 line was rejected" in report.text
     assert "5 orders now stand for Oda; one may fail." in " ".join(report.text.split())
     assert (
@@ -258,6 +320,56 @@ def test_a_finding_whose_line_is_not_unique_is_not_put_beside_one():
     twice = type(ASKED)((ASKED.lines[0], msgspec.structs.replace(ASKED.lines[1], number=1)))
     text = receipt([Finding(1, "c", "warning", "attack Kai", "It may fail.")], given=twice).text
     assert "line 1: attack Kai - may fail: It may fail." in text
+
+
+def test_the_first_letter_says_who_plays():
+    roster = (("Oda", "Ann <b>"), ("Takeda", ""), ("Uesugi", None))
+    setting = msgspec.structs.replace(SETTING, roster=roster)
+    report = reports.opening(GAME, BEFORE, setting, (MAP,))
+    lines = [line.strip() for line in report.text.splitlines()]
+    at = lines.index("WHO PLAYS") + 2
+    assert lines[at : at + 3] == [
+        "Oda: Ann <b> (you)",
+        "Takeda: a player without a name here",
+        "Uesugi: a regent",
+    ]
+    assert "Ann &lt;b&gt; (you)" in report.html
+    assert "Who plays" not in reports.opening(GAME, BEFORE, SETTING, (MAP,)).html
+
+
+def test_a_receipt_says_what_is_new_and_gone_and_kept():
+    there = [str(line) for line in ASKED]
+    gone = "if Kai units <= 2: attack Kai\nelse: attack Ise"
+    report = receipt(given=Orders(ASKED.lines[1:]), arrival=Arrival((*there[1:-1], gone)))
+    lines = [line.strip() for line in report.text.splitlines()]
+    at = lines.index("WHAT HAS CHANGED") + 2
+    kept = f"kept  {len(there) - 2} orders as they were"
+    changed = ["gone  if Kai units <= 2: attack Kai", "else: attack Ise"]
+    new = [f"new   {line}" for line in there[-1].splitlines()]
+    assert lines[at : at + 4] == [*changed, *new, kept]
+    assert "1 order that stood before is gone" in " ".join(report.text.split())
+    assert "<b>1 order that stood before is gone</b>" in report.html
+    assert all(word in report.html for word in (">gone</b>", ">new</b>", ">kept<"))
+
+
+def test_a_receipt_of_what_stood_already_shows_no_change():
+    same = receipt(arrival=Arrival(tuple(str(line) for line in ASKED)))
+    first = receipt(arrival=Arrival())
+    assert "WHAT HAS CHANGED" not in same.text + first.text
+
+
+def test_a_receipt_quotes_what_was_not_read_as_an_order():
+    report = receipt(arrival=Arrival(unread=("Hi <b>judge</b>", "Thanks!")))
+    at = report.text.index("NOT READ AS ORDERS")
+    assert at < report.text.index("> Hi <b>judge</b>") < report.text.index("> Thanks!")
+    assert "Hi &lt;b&gt;judge&lt;/b&gt;<br>Thanks!" in report.html
+    assert "rejected" not in report.text
+
+
+def test_a_receipt_says_that_a_letter_is_no_answer():
+    wrong = [Finding(1, "x", "error", "atack", "It is not understood.")]
+    text = receipt(wrong, given=orders(), arrival=Arrival(missing=True)).text
+    assert "This is no answer yet: the phase still waits for you." in " ".join(text.split())
 
 
 def test_a_receipt_for_a_later_phase_says_so():
@@ -296,7 +408,7 @@ def test_what_is_wrong_with_the_whole_is_no_rejected_line():
 
 def test_an_answer_to_a_question_does_not_say_that_orders_have_arrived():
     report = receipt(asked=True)
-    assert report.subject == "[sekigahara] Your orders for phase 2 war"
+    assert report.subject.startswith("[sekigahara] Round 2: war turn as it stands")
     assert "Your orders as they stand" in report.text
     assert "arrived" not in report.text
     assert "Every line" not in report.text
@@ -309,10 +421,10 @@ def test_a_long_order_is_folded_in_a_report():
     assert long in " ".join(text.split())
 
 
-def test_the_subject_of_the_last_report_says_that_the_game_is_over():
+def test_the_subject_of_a_report_without_a_winner_says_that_the_game_is_over():
     over = position(phase="over", active="")
     report = reports.result(GAME, BEFORE, over, None, WAR, SETTING)
-    assert report.subject.endswith(": the game is over")
+    assert report.subject == "[sekigahara] The game is over"
 
 
 def test_a_late_reader_is_told_that_the_deadline_has_passed():
@@ -321,7 +433,8 @@ def test_a_late_reader_is_told_that_the_deadline_has_passed():
     text = " ".join(report.text.split())
     assert "The deadline has passed. Orders still count until" in text
     assert "Orders were due by" in text
-    assert "Your orders are late: Round" in report.subject
+    assert report.subject == "[sekigahara] Late: your war turn was due Sat 14 Mar 18:00 (round 2)"
+    assert report.text.startswith("Late: your war turn, due Sat 14 Mar 18:00 Europe/Berlin. Orders")
     held = reports.reminder(GAME, AFTER, msgspec.structs.replace(late, grace=None)).text
     assert "has not been carried out yet, and orders still count." in " ".join(held.split())
     assert "passed" not in reports.reminder(GAME, AFTER, SETTING).text

@@ -297,10 +297,10 @@ def test_points_are_told_row_by_row():
     sentence, table = told(*(e for e in EVERY if isinstance(e, Scored)))
     assert "one less for those who tie" in sentence
     lines = [" ".join(line.split()) for line in table.splitlines()]
-    assert lines[0] == "Seat Provinces Buildings Castles Temples Sum Now"
-    assert lines[2:4] == ["blue 8 5 3 1 17 17", "red 7 3 0 1 11 11"]
-    assert "Seat Statues Trophies Rows Columns Sum Now" in lines
-    assert "blue 4 0 2 1 7 24" in lines
+    assert lines[0] == "Seat Now Sum Provinces Buildings Castles Temples"
+    assert lines[2:4] == ["blue 17 17 8 5 3 1", "red 11 11 7 3 0 1"]
+    assert "Seat Now Sum Statues Trophies Rows Columns" in lines
+    assert "blue 24 7 4 0 2 1" in lines
     notes = " ".join(lines)
     assert "Green: castles, blue 3 (2 built); temples, blue and red 1 each (1 built). " in notes
     assert "Chambers by row: c, blue 2 in a tie (3 held). " in notes

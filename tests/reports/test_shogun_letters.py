@@ -23,6 +23,7 @@ GAMES = {
     "two mails": {"season": "two mails", "start": "draft", "side": "moon", **MODULES},
 }
 GAME = find("shogun")
+TELEPHONE = 390 - 2 * 18  # pixels, without the margins of the page
 
 
 def played(options, regent, phases=99):
@@ -58,10 +59,26 @@ def test_a_game_is_told_to_every_seat(game, regent):
             long = [line for line in report.text.splitlines() if columns(line) > 72]
             assert all(line.startswith("  ") for line in long), long
             assert Page(report.html).faults == []
+            assert max(Page(report.html).least_widths()) <= TELEPHONE
             assert len(report.html) < 100_000  # the commonest mail programs cut longer ones off
             for file in report.files:
                 if file.name.startswith("orders-"):
                     assert all(not section.lines for section in scan(file.data).sections)
+
+
+def test_points_and_standings_have_their_totals_first():
+    *_, (before, after, orders, events) = played(GAMES["modules"], "steady")
+    text = letter("Oda", before, after, orders, events).text
+    points = text[text.index("POINTS") :]
+    assert re.search(r"^  Seat +Now +Sum +Provinces", points, re.MULTILINE)
+    final = text[text.index("FINAL STANDINGS") :].splitlines()[2:]
+    assert re.match(r"  Seat +Place +Points +Provinces", final[0])
+    places = [int(line.split()[1].rstrip("=")) for line in final[2:7]]
+    points = [int(line.split()[2]) for line in final[2:7]]
+    assert places[0] == 1
+    assert places == sorted(places)
+    assert points == sorted(points, reverse=True)
+    assert re.search(r"has won. The most victory points: \d+\.", text[text.index("FINAL") :])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games.contract import Column
@@ -52,14 +52,34 @@ def test_tables_align_numbers_to_the_right():
     ]
 
 
-def test_wide_tables_shorten_the_name_and_then_stack():
+def test_wide_tables_shorten_the_name_and_then_stand_one_below_the_other():
     heads = (Column("Seat", False), *(Column(f"Column {n}") for n in range(5)))
     table = TEXT.table(heads, [("A name of forty letters, which is a lot", *"12345")])
     assert max(map(columns, table.splitlines())) <= 72
     assert "…" in table
-    stacked = TEXT.table(heads * 3, [("Oda", *"12345") * 3])
-    assert max(map(columns, stacked.splitlines())) <= 72
-    assert stacked.startswith("  Oda - Column 0: 1; Column 1: 2")
+    many = (heads[0], *(Column(f"Column {n}") for n in range(8)))
+    assert TEXT.table(many, [("Oda", *"12345678"), ("Uesugi", *"87654321")]).splitlines() == [
+        "  Seat    Column 0  Column 1  Column 2  Column 3",
+        "  ------  --------  --------  --------  --------",
+        "  Oda            1         2         3         4",
+        "  Uesugi         8         7         6         5",
+        "",
+        "  Seat    Column 4  Column 5  Column 6  Column 7",
+        "  ------  --------  --------  --------  --------",
+        "  Oda            5         6         7         8",
+        "  Uesugi         4         3         2         1",
+    ]
+
+
+@given(
+    st.lists(st.text("ab ", max_size=90), min_size=1, max_size=14),
+    st.text("abc", min_size=1, max_size=90),
+)
+@settings(deadline=None)
+def test_no_table_is_wider_than_a_letter(titles, name):
+    heads = (Column("Seat", False), *map(Column, titles))
+    table = TEXT.table(heads, [(name, *titles)])
+    assert max(map(columns, table.splitlines())) <= 72
 
 
 @pytest.mark.parametrize(

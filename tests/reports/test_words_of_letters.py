@@ -59,9 +59,13 @@ def test_another_wording_of_a_reminder_is_one_file(tmp_path, monkeypatch):
     shutil.copytree(templates.FOLDER, folder)
     place = folder / "letters" / "reminder.j2"
     words = place.read_text(encoding="utf-8")
-    words = words.replace("Reminder", "Hello").replace("still missing", "awaited")
+    words = (
+        words.replace("Reminder", "Hello")
+        .replace("was due", "is awaited since")
+        .replace("still missing", "awaited")
+    )
     words = words.replace("have arrived yet", "are <here>")
-    place.write_text(words.replace("are late", "are awaited"), encoding="utf-8")
+    place.write_text(words, encoding="utf-8")
     monkeypatch.setattr(templates, "FOLDER", folder)
     templates._environment.cache_clear()
     try:
@@ -69,8 +73,8 @@ def test_another_wording_of_a_reminder_is_one_file(tmp_path, monkeypatch):
         report, later = (reports.reminder(GAME, AFTER, each) for each in (SETTING, late))
     finally:
         templates._environment.cache_clear()
-    assert report.subject.startswith("[sekigahara] Hello: Round 2")
-    assert later.subject.startswith("[sekigahara] Your orders are awaited: Round 2")
+    assert report.subject.startswith("[sekigahara] Hello: your war turn by")
+    assert later.subject.startswith("[sekigahara] Late: your war turn is awaited since Sat 14")
     assert "Your orders are awaited" in report.text
     for form in (report.text, report.html):
         assert "are <here>" in form.replace("\n", " ")

@@ -14,6 +14,7 @@ from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
+from adjudicator.games.sketch import Sketched, plain_sketch
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 
 Options = Mapping[str, contract.Value]
@@ -45,6 +46,7 @@ class Functions(NamedTuple):
     check: Callable[[Any, str, Orders], Iterable[Finding]]
     view: Callable[[Any, str], Any]
     map: Callable[[Any, Sequence[contract.Event]], Picture]
+    sketch: Callable[[Any, str, Orders], Iterable[Sketched]] = plain_sketch
     fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
     """Make a position of a type, a rule case's table and options; None: fill the first one up."""
     unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
@@ -206,6 +208,10 @@ class ModularGame:
     def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:
         """Return what the map shows: the view, and what moved and fought in the events."""
         return self._own.map(self.play(view), events)
+
+    def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
+        """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
+        return list(self._own.sketch(self.play(view), seat, orders))
 
     # Saving
 

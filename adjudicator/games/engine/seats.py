@@ -1,4 +1,4 @@
-"""Seats and options: what they may be called, what they may be, and in which colours they play."""
+"""Seats and options: what they may be called, and what they may be."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -52,15 +52,3 @@ def fill_options(meta: Meta, given: Mapping[str, Value]) -> dict[str, Value]:
             listed = ", ".join(words)
             raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
     return {name: given.get(name, option.default) for name, option in known.items()}
-
-
-def give_colours(
-    seats: Sequence[str], named: Mapping[str, int], free: Sequence[int]
-) -> dict[str, int]:
-    """Return each seat's colour in the palette: the one it is named after, else the next free.
-
-    ``named`` are the colours that have names, in lower case; ``free`` those to be given, in order.
-    """
-    found = {seat: named[seat.casefold()] for seat in seats if seat.casefold() in named}
-    left = (colour for colour in free if colour not in found.values())
-    return {seat: found[seat] if seat in found else next(left) for seat in seats}

@@ -3,8 +3,8 @@
 To be read like the rulebook: ``phases`` is a round on one screen. ``setup``; ``plan`` (Actions 1
 and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja`` (6); ``war`` (7: ``marches``,
 ``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``
-and ``war_orders`` are what players write, ``events`` what reports are made of, ``edition`` is
-what differs between the two editions.
+and ``war_orders`` are what players write, ``events`` what reports are made of, ``map`` and
+``sketch`` what is drawn, ``edition`` is what differs between the two editions.
 """
 
 from functools import partial
@@ -19,6 +19,7 @@ from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regent import choose_random
 from adjudicator.games.samurai_swords.setup import board, first_position
 from adjudicator.games.samurai_swords.sheet import sheet
+from adjudicator.games.samurai_swords.sketch import sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.view import view
@@ -40,6 +41,7 @@ def make_game(meta: Meta) -> ModularGame:
             check=check,
             view=view,
             map=draw_map,
+            sketch=sketch,
             sheet=sheet,
             regents={"random": choose_random},
         ),

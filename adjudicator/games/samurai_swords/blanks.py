@@ -37,6 +37,17 @@ Group = Annotated[
         "troop",
     ),
 ]
+ARMIES_SAID = (
+    (r"\b(?:1st|first) army\b", "army 1"),
+    (r"\b(?:2nd|second) army\b", "army 2"),
+    (r"\b(?:3rd|third) army\b", "army 3"),
+    (r"\barmy one\b", "army 1"),
+    (r"\barmy two\b", "army 2"),
+    (r"\barmy three\b", "army 3"),
+    (r"\barmy (?:number|no\.?|nr\.?) (?=\d)", "army "),
+    (r"\ba([1-3])\b", r"army \1"),
+)
+"""What people say for the number of an army."""
 Pool = Annotated[str, OneOf({"force": ("the force",), "army": ("the army",)}, "troop")]
 
 UNIT_FORMS = {

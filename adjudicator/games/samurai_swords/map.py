@@ -49,7 +49,7 @@ def _spot(play: SwordsPlay, place: str, army: tuple[str, str] | None) -> Spot:
         seat, number = army
         record = play.colour(seat).armies[number]
         counters.append(
-            Counter("army", str(size(record) + 1), seat, level=record.level, down=record.down)
+            Counter("army", str(size(record) + 1), seat, record.level, record.down, number)
         )
     if size(province):
         counters.append(Counter("force", str(size(province)), province.owner))

@@ -6,8 +6,8 @@ from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
 from adjudicator.games.samurai_swords.marches import force_units, set_aside
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import counts
+from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.position import Counts, counts
 from adjudicator.games.samurai_swords.ronin import reveal_ronin
 from adjudicator.games.samurai_swords.units import (
     army_problem,
@@ -40,11 +40,19 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     if not regular(picked):
         forbid(warning("no-units", f"No regular unit would move out of {source}."))
     left = minus(force, picked)
+    if units.up_to and not regular(left) and play.army_in(source) is None:
+        picked, left = _with_one_left(picked, left)
     if not regular(left) and play.army_in(source) is None:
         message = f"{source} would be left empty: a regular unit stays there."
         forbid(warning("no-garrison", message))
     forbid(force_problem(left, source))
     return picked
+
+
+def _with_one_left(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
+    """Leave the cheapest unit behind, if others go all the same."""
+    stays = {cheapest(picked): 1} if regular(picked) > 1 else {}
+    return minus(picked, stays), plus(left, stays)
 
 
 def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:

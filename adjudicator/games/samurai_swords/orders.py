@@ -3,10 +3,12 @@
 from typing import Annotated
 
 from adjudicator.games.samurai_swords.blanks import (
+    ARMIES_SAID,
     ArmyNumber,
     Bin,
     Building,
     Count,
+    Group,
     Koku,
     PhaseLetter,
     Place,
@@ -16,6 +18,7 @@ from adjudicator.games.samurai_swords.blanks import (
     SomeUnits,
 )
 from adjudicator.orders import Order
+from adjudicator.orders.lists import NUMBER
 from adjudicator.orders.slots import Name, NameList, NumberList, OneOf, Sequence
 
 # Deploy
@@ -28,7 +31,10 @@ class Reinforce(Order, frozen=True):
     """
 
     syntax = "reinforce <places>"
-    also = ("(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",)
+    also = (
+        "reinforce (in|at) <places>",
+        "(pairs|spearmen|place spearmen|place pairs) (in|to|at) <places>",
+    )
     examples = ("reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma",)
 
     places: Places
@@ -43,8 +49,9 @@ class PlaceArmy(Order, frozen=True):
     syntax = "army <army> in <places>"
     also = (
         "(place|put|set up|start) army <army> (in|at|to) <places>",
-        "army <army> (at|to) <places>",
+        "army <army> (at|to|starts in|starts at) <places>",
     )
+    said = ARMIES_SAID
     examples = ("army 1 in Chikuzen, Buzen", "army 2 in Satsuma")
     about = ("army",)
 
@@ -62,7 +69,12 @@ class Spend(Order, frozen=True):
     """
 
     syntax = "(spend|put|allocate|bid|pay) <koku> [koku] (on|in|into|for|to) <bin>"
-    also = ("<bin> <koku> [koku]", "<koku> [koku] (on|in|into|for|to) <bin>")
+    also = (
+        "<bin> <koku> [koku]",
+        "<koku> [koku] [(on|in|into|for|to)] <bin>",
+        "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
+    )
+    said = ((r"\s*=\s*", " "),)
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
     about = ("bin",)
 
@@ -77,7 +89,7 @@ class PreferTurn(Order, frozen=True):
     """
 
     syntax = "prefer (turn|turns|sword|swords|marker|markers) <turns>"
-    also = ("(take|want) (turn|turns|sword|swords|marker|markers) <turns>",)
+    also = ("(take|want) (turn|turns|sword|swords|marker|markers) <turns>", "prefer <turns>")
     examples = ("prefer turn 1, 3, 2",)
 
     turns: Annotated[tuple[int, ...], NumberList(1, 5)]
@@ -90,6 +102,7 @@ class Spy(Order, frozen=True):
     """
 
     syntax = "spy (on|upon) <victim>"
+    also = ("(ninja spies|ninja spy|send ninja to|spy) [(on|upon)] <victim>",)
     examples = ("spy on Takeda",)
 
     victim: SeatName
@@ -117,8 +130,11 @@ class Build(Order, frozen=True):
     You need the 2 koku of the build bin. Default: nothing is built and the koku are lost.
     """
 
-    syntax = "build [a|the] <building> (in|at) <place>"
-    also = ("<building> (in|at) <place>",)
+    syntax = "build <building> (in|at) <place>"
+    also = (
+        "(build|erect|construct|raise) [(a|the)] <building> [(in|at|on)] <place>",
+        "<building> (in|at) <place>",
+    )
     examples = ("build castle in Hida", "build fortress in Shinano")
 
     building: Building
@@ -135,7 +151,19 @@ class Levy(Order, frozen=True):
     """
 
     syntax = "levy <units> (in|at|into|to) <places>"
-    also = ("(buy|raise|recruit) <units> (in|at|into|to|for) <places>",)
+    also = ("(levy|buy|raise|recruit) <units> (in|at|into|to|for|on) <places>",)
+    said = (
+        (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
+        (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
+    )
+    amiss = (
+        (
+            rf"(?:levy|buy|raise|recruit) (?!(?:1|one|an?) ){NUMBER} \w+ (?:to|for|into|in|with) "
+            r"army .+",
+            "One unit a province is levied, and that of an army is its province's: write “levy "
+            "<unit> to army <army>”.",
+        ),
+    )
     examples = ("levy bowman in Hida", "levy 3 spearmen in Mino, Omi, Owari")
     about = ("units", "places")
 
@@ -147,7 +175,10 @@ class LevyToArmy(Order, frozen=True):
     """Levy a unit onto the card of one of your armies. It counts as the unit of its province."""
 
     syntax = "levy <unit> (to|for|into|in|with) army <army>"
-    also = ("(buy|raise|recruit) <unit> (to|for|into|in|with) army <army>",)
+    also = (
+        "(levy|buy|raise|recruit) [(1|one|a|an)] <unit> (to|for|into|in|with|onto|on) army <army>",
+    )
+    said = ARMIES_SAID
     examples = ("levy swordsman to army 1",)
     about = ("army",)
 
@@ -164,6 +195,7 @@ class HideRonin(Order, frozen=True):
 
     syntax = "(hide|place|deploy|put) <number> ronin (in|at) <place> [with <pool>]"
     also = (
+        "(hide|place|deploy|put) <number> ronin (with|in|on|under) <pool> (in|at) <place>",
         "ronin <number> (in|at) <place> [with <pool>]",
         "<number> ronin (in|at) <place> [with <pool>]",
     )
@@ -172,7 +204,7 @@ class HideRonin(Order, frozen=True):
 
     number: Count
     place: Place
-    pool: Pool = ""
+    pool: Group = ""
 
 
 class Casualties(Order, frozen=True):

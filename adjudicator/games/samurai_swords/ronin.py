@@ -71,8 +71,11 @@ def why_not_hide(play: SwordsPlay, seat: str, order: HideRonin) -> Problem | Non
         had = f"{left} of your {ronin_to_hire(play, seat)} ronin are left to place"
         fix = str(replace(order, number=left)) if left else ""
         return error("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
+    there = play.army_in(order.place)
+    if order.pool.startswith("army ") and (not there or order.pool != f"army {there[0]}"):
+        return error("no-army", f"{order.pool.capitalize()} is not in {order.place}.")
     room = ronin_room(play, order.place)
-    most = {"": room.army + room.force, "army": room.army, "force": room.force}[order.pool]
+    most = {"": room.army + room.force, "army": room.army, "force": room.force}[_troop(order)]
     if order.number > most:
         fix = str(replace(order, number=most)) if most else ""
         message = f"{order.place} has room for {most} ronin: one less than the units they join."
@@ -83,8 +86,13 @@ def why_not_hide(play: SwordsPlay, seat: str, order: HideRonin) -> Problem | Non
 def hide_as_ordered(play: SwordsPlay, seat: str, order: HideRonin) -> None:
     """Hide the ronin, with the army first unless it is said otherwise."""
     room = ronin_room(play, order.place)
-    army = {"": min(order.number, room.army), "army": order.number, "force": 0}[order.pool]
+    army = {"": min(order.number, room.army), "army": order.number, "force": 0}[_troop(order)]
     hide(play, seat, order.place, army, order.number - army)
+
+
+def _troop(order: HideRonin) -> str:
+    """Return the troop that the ronin join: ``army``, ``force`` or ``""``, whichever has room."""
+    return order.pool.split(" ")[0]
 
 
 HIDE_RULES: Rules = {HideRonin: Rule(why_not_hide, hide_as_ordered)}

@@ -29,11 +29,13 @@ def pick_units(units: Units, there: Counts, where: str) -> dict[str, int]:
                 forbid(_say_which(kinds, where))
             unit = kinds[0]
         have = there.get(unit, 0)
-        wanted = have if number == ALL else number
+        wanted = have if number == ALL else min(number, have) if units.up_to else number
         if wanted > have:
             some = f"{have} {unit if have == 1 else plural(unit)}" if have else f"no {unit}"
             forbid(warning("no-units", f"{where} has {some} for that, not {wanted}."))
         taken[unit] = taken.get(unit, 0) + wanted
+    if units.up_to and not any(taken.values()):
+        forbid(_say_which([], where))
     return {unit: number for unit, number in taken.items() if number}
 
 

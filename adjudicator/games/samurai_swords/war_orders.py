@@ -2,10 +2,23 @@
 
 from typing import Annotated
 
-from adjudicator.games.samurai_swords.blanks import ArmyNumber, Group, Place, Places, SomeUnits
+from adjudicator.games.samurai_swords.blanks import (
+    ARMIES_SAID,
+    ArmyNumber,
+    Group,
+    Place,
+    Places,
+    SomeUnits,
+)
 from adjudicator.games.samurai_swords.orders import MISSIONS, POLICIES
 from adjudicator.orders import Order
+from adjudicator.orders.lists import NUMBER
 from adjudicator.orders.slots import Number, Units
+
+TO = "(to|into|via|through|->)"
+LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
+TAKING = "(taking|taking along|take|and take|picking up|and pick up)"
+"""Other words for those of the orders that follow."""
 
 
 class March(Order, frozen=True):
@@ -19,7 +32,16 @@ class March(Order, frozen=True):
     syntax = "march army <army> to <path> [leaving <left>] [taking <taken>]"
     also = (
         "march <army> to <path> [leaving <left>] [taking <taken>]",
-        "army <army> marches to <path> [leaving <left>] [taking <taken>]",
+        f"march army <army> {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (marches|march) {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+    )
+    said = ARMIES_SAID
+    amiss = (
+        (
+            r"(?:garrison|leave)\b.*",
+            "Units stay behind where their army leaves: write “march army <army> to <path> leaving "
+            "<units>”, or “move army …” after the battles.",
+        ),
     )
     examples = (
         "march army 1 to Owari, Mikawa",
@@ -36,7 +58,7 @@ class PickUp(Order, frozen=True):
     """Phase A, Ikusa: let an army pick up units of the force where it starts (E2)."""
 
     syntax = "pick up <taken> with army <army>"
-    also = ("army <army> picks up <taken>", "pick up <taken> for army <army>")
+    also = ("army <army> (picks up|pick up) <taken>", "pick up <taken> (for|into|to) army <army>")
     examples = ("pick up 2 spearmen with army 1",)
 
     taken: SomeUnits
@@ -55,7 +77,18 @@ class Attack(Order, frozen=True):
     also = (
         "(declare|fight|battle) [attack] [battle] [on] [against] <target> "
         "from <source> [with <group>]",
-        "<source> attacks <target> [with <group>]",
+        "attack (on|against|into|at) <target> from <source> [with <group>]",
+        "attack <target> (out of|using) <source> [with <group>]",
+        "(attack|fight|battle) from <source> (to|into|against|on|->) <target> [with <group>]",
+        "attack <source> -> <target> [with <group>]",
+        "<source> (attacks|attack|vs) <target> [with <group>]",
+    )
+    amiss = (
+        (
+            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|{NUMBER})\b.*",
+            "The whole troop attacks, never a part of it: end the line with “with army” or “with "
+            "force”, or with neither where only one of them could attack.",
+        ),
     )
     examples = (
         "attack Hizen from Chikuzen with army",
@@ -73,7 +106,10 @@ class ArmyAttack(Order, frozen=True):
     """Phases B and C: attack with an army from wherever it stands at that moment."""
 
     syntax = "attack <target> with army <army>"
-    also = ("army <army> attacks <target>",)
+    also = (
+        "army <army> (attacks|attack) [(on|against)] <target>",
+        "(attack|fight|battle) [(on|against|into|at)] <target> (with|using|by) army <army>",
+    )
     examples = ("attack Tajima with army 2",)
     about = ("target", "army")
 
@@ -90,8 +126,8 @@ class Advance(Order, frozen=True):
 
     syntax = "advance army <army> to <target> [leaving <left>]"
     also = (
-        "advance army <army> (into|in) <target> [leaving <left>]",
-        "army <army> advances (to|into) <target> [leaving <left>]",
+        f"advance army <army> (into|in|->) <target> [{LEAVING} <left>]",
+        f"army <army> (advances|advance) (to|into|->) <target> [{LEAVING} <left>]",
     )
     examples = ("advance army 1 to Tango", "advance army 1 to Etchu leaving 1 gunner")
     about = ("army", "target")
@@ -119,6 +155,7 @@ class CallOffAfter(Stop, frozen=True):
     """
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
+    also = ("(retreat|break off|stop) after <passes> (passes|pass|rounds|round)",)
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -128,7 +165,20 @@ class CallOffLost(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units are lost."""
 
     syntax = "call off [<target>] [from <source>] when <lost> (are|is) lost"
-    also = ("call off [<target>] [from <source>] (when|after) <lost> (losses|lost|loss)",)
+    also = (
+        "call off [<target>] [from <source>] (when|after|if|once|at) <lost> "
+        "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
+        "(retreat|break off|stop) (when|after|if|once|at) <lost> "
+        "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
+    )
+    amiss = (
+        (
+            r"(?:retreat|flee|break off)\b.*",
+            "A battle is called off under a condition: “call off when 3 are lost”, “call off after "
+            "2 passes”, “call off at 4 left” or “call off before daimyo alone”; “call off Hida …” "
+            "is for one battle alone.",
+        ),
+    )
     examples = ("call off when 3 are lost", "call off Hida when 2 are lost")
 
     lost: Annotated[int, Number(1, 99)]
@@ -138,7 +188,12 @@ class CallOffLeft(Stop, frozen=True):
     """Phase C: call a battle off when so many of the attacking units, or fewer, are left."""
 
     syntax = "call off [<target>] [from <source>] at <left> left"
-    also = ("call off [<target>] [from <source>] when <left> (are|is) left",)
+    also = (
+        "call off [<target>] [from <source>] (when|if|at|with|once) <left> "
+        "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
+        "(retreat|break off|stop) (when|if|at|with|once) <left> "
+        "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
+    )
     examples = ("call off at 4 left",)
 
     left: Annotated[int, Number(1, 99)]
@@ -170,7 +225,10 @@ class MoveArmy(Order, frozen=True):
     """
 
     syntax = "move army <army> to <path> [leaving <left>] [taking <taken>]"
-    also = ("army <army> moves to <path> [leaving <left>] [taking <taken>]",)
+    also = (
+        f"move army <army> {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (moves|move) {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+    )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
 
     army: ArmyNumber
@@ -183,7 +241,7 @@ class Split(Order, frozen=True):
     """Phase D: send units of an army into an adjacent empty province to conquer it."""
 
     syntax = "split <units> from army <army> to <target>"
-    also = ("detach <units> from army <army> to <target>",)
+    also = ("(split|detach|move|send) <units> from army <army> (to|into|->) <target>",)
     examples = ("split 1 spearman from army 1 to Hizen",)
 
     units: SomeUnits
@@ -198,7 +256,14 @@ class MoveForce(Order, frozen=True):
     """
 
     syntax = "move <units> from <source> to <target>"
-    also = ("(send|shift) <units> from <source> to <target>",)
+    also = (
+        "(move|send|shift) <units> from <source> (to|into|->) <target>",
+        "(move|send|shift) <units> to <target> from <source>",
+        "(move|send|shift) <units> out of <source> (to|into|->) <target>",
+    )
+    said = (  # “move 2 spearmen Higo -> Chikugo”
+        (r"^(move|send|shift) (\d+ [^\W\d]+|all|everything) (?!from )(.+) ->", r"\1 \2 from \3 ->"),
+    )
     examples = (
         "move 1 spearman from Higo to Chikugo",
         "move all but 1 spearman from Awa-Boso to Izu",
@@ -215,7 +280,8 @@ class JoinArmy(Order, frozen=True):
     syntax = "move <units> from <source> to army <army>"
     also = (
         "join army <army> with <units> from <source>",
-        "(send|add) <units> from <source> to army <army>",
+        "(move|send|add) <units> from <source> (to|into|onto|->) army <army>",
+        "(move|send|add|join) <units> to army <army> from <source>",
     )
     examples = ("move 1 swordsman from Higo to army 2",)
 

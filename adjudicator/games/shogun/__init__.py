@@ -23,6 +23,7 @@ from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.regent import choose_randomly
 from adjudicator.games.shogun.setup import board, first_position
 from adjudicator.games.shogun.sheet import sheet
+from adjudicator.games.shogun.sketch import sketch
 from adjudicator.games.shogun.table import fill_table
 from adjudicator.games.shogun.view import view
 
@@ -40,6 +41,7 @@ game = ModularGame(
         accept=accept,
         view=view,
         map=draw_map,
+        sketch=sketch,
         sheet=sheet,
         regents={"random": choose_randomly},
     ),

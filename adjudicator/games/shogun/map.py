@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.games import picture
 from adjudicator.games.contract import Event
-from adjudicator.games.engine.seats import give_colours
+from adjudicator.games.picture import give_colours
 from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARMER
 from adjudicator.games.shogun.events import Fought, Moved
 from adjudicator.games.shogun.play import ShogunPlay

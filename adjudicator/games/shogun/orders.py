@@ -56,7 +56,7 @@ class Build(Laid, frozen=True):
 
     syntax = "build <what> in <province>"
     also = (
-        "(build|erect|construct) [(a|an|the)] <what> (in|at) <province>",
+        "(build|erect|construct|raise) [(a|an|the)] <what> [(in|at|on)] <province>",
         "<what> [(in|at)] <province>",
     )
     examples = ("build castle in Aki", "theatre Kai")
@@ -73,7 +73,7 @@ class Tax(Laid, frozen=True):
     syntax = "tax <province>"
     also = (
         "(tax|taxes) (in|from|of) <province>",
-        "(collect|take|raise) (tax|taxes) (in|from|of) <province>",
+        "(collect|take|raise) [the] (tax|taxes) (in|from|of) <province>",
         "(taxes|collect) <province>",
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
@@ -86,7 +86,11 @@ class Rice(Laid, frozen=True):
     """Confiscate the rice of a province. With a revolt marker there, the farmers rise first."""
 
     syntax = "rice <province>"
-    also = ("rice (in|from|of) <province>", "(confiscate|take) rice (in|from|of) <province>")
+    also = (
+        "rice (in|from|of) <province>",
+        "(confiscate|take|collect) [the] rice (in|from|of) <province>",
+        "confiscate [in] <province>",
+    )
     examples = ("rice Omi", "confiscate rice in Omi")
     lies_on = "rice"
 
@@ -100,6 +104,13 @@ class Deploy(Laid, frozen=True):
     also = (
         "(deploy|levy|recruit|raise) <number> [(armies|army)] (in|to|into|at) <province>",
         "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
+        "<number> (armies|army) (in|to|into|at) <province>",
+    )
+    said = (  # “deploy in Kai: 5”
+        (
+            r"^(deploy|levy|recruit|raise) (?:in|to|into|at) (.+?):? (\w+)(?: armies| army)?$",
+            r"\1 \3 in \2",
+        ),
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
@@ -118,8 +129,11 @@ class March(Laid, frozen=True):
     syntax = "deploy 1 in <province> [and move <armies> to <target>]"
     also = (
         "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
-        "(and|then|and move|then move|move|and march|then march|march) <armies> "
-        "[(armies|army)] (to|into) <target>",
+        "(and|then|and move|then move|move|and march|then march|march|and then move) <armies> "
+        "[(armies|army)] (to|into|->) <target>",
+        "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province> "
+        "(and|then|and move|then move|move|and march|then march|march|and then move) "
+        "(to|into) <target> with <armies> [(armies|army)]",
         "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
         "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
     )
@@ -132,6 +146,10 @@ class March(Laid, frozen=True):
     target: ProvinceName = ""
 
 
+_AMOUNT = slots.AmountSlot.regex
+_WHICH = "Say which of the two actions, a or b: “battle a from …” or “battle b from …”."
+
+
 class Battle(Laid, frozen=True):
     """Battle/Move A or B: move armies to an adjacent province, and fight if it is not your own.
 
@@ -142,11 +160,54 @@ class Battle(Laid, frozen=True):
     syntax = "battle <which> from <source> [to <target> with <armies>]"
     also = (
         "(battle|attack|move|march) <which> [(from|in)] <source> "
-        "(to|->) <target> with <armies> [(armies|army)]",
+        "(to|->|into|against) <target> with <armies> [(armies|army)]",
         "(battle|attack|move|march) <which> [(from|in)] <source> "
-        "with <armies> [(armies|army)] to <target>",
+        "with <armies> [(armies|army)] (to|->|into|against) <target>",
+        "(battle|attack|move|march) <which> [with] <armies> [(armies|army)] from <source> "
+        "(to|->|into|against) <target>",
+        "(battle|attack) <which> [(on|against)] <target> from <source> "
+        "with <armies> [(armies|army)]",
         "(battle|attack|move|march) <which> [(from|in)] <source>",
         "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
+    )
+    said = (
+        (rf",? (?:using )?({_AMOUNT})(?: armies| army)?$", r" with \1"),  # “Sagami -> Kai, 4”
+        (r" with with ", " with "),
+        (r"^([ab]): ", r"battle \1 "),
+        (r"\baction ([ab])\b", r"\1"),
+        (r"^(battle|attack|move|march)([ab])\b", r"\1 \2"),
+    )
+    amiss = (
+        (
+            r"(?:battle|attack|move|march) (?![ab] )(?:on |against )?(.+) from (.+) "
+            rf"with ({_AMOUNT})(?: armies| army)?",
+            _WHICH,
+            r"battle a from \2 to \1 with \3",
+            r"battle b from \2 to \1 with \3",
+        ),
+        (
+            r"(?:battle|attack|move|march) (?![ab] )(?:from )?(.+) (?:to|->|into|against) (.+?),? "
+            rf"(?:with )?({_AMOUNT})(?: armies| army)?",
+            _WHICH,
+            r"battle a from \1 to \2 with \3",
+            r"battle b from \1 to \2 with \3",
+        ),
+        (
+            rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? "
+            r"from (.+) (?:to|->|into|against) (.+)",
+            _WHICH,
+            r"battle a from \2 to \3 with \1",
+            r"battle b from \2 to \3 with \1",
+        ),
+        (
+            r"(?:retreat|withdraw|flee)\b.*",
+            "Armies do not retreat in this game: a battle ends when one side has no armies left, "
+            "or neither has.",
+        ),
+        (
+            r"garrison\b.*",
+            "One army stays behind by itself; “with all but 3” leaves three.",
+        ),
     )
     examples = (
         "battle a from Shinano to Kozuke with 4",

@@ -116,6 +116,8 @@ def why_never_moves(play: ShogunPlay, source: str, target: str, armies: Amount) 
 
 def number(armies: Amount, there: int) -> int:
     """Return how many armies an amount is where the last one stays; ``all``: all others (H34)."""
+    if armies.up_to:
+        return armies.of(there - 1)
     everything = armies.but and armies.number == 0
     return there - 1 if everything else armies.of(there)
 

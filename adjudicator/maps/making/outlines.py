@@ -28,6 +28,7 @@ from adjudicator.maps.outline import (
     Outline,
     OutlineError,
     default_land,
+    fill_canvas,
     fingerprint,
     outline_path,
 )
@@ -64,7 +65,7 @@ def make_outline(board: Board) -> Outline:
         boxes = np.column_stack([middles, less.boxes])
         lines, faults = _bend_lines(board, mesh, boxes)
         if not faults:
-            return _outline(board, mesh, lines, boxes)
+            return fill_canvas(_outline(board, mesh, lines, boxes))
     raise OutlineError(
         f"{board.name}: no outline found: {faults[0][0]}; move provinces further apart (their `at`)"
     )

@@ -3,8 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from adjudicator.games.contract import Event
-from adjudicator.games.engine.seats import give_colours
-from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
+from adjudicator.games.picture import (
+    Arrow,
+    Clash,
+    Counter,
+    Mark,
+    Party,
+    Picture,
+    Spot,
+    give_colours,
+)
 from harbours.events import Fought, Sailed
 from harbours.play import HarboursPlay
 from harbours.setup import BOARD

@@ -87,7 +87,7 @@ def test_ways_to_say_it(text, canonical):
     ],
 )
 def test_what_is_not_understood_says_so(text, code):
-    [finding] = read_orders(text, language("plan")).findings
+    [finding] = read_orders(f"tax Omi\n{text}\ntax Omi", language("plan")).findings
     assert finding.code == code
     assert finding.message
 

@@ -49,7 +49,11 @@ class Favours(Order, frozen=True):
     """Which favour cards you take if you can, by number, best first; none that is not named."""
 
     syntax = "favours <cards>"
-    also = ("(favours|favors|favour cards|favor cards) <cards>",)
+    also = (
+        "(favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) <cards>",
+        "(take|want) (favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) "
+        "<cards>",
+    )
     examples = ("favours 10, 8",)
 
     cards: Annotated[tuple[int, ...], NumberList(1, 21)]

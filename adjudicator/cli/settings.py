@@ -1,0 +1,53 @@
+"""``adjudicator settings``: how a game is run."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
+
+NUMBER = click.IntRange(0, 10_000)
+
+
+@click.command("settings")
+@click.argument("game")
+@click.option("--gm", metavar="ADDRESS", help="The game master's address, or “none”.")
+@click.option("--address", help="The address to which orders are mailed, or “none”.")
+@click.option("--deadline", metavar="RULE", help="The deadline rule, for the phases to come.")
+@click.option("--zone", help="The campaign's time zone.")
+@click.option("--notice", type=NUMBER, help="The fewest hours that a weekday deadline leaves.")
+@click.option("--grace", type=NUMBER, help="Hours of grace for the late.")
+@click.option("--misses", type=NUMBER, help="Missed phases in a row until the regent plays.")
+@click.option("--hold", type=NUMBER, help="Wait for you if more seats are missing (0: never).")
+@click.option("--remind", type=NUMBER, help="Hours before a deadline to remind (0: never).")
+@click.option("--early/--not-early", default=None, help="Adjudicate when all are ready, or not.")
+@with_database
+@with_json
+def command(game: str, db: Path, as_json: bool, **given: str | int | bool | None) -> None:
+    """Show how a game is run, or change it. What concerns the players they are told.
+
+    \b
+    Examples:
+      adjudicator settings sekigahara
+      adjudicator settings sekigahara --grace 24 --misses 3
+      adjudicator settings sekigahara --gm gm@example.org --address judge@example.org
+      adjudicator settings sekigahara --not-early --json
+    """
+    from adjudicator.campaign.settings import change_settings
+
+    changes = {
+        name: "" if value == "none" and name in ("gm", "address") else value
+        for name, value in given.items()
+        if value is not None
+    }
+    with open_campaign(db, game) as (store, campaign):
+        if changes:
+            campaign = change_settings(store, campaign, now(), **changes)
+    facts = msgspec.to_builtins(campaign.settings)
+    lines = (f"{name} = {_text(value)}" for name, value in facts.items())
+    print_all(facts, (f"{campaign.name}:", *lines), as_json=as_json)
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"

@@ -1,0 +1,100 @@
+"""How orders are drawn on the map: marches and attacks as arrows, what is placed as badges."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.picture import Arrow, Badge
+from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.orders import (
+    Build,
+    HideRonin,
+    Levy,
+    LevyToArmy,
+    PlaceArmy,
+    Reinforce,
+    StrikeAtPhase,
+    StrikeOnAttack,
+)
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.war_orders import (
+    Advance,
+    ArmyAttack,
+    Attack,
+    JoinArmy,
+    March,
+    MoveArmy,
+    MoveForce,
+    Split,
+)
+from adjudicator.games.sketch import Sketched, branches_of
+from adjudicator.orders import Order, Orders
+
+Marks = Iterator[Arrow | Badge]
+_LAST = (MoveArmy, Split, JoinArmy, MoveForce)
+"""What is done after the battles, wherever it stands in the file."""
+
+
+def sketch(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
+    """Draw a seat's orders as they follow one another: an army goes on from where it then is."""
+    at = _places(play, seat)
+    each = sorted(branches_of(orders), key=lambda pair: _moment(pair[1].order))
+    for line, branch in each:
+        for mark in _marks(play, seat, at, branch.order):
+            yield Sketched(mark, line, branch)
+
+
+def _places(play: SwordsPlay, seat: str) -> dict[str, str]:
+    """Where the armies of a seat stand; those that are not on the board yet stand nowhere."""
+    return {number: army.at for number, army in play.colour(seat).armies.items() if army.at}
+
+
+def _moment(order: Order) -> int:
+    return 0 if isinstance(order, March) else 2 if isinstance(order, _LAST) else 1
+
+
+def _marks(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Marks:
+    match order:
+        case March() | MoveArmy():
+            yield from _go(seat, at, order.army, order.path)
+        case Advance():
+            yield from _go(seat, at, order.army, (order.target,))
+        case Attack():
+            yield Arrow("attack", order.source, order.target, seat)
+        case ArmyAttack() if order.army in at:
+            yield Arrow("attack", at[order.army], order.target, seat)
+        case Split() if order.army in at:
+            yield Arrow("move", at[order.army], order.target, seat)
+        case JoinArmy() if order.army in at:
+            yield Arrow("move", order.source, at[order.army], seat)
+        case MoveForce():
+            yield Arrow("move", order.source, order.target, seat)
+        case _:
+            yield from _badges(play, seat, at, order)
+
+
+def _go(seat: str, at: dict[str, str], number: str, path: tuple[str, ...]) -> Marks:
+    if number in at:
+        for target in path:
+            yield Arrow("move", at[number], target, seat)
+            at[number] = target
+
+
+def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Marks:
+    match order:
+        case Reinforce():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "force", "+2", seat) for place in own[:REINFORCED])
+        case PlaceArmy():
+            own = [place for place in order.places if play.owner(place) == seat]
+            yield from (Badge(place, "army", order.army, seat) for place in own[:1])
+        case Build():
+            yield Badge(order.place, order.building, seat=seat)
+        case Levy():
+            yield from (Badge(place, "force", "+1", seat) for place in order.places)
+        case LevyToArmy() if order.army in at:
+            yield Badge(at[order.army], "army", "+1", seat)
+        case HideRonin():
+            yield Badge(order.place, "ronin", f"+{order.number}", seat)
+        case StrikeAtPhase() | StrikeOnAttack():
+            there = _places(play, order.victim)
+            if order.army in there:
+                yield Badge(there[order.army], "ninja", "", seat)

@@ -1,0 +1,53 @@
+"""How orders are drawn: what a map shows of them before they are carried out.
+
+A game states it with a function of its own; ``plain_sketch`` serves those that have none.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from adjudicator.games.picture import Arrow, Badge
+from adjudicator.orders import Branch, Line, Order, Orders
+
+
+class Sketched(NamedTuple):
+    """A mark on the map, and the order that it stands for."""
+
+    mark: Arrow | Badge
+    line: Line
+    branch: Branch
+    """The alternative of the line."""
+
+
+def branches_of(orders: Orders) -> Iterator[tuple[Line, Branch]]:
+    """Yield every alternative of every line."""
+    return ((line, branch) for line in orders for branch in line.branches)
+
+
+def plain_sketch(play: Any, seat: str, orders: Orders) -> Iterator[Sketched]:
+    """Draw orders by the provinces that they name; see ``plain_marks``."""
+    for line, branch in branches_of(orders):
+        for mark in plain_marks(play, seat, branch.order):
+            yield Sketched(mark, line, branch)
+
+
+def plain_marks(play: Any, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+    """Draw an order of any game: an arrow if it has a source and a target, else badges.
+
+    A badge has the order's first word for its shape, and stands in every province that is named.
+    """
+    fields = {name: getattr(order, name) for name in order.__struct_fields__}
+    named = {name: _places(play, value) for name, value in fields.items()}
+    if named.get("source") and named.get("target"):
+        target = named["target"][0]
+        owner = getattr(play.position.provinces.get(target), "owner", "")
+        yield Arrow("move" if owner == seat else "attack", named["source"][0], target, seat)
+        return
+    for place in dict.fromkeys(place for places in named.values() for place in places):
+        yield Badge(place, order.syntax.split()[0], seat=seat)
+
+
+def _places(play: Any, value: object) -> tuple[str, ...]:
+    """The provinces among the words of an order's field."""
+    words = value if isinstance(value, tuple) else (value,)
+    return tuple(each for each in words if isinstance(each, str) and each in play.board.provinces)

@@ -1,0 +1,55 @@
+"""The map with a seat's own orders as they stand, before they are carried out."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from adjudicator.games.contract import Default, Game
+from adjudicator.games.picture import Arrow, Badge, Picture
+from adjudicator.games.sketch import Sketched
+from adjudicator.orders import Orders, read_orders
+
+
+def picture_of_orders(
+    game: Game, view: Any, orders: Orders, defaults: Sequence[Default], *, later: bool = False
+) -> Picture | None:
+    """What a seat sees, and its orders; None if nothing of them can be drawn.
+
+    What may fail is doubtful: lines with a warning, alternatives, branches with a condition, and
+    all orders for a ``later`` phase than that of the view. ``view`` is the seat's own, so nobody
+    else's secrets are in it.
+    """
+    seat = view.viewer
+    findings = [] if later else game.check(view, seat, orders)
+    warned = {finding.line for finding in findings if finding.severity == "warning"}
+    marks = [
+        _mark(each, doubtful=later or each.line.number in warned)
+        for each in game.sketch(view, seat, orders)
+    ]
+    marks += _defaults(game, view, seat, defaults)
+    if not marks:
+        return None
+    marks = list(dict.fromkeys(marks))
+    return replace(
+        game.picture(view, ()),
+        arrows=tuple(mark for mark in marks if isinstance(mark, Arrow)),
+        badges=tuple(mark for mark in marks if isinstance(mark, Badge)),
+        clashes=(),
+    )
+
+
+def _mark(each: Sketched, doubtful: bool) -> Arrow | Badge:
+    first, *_ = each.line.branches
+    unsure = doubtful or each.branch is not first or each.branch.when is not None
+    return replace(each.mark, doubtful=unsure)
+
+
+def _defaults(
+    game: Game, view: Any, seat: str, defaults: Sequence[Default]
+) -> Iterator[Arrow | Badge]:
+    language = game.language(view, "")
+    text = "\n".join(default.text for default in defaults if default.text)
+    if language is not None and text:
+        for each in game.sketch(view, seat, read_orders(text, language).orders):
+            yield replace(each.mark, default=True)

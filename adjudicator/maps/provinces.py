@@ -1,0 +1,133 @@
+"""What is drawn in a province: its ground, its name, its pieces, and what is said of each."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from adjudicator.boards import Province
+from adjudicator.games.picture import Badge, Counter, Mark, Picture, Spot
+from adjudicator.maps.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
+from adjudicator.maps.ink import Group, Sprite, Words
+from adjudicator.maps.outline import Outline
+from adjudicator.maps.palette import CLOSED, CREAM, INK, mix
+from adjudicator.maps.rows import lay_out
+from adjudicator.maps.text import one_line
+from adjudicator.maps.typeface import NAME_SIZE, name_width
+from adjudicator.maps.ways import NAME, PIECE, Block, Room
+
+MOST_PIECES = 12
+LEAST_NAME = 9  # pixels: names shrink to this before they are cut
+
+Told = tuple[str, Piece]
+"""A piece and what is said of it."""
+
+
+class Content(NamedTuple):
+    """A province's name and pieces, and the room that they take."""
+
+    group: Group
+    blocks: tuple[Block, ...]
+    room: Room
+
+
+def content_of(
+    outline: Outline, province: Province, spot: Spot, pieces: list[Told], title: str
+) -> Content:
+    """A province's name and pieces in their places."""
+    box = outline.areas[province.name].box
+    label = one_line(province.label)
+    halves = tuple(half for _, (half, _) in pieces)
+    column = lay_out(outline, province.name, min(name_width(label), box[2]), halves)
+    ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
+    name = _name(label, round(NAME_SIZE * column.growth), column.name, column.room, ink)
+    scale = column.scale
+    sprites = [
+        Sprite(x, y, scale, half, inks, told)
+        for (told, (half, inks)), (x, y) in zip(pieces, column.places, strict=True)
+    ]
+    wide = name_width(name.text, name.size) / 2
+    word_room = (name.x - wide, name.y - 0.8 * name.size, name.x + wide, name.y + 0.2 * name.size)
+    rooms = [word_room, *map(_room, sprites)]
+    blocks = ((word_room, NAME), *((room, PIECE) for room in rooms[1:]))
+    lefts, tops, rights, bottoms = zip(*rooms, strict=True)
+    whole = (min(lefts), min(tops), max(rights), max(bottoms))
+    return Content(Group(title, (name, *sprites)), blocks, whole)
+
+
+def _room(sprite: Sprite) -> Room:
+    wide, high = sprite.half[0] * sprite.scale, sprite.half[1] * sprite.scale
+    return sprite.x - wide, sprite.y - high, sprite.x + wide, sprite.y + high
+
+
+def title_of(province: Province, spot: Spot) -> str:
+    """What is said of a province to who points at it: whose it is."""
+    label = one_line(province.label)
+    if spot.closed:
+        return f"{label}: out of the game"
+    if len(spot.contested) > 1:
+        return f"{label}: contested by {', '.join(map(one_line, spot.contested))}"
+    holder = one_line((*spot.contested, spot.owner)[0])
+    return f"{label}: {holder}" if holder else label
+
+
+def pieces_of(
+    picture: Picture, spot: Spot, fought: bool, badges: list[Badge], colours: Mapping[str, int]
+) -> list[Told]:
+    """The pieces in a province, those that there is no room for as one that counts them."""
+    own = picture.glyphs
+    pieces = [("A battle was fought here", piece("battle", -1, "", 0, own))] if fought else []
+    pieces += [
+        (_counter(each), counter_piece(each, colours.get(each.seat, -1), own))
+        for each in spot.counters
+    ]
+    pieces += [(_mark(mark), mark_piece(mark, own)) for mark in spot.marks if mark.count > 0]
+    pieces += [
+        (_badge(each), badge_piece(each, colours.get(each.seat, -1), own)) for each in badges
+    ]
+    if len(pieces) > MOST_PIECES:
+        hidden = pieces[MOST_PIECES - 1 :]
+        more = piece("more", -1, f"+{min(len(hidden), 99)}", 0, own)
+        pieces = [*pieces[: MOST_PIECES - 1], ("; ".join(told for told, _ in hidden), more)]
+    return pieces
+
+
+def _counter(counter: Counter) -> str:
+    what = " ".join(filter(None, (counter.shape, counter.name)))
+    parts = [" ".join(filter(None, (counter.seat, what))), counter.text]
+    parts += [f"level {counter.level}"] * (counter.level > 0) + ["lying down"] * counter.down
+    return one_line(", ".join(filter(None, parts)))
+
+
+def _mark(mark: Mark) -> str:
+    return one_line(mark.shape if mark.count == 1 else f"{mark.count} × {mark.shape}")
+
+
+def _badge(badge: Badge) -> str:
+    how = "by default" if badge.default else "ordered"
+    words = " ".join(filter(None, (badge.shape, badge.text)))
+    who = f"{badge.seat}: " if badge.seat else ""
+    return one_line(f"{who}{how} {words}") + (", may fail" if badge.doubtful else "")
+
+
+def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:
+    """Equal badges as one: two of ``+1`` are one of ``+2``."""
+    found: dict[Badge, list[str]] = {}
+    for badge in badges:
+        found.setdefault(replace(badge, text=""), []).append(badge.text)
+    for badge, texts in found.items():
+        numbers = [text[1:] for text in texts if text[:1] == "+" and text[1:].isdecimal()]
+        if len(numbers) == len(texts):
+            yield replace(badge, text=f"+{min(sum(map(int, numbers)), 99)}")
+        else:
+            yield from (replace(badge, text=text) for text in dict.fromkeys(texts))
+
+
+def _name(label: str, size: int, at: tuple[float, float], room: float, colour: str) -> Words:
+    """A province's name, made smaller and at last cut to fit its room."""
+    while size > LEAST_NAME and name_width(label, size) > room:
+        size -= 1
+    while len(label) > 2 and name_width(label, size) > room:
+        label = label.rstrip("…")[:-1] + "…"
+    base = round(at[1] + size * 0.34)
+    return Words(at[0], base, label, "serif", size, colour, small=True, halo=CREAM)

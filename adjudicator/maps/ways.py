@@ -1,0 +1,159 @@
+"""Where arrows run: from province to province, clear of names and, where they can, of pieces.
+
+Ways are worked out as complex numbers: x and y in pixels.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from adjudicator.maps.outline import Outline, Path, pixels
+
+BOWS = (0.13, 0.26, -0.13, 0.0, -0.26, 0.4)
+"""How far an arrow may swing out; the first ones part two opposite arrows."""
+STEP = 2.0  # pixels between the points of an arrow
+LEAST = 30.0  # pixels that must be seen of an arrow
+INSIDE = 17.0  # pixels that an arrow along a sea line reaches into the land at its ends
+REACHES = (26.0, 20.0, 15.0, 11.0)  # pixels on each side of a border that a short arrow crosses
+PARTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)  # of a border: where it may be crossed
+TURNS = (0.0, 35.0, -35.0, 60.0, -60.0)  # degrees from the straight way across a border
+CLEAR, BROAD = 7.0, 13.0  # pixels between what must not be crossed and a body's, a head's middle
+HEAD = 11  # points of a way that a head lies around
+SAMPLE = 2  # every so many points of a way are looked at
+NAME, PIECE = 30, 2  # what crossing them costs
+ASTRAY = 40  # what it costs to begin or to end in another province
+
+Way = list[complex]
+Room = tuple[float, float, float, float]  # left, top, right, bottom
+Block = tuple[Room, int]
+"""Room that an arrow should leave free, and what it costs to cross it."""
+
+
+@lru_cache(maxsize=1024)
+def way_of(
+    outline: Outline, source: str, target: str, rooms: tuple[Room, Room], blocks: tuple[Block, ...]
+) -> Way:
+    """The way of an arrow that crosses the least; ``rooms`` are those of the provinces' contents.
+
+    It begins and ends in its provinces, if it can.
+    """
+    best: Way = []
+    least = math.inf
+    ends = outline.ring(source), outline.ring(target)
+    for way in _ways(outline, source, target, *rooms):
+        cost = sum(
+            ASTRAY for ring, point in zip(ends, (way[0], way[-1]), strict=True)
+            if not is_inside(ring, point)
+        )  # fmt: skip
+        if cost < least:
+            cost += _cost(way, blocks, least - cost)
+        if cost < least:
+            best, least = way, cost
+        if not cost:
+            break
+    return best
+
+
+def dense(way: Way) -> Way:
+    """The same way with a point every few pixels."""
+    points = way[:1]
+    for a, b in pairwise(way):
+        pieces = max(1, round(abs(b - a) / STEP))
+        points += [a + (b - a) * k / pieces for k in range(1, pieces + 1)]
+    return points
+
+
+def _at(outline: Outline, name: str) -> complex:
+    return complex(*outline.areas[name].box[:2])
+
+
+def _cost(way: Way, blocks: Sequence[Block], most: float) -> int:
+    """What a way crosses; it is not looked at to its end once it has cost ``most``."""
+    body = [(point.real, point.imag) for point in way[:-HEAD:SAMPLE]]
+    head = [(point.real, point.imag) for point in way[-HEAD::SAMPLE]]
+    xs, ys = zip(*body, *head, strict=True)
+    west, north, east, south = min(xs) - BROAD, min(ys) - BROAD, max(xs) + BROAD, max(ys) + BROAD
+    cost = 0
+    for (left, top, right, bottom), weight in blocks:
+        if left > east or right < west or top > south or bottom < north:
+            continue
+        for points, clear in ((body, CLEAR), (head, BROAD)):
+            a, b, c, d = left - clear, top - clear, right + clear, bottom + clear
+            cost += weight * sum(a < x < c and b < y < d for x, y in points)
+        if cost >= most:
+            break
+    return cost
+
+
+def is_inside(ring: Path, point: complex) -> bool:
+    """Whether a point lies within a ring of points."""
+    x, y = point.real, point.imag
+    inside = False
+    for (a, b), (c, d) in pairwise((*ring, ring[0])):
+        if (b > y) != (d > y) and x < a + (y - b) / (d - b) * (c - a):
+            inside = not inside
+    return inside
+
+
+def _ways(outline: Outline, source: str, target: str, one: Room, two: Room) -> Iterator[Way]:
+    """Ways from one province to another, the best looking first."""
+    start, end = _at(outline, source), _at(outline, target)
+    for line in outline.sea:
+        if {line.a, line.b} == {source, target}:
+            way = [complex(*point) for point in pixels(line)]
+            way = way if line.a == source else way[::-1]
+            for reach in (INSIDE, INSIDE / 2, 0.0):
+                yield dense([_towards(way[0], start, reach), *way, _towards(way[-1], end, reach)])
+    for bow in BOWS:
+        way = _between(_bow(start, end, bow), one, two)
+        if len(way) * STEP >= LEAST:
+            yield way
+    borders = [pixels(line) for line in outline.lines if {line.a, line.b} == {source, target}]
+    for border in sorted(borders, key=len, reverse=True):
+        yield from _crossings([complex(*point) for point in border], start, end)
+    yield _trim(_bow(start, end, BOWS[0]), one, two)
+
+
+def _towards(point: complex, goal: complex, pixels: float) -> complex:
+    return point + (goal - point) / (abs(goal - point) or 1.0) * pixels
+
+
+def _bow(start: complex, end: complex, bow: float) -> Way:
+    top = (start + end) / 2 + bow * 1j * (end - start)
+    shares = [k / 40 for k in range(41)]
+    return dense([(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares])
+
+
+def _crossings(border: Way, start: complex, end: complex) -> Iterator[Way]:
+    """Short straight ways across a border, from the side of ``start`` to that of ``end``."""
+    for reach in REACHES:
+        for turn in TURNS:
+            for part in PARTS:
+                k = min(int(part * len(border)), len(border) - 2)
+                along = border[min(k + 3, len(border) - 1)] - border[max(k - 3, 0)]
+                across = 1j * along / (abs(along) or 1.0)
+                if (across * (end - start).conjugate()).real < 0:
+                    across = -across
+                across *= complex(math.cos(math.radians(turn)), math.sin(math.radians(turn)))
+                yield dense([border[k] - across * reach, border[k] + across * reach])
+
+
+def _between(way: Way, one: Room, two: Room) -> Way:
+    """The part of a way between the contents of two provinces; nothing if they overlap."""
+    first = next((k for k, point in enumerate(way) if not _within(one, point, CLEAR)), len(way))
+    last = next((k for k in range(first, len(way)) if _within(two, way[k], CLEAR)), len(way))
+    return way[first:last]
+
+
+def _trim(way: Way, one: Room, two: Room) -> Way:
+    """The part between two contents, reaching back into the source until it can be seen."""
+    first = next((k for k, point in enumerate(way) if not _within(one, point, -4)), 0)
+    last = max(k for k, point in enumerate(way) if k < 2 or not _within(two, point, 1))
+    return way[max(0, min(first, last - int(LEAST / STEP))) : last + 1]
+
+
+def _within(room: Room, point: complex, more: float) -> bool:
+    left, top, right, bottom = room
+    across = left - more < point.real < right + more
+    return across and top - more < point.imag < bottom + more

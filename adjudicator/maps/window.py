@@ -1,0 +1,101 @@
+"""The part of a map that a reader needs large: a seat's fronts, or where its orders are."""
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+
+from adjudicator.boards import Board, load_board
+from adjudicator.games.picture import Picture
+from adjudicator.maps.outline import HEIGHT, WIDTH, Box, Outline, outline_for
+
+WIDE, HIGH = 520.0, 620.0
+"""The largest window in which names can be read at a width of 390 pixels."""
+LEAST_WIDE, LEAST_HIGH = 360.0, 300.0
+MARGIN = 26.0  # pixels around the provinces that a window is for
+STEP = 20.0  # pixels between windows that are tried
+OWN, BORDER, MARKED = 1, 3, 5
+"""What a province of the seat's own is worth, one beside another seat's, one with a mark."""
+
+
+def front_of(picture: Picture, seat: str) -> Box | None:
+    """The window around the fronts of a seat; None if it has nothing on the map.
+
+    If they do not fit into a window in which names can be read, it holds the most important.
+    """
+    board = load_board(picture.board, picture.board_options)
+    worth = _worth(picture, board, seat)
+    if not worth:
+        return None
+    outline = outline_for(board)
+    around = _around(outline, worth)
+    if around[2] <= WIDE and around[3] <= HIGH:
+        return around
+    boxes = {name: outline.areas[name].box for name in worth}
+    wide, high = min(WIDE, around[2]), min(HIGH, around[3])
+    lefts = _steps(around[0], around[0] + around[2] - wide)
+    tops = _steps(around[1], around[1] + around[3] - high)
+    corners = product(lefts, tops)
+    left, top = max(corners, key=lambda at: _value((*at, wide, high), boxes, worth))
+    held = {n: w for n, w in worth.items() if _holds((left, top, wide, high), boxes[n])}
+    around = _around(outline, held or worth)
+    fits = around[2] <= WIDE and around[3] <= HIGH
+    return around if fits else (left, top, wide, high)
+
+
+def window_around(picture: Picture, places: Iterable[str]) -> Box:
+    """The window around some provinces, however large."""
+    board = load_board(picture.board, picture.board_options)
+    return _around(outline_for(board), places)
+
+
+def _worth(picture: Picture, board: Board, seat: str) -> dict[str, int]:
+    """How much each province matters to a seat; those that do not are left out."""
+    here = {name: _seats(picture, name) for name in picture.spots}
+    worth: dict[str, int] = {}
+    for name, seats in here.items():
+        if seat in seats:
+            others = [n for n in board.neighbours[name] if here.get(n, set()) - {seat}]
+            worth[name] = BORDER if others or len(seats) > 1 else OWN
+            for other in others:
+                worth[other] = max(worth.get(other, 0), OWN)
+    owned = {name for name, seats in here.items() if seat in seats}
+    for arrow in picture.arrows:
+        if arrow.seat == seat or arrow.target in owned:
+            worth |= {arrow.source: MARKED, arrow.target: MARKED}
+    worth |= {clash.province: MARKED for clash in picture.clashes if clash.province in owned}
+    return worth
+
+
+def _seats(picture: Picture, place: str) -> set[str]:
+    spot = picture.spots[place]
+    return {spot.owner, *spot.contested, *(each.seat for each in spot.counters)} - {""}
+
+
+def _around(outline: Outline, places: Iterable[str]) -> Box:
+    """The window that holds provinces, no smaller than the least, within the canvas."""
+    points = [point for name in places for point in outline.ring(name)]
+    xs, ys = zip(*points, strict=True)
+    left, wide = _side(min(xs) - MARGIN, max(xs) + MARGIN, LEAST_WIDE, WIDTH)
+    top, high = _side(min(ys) - MARGIN, max(ys) + MARGIN, LEAST_HIGH, HEIGHT)
+    return left, top, wide, high
+
+
+def _side(low: float, high: float, least: float, canvas: float) -> tuple[float, float]:
+    length = min(max(high - low, least), canvas)
+    start = (low + high - length) / 2
+    return round(min(max(0.0, start), canvas - length)), round(length)
+
+
+def _steps(low: float, high: float) -> list[float]:
+    return [low + k * STEP for k in range(int((high - low) / STEP) + 1)]
+
+
+def _value(window: Box, boxes: Mapping[str, Box], worth: Mapping[str, int]) -> int:
+    return sum(value for name, value in worth.items() if _holds(window, boxes[name]))
+
+
+def _holds(window: Box, box: Box) -> bool:
+    """Whether a province's box lies within a window."""
+    left, top, wide, high = window
+    x, y, across, down = box
+    sides = left <= x - across / 2 and x + across / 2 <= left + wide
+    return sides and top <= y - down / 2 and y + down / 2 <= top + high

@@ -1,0 +1,169 @@
+"""The first lines of a result: what happened to the reader, and what is wanted of him next.
+
+A game's template ``you.j2`` says it of the game's own events; ``common/you.j2`` says what can be
+said of every game: provinces won and lost, and the reader's standing. A game without one has that.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import Event, Table
+from adjudicator.reports.facts import Change
+
+LINES = 4
+"""The first lines of a letter, in which all this stands."""
+NAMES = (12, 8, 6, 5, 4, 3, 2, 1)
+"""How many names of a list are given, from the longest list to the shortest."""
+MOST_FIGURES = 4
+"""How many figures of a standing are given."""
+FEW_NAMES = 4
+"""Before lists get shorter than this, deeds are left out."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A seat's row of the standings."""
+
+    seat: str
+    figures: tuple[tuple[str, str], ...]
+    """Some of its numbers, each with its title."""
+    place: int = 0
+    """0: the seats are not ranked, or all are level."""
+    of: int = 0
+    tied: bool = False
+
+
+class Gains(msgspec.Struct, frozen=True):
+    """The provinces that a seat gained and lost, and the seat that it took them from or lost to.
+
+    That is ``""`` where there was none, or more than one.
+    """
+
+    gained: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    gained_from: str = ""
+    lost_to: str = ""
+
+
+Seen = defaultdict[str, list[Event]]
+"""Events by the name of their type; a type of which there is none has an empty list."""
+
+
+def by_type(events: Iterable[Event]) -> Seen:
+    """Sort events by their type."""
+    seen: Seen = defaultdict(list)
+    for event in events:
+        seen[type(event).__name__].append(event)
+    return seen
+
+
+def gains(changes: Iterable[Change], seat: str) -> Gains:
+    """Return what a seat gained and lost; the public (``""``) nothing."""
+    if not seat:
+        return Gains()
+    every = list(changes)
+    came = [each for each in every if each.new == seat]
+    went = [each for each in every if each.old == seat]
+    return Gains(
+        gained=tuple(place for each in came for place in each.provinces),
+        lost=tuple(place for each in went for place in each.provinces),
+        gained_from=came[0].old if len(came) == 1 else "",
+        lost_to=went[0].new if len(went) == 1 else "",
+    )
+
+
+def standing(table: Table, seat: str, *, briefly: bool = False) -> Standing | None:
+    """Return a seat's standing, for the public that of the first; None if it has no row.
+
+    With ``briefly`` it has one figure.
+    """
+    ranked = len(set(table.places)) > 1
+    for at, row in enumerate(table.rows):
+        if row[0] == seat or (not seat and ranked):
+            pairs = zip(table.columns[1:], row[1:], strict=True)
+            place = table.places[at] if ranked else 0
+            figures = [(column.title, cell) for column, cell in pairs if column.number]
+            return Standing(
+                seat=row[0],
+                figures=tuple(figures[:1]) if briefly else _telling(figures),
+                place=place,
+                of=len(table.rows),
+                tied=table.places.count(place) > 1,
+            )
+    return None
+
+
+def _telling(figures: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return the first figures and those that changed, a few in all; none that is nothing."""
+    chosen = [each for at, each in enumerate(figures) if at < 2 or not each[1].isdecimal()]
+    return tuple(each for each in chosen[:MOST_FIGURES] if each[1] != "0") or tuple(figures[:1])
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What happened to the reader, a sentence each."""
+
+    sentences: tuple[str, ...]
+    """The most important first."""
+    core: int
+    """How many of them he must read: battles and provinces won and lost."""
+    standing: str
+    """Where he stands, which is said last."""
+
+    def shorten(self, length: int) -> str:
+        """Return so many of the sentences, and the standing."""
+        return " ".join((*self.sentences[:length], self.standing)).strip()
+
+
+def fit(tell: Callable[[int], Told], height: Callable[[str], int], room: int) -> tuple[int, int]:
+    """Find what fits: how many names of a list to give, and how many sentences.
+
+    ``tell`` says it with so many names, and ``height`` how many lines a text takes. Lists are made
+    shorter, then sentences beyond the core left out, then those of the core from the last.
+    """
+    every = [(names, tell(names)) for names in NAMES]
+    whole = [(names, told, len(told.sentences)) for names, told in every if names >= FEW_NAMES]
+    less = [
+        (names, told, length)
+        for names, told in every
+        for length in range(len(told.sentences), told.core - 1, -1)
+    ]
+    names, told = every[-1]
+    least = [(names, told, length) for length in range(told.core, 0, -1)]
+    for names, told, length in (*whole, *less, *least):
+        if height(told.shorten(length)) <= room:
+            return names, length
+    return NAMES[-1], 0
+
+
+def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:
+    """Say what happened to the reader in the words of a game's ``you.j2``, with so many names."""
+    seat, own = content["setting"].seat, content["own"]
+    core = [you.outcome(content["won"], seat)] if content["won"] else []
+    deeds = ""
+    if seat:
+        told = (getattr(you, name, None) for name in ("battles", "deeds"))
+        battles, deeds = (macro(seen, seat, names) if macro else "" for macro in told)
+        core += [battles, you.provinces(content["gains"], names)]
+    first, more = _lines("\n".join(core)), _lines(deeds)
+    if seat and not first and not more:
+        first = _lines(you.quiet())
+    stands = " ".join(you.standing(own, seat).split()) if own else ""
+    return Told((*first, *more), len(first), stands)
+
+
+def _lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def tally(you: Any, content: Mapping[str, Any], seen: Seen) -> list[str]:
+    """Return what a subject says of it, in clauses, the most important first."""
+    seat, own = content["setting"].seat, content["own"]
+    if not seat:
+        return []
+    if content["over"]:
+        won = content["won"] and seat in content["won"].seats
+        return _lines(you.ranked(own)) if own and own.place and not won else []
+    macro = getattr(you, "tally", None)
+    return _lines(macro(seen, seat, content["gains"])) if macro else []

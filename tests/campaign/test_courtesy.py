@@ -1,0 +1,121 @@
+"""Text that is no order: courtesy changes nothing, and a letter of text goes to a person."""
+
+import pytest
+
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.forward import MOST_A_DAY
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.submit import submit
+from adjudicator.store import queries
+from adjudicator.store.tables import Submission
+
+ABOVE = ("Hi judge,\n\n", "Dear all, sorry for the delay.\n", "game sekigahara\nHello!\n")
+BELOW = ("\n\nThanks!\nAnn", "\nThanks for running this!", "\nBest regards,\n\nAnn Oda")
+
+
+@pytest.mark.parametrize("above", ["", *ABOVE])
+@pytest.mark.parametrize("below", ["", *BELOW])
+def test_chat_above_or_below_changes_nothing(play, above, below):
+    game = play("sekigahara")
+    plain = game.send("Oda", "hide 3\nboast 2\nready")
+    game.send("Takeda", f"{above}hide 3\nboast 2\nready{below}")
+    there = queries.submissions(game.store, game.head)
+    assert there["Takeda"].text == there["Oda"].text == plain.text
+    assert there["Takeda"].ready
+    assert there["Takeda"].findings == ()
+    assert game.state.why_due == "ready"
+
+
+@pytest.mark.parametrize("text", [*ABOVE, *BELOW, "I concede.", "phase 1 plan\nThanks, Ann"])
+def test_a_letter_of_nothing_but_text_changes_nothing_and_goes_to_the_game_master(play, text):
+    game = play("sekigahara")
+    game.send("Oda", "hide 3\nready")
+    before = game.store.rows(Submission)
+    taken = game.send("Oda", text, address="ann@phone.example")
+    assert taken.forwarded
+    assert taken.ready
+    assert game.store.rows(Submission) == before
+    (note,) = [x for x in queries.notes(game.store, game.campaign) if "letter" in x.code]
+    last = text.strip().splitlines()[-1]
+    assert note.code == "letter-from-player"
+    assert note.text.startswith("Oda (Oda player, ann@phone.example) wrote")
+    assert f"> {last}" in note.text
+    (to_gm,) = [x for x in game.letters("note") if last in x.content.text]
+    assert to_gm.recipients == ("gm@example.org",)
+    answer = game.letters("receipt", "Oda")[-1]
+    assert answer.recipients == ("oda@example.org", "ann@phone.example")
+    assert f"> {last}" in answer.content.text
+    assert "1 order stands" in answer.content.text
+    assert "marked as ready" in answer.content.text
+
+
+def test_a_letter_of_text_is_no_answer_to_the_phase(play):
+    game = play("sekigahara", deadline="every 2 days at 20:00")
+    taken = game.send("Oda", "I am away until Sunday, please wait for me.")
+    assert taken.missing
+    assert "no answer to it" in game.letters("receipt", "Oda")[0].content.text
+    assert game.state.silent == ("Oda", "Takeda")
+
+
+def test_many_letters_of_text_are_noted_but_the_game_master_is_not_flooded(play):
+    game = play("sekigahara")
+    for number in range(MOST_A_DAY + 5):
+        game.send("Oda", f"Are you there? {number}")
+    assert game.notes().count("letter-from-player") == MOST_A_DAY + 5
+    mailed = [x for x in game.letters("note") if "Are you there" in x.content.text]
+    assert len(mailed) == MOST_A_DAY
+
+
+def test_what_a_game_master_enters_must_hold_orders(play):
+    game = play("sekigahara")
+    with pytest.raises(RefusedError) as refused:
+        submit(game.store, "Thanks!", Source(seat="Oda", trusted=True), game.now)
+    assert refused.value.code == "no-orders"
+
+
+def test_prose_is_quoted_in_one_receipt(play):
+    game = play("sekigahara")
+    game.send("Oda", "Hi judge\nhide 3\nThanks!\nAnn")
+    assert "unread=('Hi judge', 'Thanks!', 'Ann')" in game.letters("receipt")[0].content.text
+    game.send("Takeda", "phase 1 plan\nHello!\nphase 2 plan\nhide 3\nphase 3 plan\nhide 4")
+    there = game.letters("receipt", "Takeda")
+    assert sum("unread=('Hello!',)" in each.content.text for each in there) == 1
+    assert game.stands("Takeda") is None
+
+
+def test_a_receipt_knows_what_stood_before(play):
+    game = play("sekigahara")
+    for text in ("hide 3\nboast 2", "boast 5\nphase 2 plan\nhide 4", "phase 2 plan\nboast 1"):
+        game.send("Oda", text)
+    before = [each.content.text.partition("before=")[2] for each in game.letters("receipt")]
+    assert before[0].startswith("()")
+    assert before[1].startswith("()")
+    assert before[2].startswith("('hide 3', 'boast 2')")
+    assert before[3].startswith("('hide 4',)")
+
+
+def test_orders_resent_as_they_stand_keep_readiness_and_others_do_not(play):
+    game = play("sekigahara")
+    game.send("Oda", "hide 3\nready")
+    assert game.send("Oda", "Sending it again to be sure:\nHIDE 3").ready
+    assert not game.send("Oda", "hide 4").ready
+
+
+@pytest.mark.parametrize("text", ["hied 4", "hide 50\nready", "hied 4\nhide 50"])
+def test_a_letter_of_which_every_line_was_rejected_is_no_answer(play, text):
+    game = play("sekigahara", deadline="every 2 days at 20:00", misses=0)
+    taken = game.send("Oda", text)
+    assert taken.missing
+    assert "missing=True" in game.letters("receipt", "Oda")[-1].content.text
+    game.wait(hours=40)
+    assert game.remind() == 2
+    assert game.adjudicate().missing == ("Oda", "Takeda")
+
+
+def test_a_regent_keeps_a_seat_from_which_only_rejected_lines_come(play):
+    game = play("sekigahara", misses=1)
+    game.adjudicate()
+    game.send("Oda", "srtike Takeda")
+    assert not queries.find_seat(game.store, game.campaign, "Oda").by_person
+    game.send("Oda", "strike Takeda")
+    assert queries.find_seat(game.store, game.campaign, "Oda").by_person

@@ -1,0 +1,83 @@
+import pytest
+
+from adjudicator.campaign.endings import archive, end
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.store import queries
+from adjudicator.store.tables import Due
+
+
+@pytest.fixture
+def game(play):
+    game = play(deadline="every 2 days at 20:00")
+    game.send("Oda", "hide 2")
+    game.adjudicate()
+    return game
+
+
+def test_an_ended_game_tells_everybody_why_and_publishes_its_secret(game):
+    end(game.store, game.campaign, "Oda has won,\nwe all agree", game.now)
+    for seat in ("Oda", "Takeda"):
+        (letter,) = game.letters("ended", seat)
+        assert "Oda has won, we all agree." in " ".join(letter.content.text.split())
+        (secret,) = game.letters("secret", seat)
+        assert (b"s" * 32).hex() in secret.content.text
+    assert len(game.letters("secret")) == 3
+    assert game.notes()[-1] == "ended"
+
+
+def test_an_ended_game_takes_no_orders_and_has_nothing_due(game):
+    end(game.store, game.campaign, "enough", game.now)
+    game.wait(days=30)
+    assert game.store.rows(Due) == []
+    assert game.carry_out_due() == []
+    with pytest.raises(RefusedError) as refused:
+        game.send("Oda", "strike Takeda")
+    assert refused.value.code == "game-over"
+    for forbidden in (
+        game.adjudicate,
+        lambda: roll_back(game.store, game.name, "1 plan", game.now),
+        lambda: end(game.store, game.campaign, "again", game.now),
+    ):
+        with pytest.raises(CampaignError, match="has ended"):
+            forbidden()
+
+
+def test_an_end_needs_a_reason(game):
+    with pytest.raises(CampaignError, match="reason"):
+        end(game.store, game.campaign, " \n", game.now)
+    assert not game.state.is_over
+
+
+def test_a_game_that_is_put_away_is_not_listed_and_can_be_read(game):
+    with pytest.raises(CampaignError, match="End it first"):
+        archive(game.store, game.campaign, game.now)
+    end(game.store, game.campaign, "enough", game.now)
+    before = len(game.letters())
+    archive(game.store, game.campaign, game.now)
+    assert queries.campaigns(game.store) == []
+    assert queries.campaigns(game.store, archived=True) == [game.campaign]
+    assert len(game.letters()) == before
+    game.wait(days=300)
+    assert list(carry_out_all_due(game.store, game.now)) == []
+    assert mind_the_clock(game.store, game.now, 6) == []
+    archive(game.store, game.campaign, game.now, back=True)
+    assert queries.campaigns(game.store) == [game.campaign]
+
+
+def test_a_game_that_is_played_out_can_be_put_away(play):
+    game = play(options={"rounds": 1})
+    game.adjudicate()
+    game.adjudicate()
+    archive(game.store, game.campaign, game.now)
+    assert game.campaign.archived
+
+
+def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
+    end(game.store, game.campaign, "enough", game.now)
+    archive(game.store, game.campaign, game.now)
+    other = play("other")
+    taken = other.send("Oda", "hide 3", game="", token="", trusted=True, id="<x@y>")
+    assert taken.campaign == "other"

@@ -1,0 +1,187 @@
+"""Orders that are sent ahead are judged in their own phase and nowhere else, and are never lost."""
+
+import random
+
+import pytest
+from playing import Table
+
+from adjudicator.campaign.create import Plan, Player
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.turns import is_own, turn_in, turn_of
+from adjudicator.games import registry
+from adjudicator.games.contract import Phase
+from adjudicator.store import queries
+from adjudicator.store.tables import Settings, Submission
+
+GAMES = (
+    ("toy", {"turns": True, "guests": True, "rounds": 50}),
+    ("toy", {"turns": True, "rounds": 50}),
+    ("samurai-swords", {}),
+    ("samurai-swords", {"war": "together"}),
+    ("ikusa", {}),
+    ("shogun", {"start": "draft", "season": "two mails", "leaders": True}),
+)
+STEPS = 30
+
+
+def test_whose_turn_a_phase_is():
+    plan = Phase("1 plan", 1, "plan", "", ("Oda",), ("Oda", "Mori"))
+    war = Phase("1 war Oda", 1, "war", "", ("Oda",), ("Oda", "Mori"))
+    assert [is_own(plan, seat) for seat in ("Oda", "Mori", "Ito")] == [True, True, False]
+    assert [is_own(war, seat) for seat in ("Oda", "Mori")] == [True, False]
+    assert [turn_in(war, seat) for seat in ("Oda", "Mori")] == ["war", "war oda"]
+    assert turn_of("war oda", ("Oda", "Mori"), "Mori") == ("war", "oda")
+    assert turn_of("war oda", ("Oda", "Mori"), "Oda") == ("war", "")
+    assert turn_of("carry out", ("Oda", "Mori"), "Oda") == ("carry out", "")
+
+
+@pytest.fixture
+def guests(play):
+    """A game in the turn of Oda, in which the others may jeer."""
+    game = play(options={"turns": True, "guests": True}, misses=0)
+    game.adjudicate()
+    assert game.head.opens.key == "1 strike Oda"
+    return game
+
+
+@pytest.mark.parametrize("top", ["", "phase 1 strike\n", "phase 1 strike Takeda\n"])
+def test_in_anothers_turn_orders_wait_for_ones_own(guests, top):
+    taken = guests.send("Takeda", f"{top}strike Oda\nready")
+    assert taken.kept == ("1 strike",)
+    assert not taken.has_rejections
+    assert guests.stands("Takeda") is None
+    guests.adjudicate()
+    assert guests.stands("Takeda") == "strike Oda\n"
+    assert guests.state.why_due == "ready"
+
+
+def test_what_can_be_ordered_at_any_time_counts_at_once_and_the_rest_waits(guests):
+    taken = guests.send("Takeda", "phase 1 strike\njeer 2\nstrike Oda\nelse strike Mori")
+    assert taken.kept == ("1 strike",)
+    assert guests.stands("Takeda") == "jeer 2\n"
+    guests.adjudicate()
+    assert guests.stands("Takeda") == "strike Oda\nelse: strike Mori\n"
+
+
+def test_orders_for_the_turn_of_another_count_in_that_turn_only(guests):
+    guests.send("Takeda", "phase 2 strike Oda\njeer 7\nphase 1 strike Oda\njeer 1\nstrike Mori")
+    assert guests.stands("Takeda") == "jeer 1\n"
+    while guests.head.opens.key != "2 strike Oda":
+        guests.adjudicate()
+        assert guests.stands("Takeda") is None or guests.head.opens.key == "2 strike Oda"
+    assert guests.stands("Takeda") == "jeer 7\n"
+
+
+def test_after_ones_own_turn_orders_for_it_are_rejected_and_say_why(guests):
+    guests.adjudicate()
+    taken = guests.send("Oda", "phase 1 strike\nstrike Mori")
+    assert next(finding.code for finding in taken.findings) == "not-your-turn"
+    assert taken.kept == ()
+
+
+def test_policies_of_ones_own_turn_survive_the_turns_of_others(guests):
+    guests.adjudicate()
+    guests.send("Takeda", "always strike Oda\nalways jeer 3")
+    for _ in range(6):
+        guests.adjudicate()
+        if guests.head.opens.name == "strike":
+            own = guests.head.opens.must == ("Takeda",)
+            both = "always strike Oda\nalways jeer 3\n"
+            assert guests.stands("Takeda") == (both if own else "always jeer 3\n")
+    assert set(guests.head.policies["Takeda"]) == {"always strike Oda", "always jeer 3"}
+
+
+def test_kept_orders_of_which_lines_are_rejected_are_not_ready(guests):
+    guests.send("Takeda", "phase 2 plan\nhide 3\nhide 70\nready")
+    while guests.head.opens.key != "2 plan":
+        guests.adjudicate()
+    assert guests.stands("Takeda") == "hide 3\n"
+    assert not queries.submissions(guests.store, guests.head)["Takeda"].ready
+
+
+def test_kept_orders_whose_phase_never_came_are_told_to_their_player(play):
+    game = play(options={"turns": True, "rounds": 3}, misses=0)
+    game.send("Oda", "phase 1 strike Mori\njeer 4\nphase 1 strike\nstrike Mori")
+    while game.head.opens.round == 1:
+        assert game.letters("unused") == []
+        game.adjudicate()
+    (letter,) = game.letters("unused", "Oda")
+    assert "phase 1 strike mori" in letter.subject
+    assert "jeer 4" in letter.content.text
+
+
+@pytest.mark.parametrize(("ruleset", "options"), GAMES, ids=[f"{n}-{o}" for n, o in GAMES])
+@pytest.mark.parametrize("seed", range(2))
+def test_orders_sent_ahead_are_judged_in_their_own_phase_and_nowhere_else(
+    store, ruleset, options, seed
+):
+    dice = random.Random(f"{ruleset} {options} {seed}")
+    seats = registry.find(ruleset).meta.seats[:3]
+    players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in seats)
+    table = Table(store, Plan("ahead", ruleset, players, options, Settings(misses=2)))
+    sent = {}
+    used = 0
+    for _ in range(STEPS):
+        if table.head.opens.over:
+            break
+        disturb(table, dice, seats, sent)
+        table.wait(hours=1)
+        table.adjudicate()
+        used += assert_each_in_its_own_phase(table, seats, sent)
+    assert used
+
+
+def disturb(table, dice, seats, sent):
+    """Send orders ahead; now and then a seat changes hands, or the game goes back."""
+    game, position, opens = table.campaign.game, table.state.position, table.head.opens
+    phases = [language for language, _ in game.languages(position.options)]
+    for seat in seats:
+        language = dice.choice(phases)
+        number = opens.round + dice.choice((0, 0, 1))
+        text = f"{language.kinds[0].examples[0]} # {len(sent)}"
+        own = is_own(opens, seat) and (number, language.phase) == (opens.round, opens.name)
+        if own or game.language(position, language.phase) is None:
+            continue
+        taken = table.send(seat, f"phase {number} {language.phase}\n{text}")
+        past = [each.opens for each in queries.past(table.store, table.campaign)[:-1]]
+        if any((x.round, turn_in(x, seat)) == (number, language.phase) for x in past):
+            assert taken.kept == ()
+        else:
+            assert taken.kept == (f"{number} {language.phase}",)
+            sent[seat, number, language.phase] = waiting_of(table, seat)[-1].id
+    if dice.random() < 0.1:
+        heir = Player(dice.choice(seats), "heir@example.org")
+        hand_over(table.store, table.campaign, heir, table.now)
+    history = queries.past(table.store, table.campaign)
+    if dice.random() < 0.15 and len(history) > 3:
+        roll_back(table.store, table.name, dice.choice(history[-3:]).phase, table.now)
+
+
+def waiting_of(table, seat):
+    return queries.orders_for_later(table.store, table.campaign, seat)
+
+
+def assert_each_in_its_own_phase(table, seats, sent):
+    """In the phase that opened stands what was sent ahead for it, and all else still waits."""
+    opens, used = table.head.opens, 0
+    there = queries.submissions(table.store, table.head)
+    for seat in seats:
+        wanted = sent.get((seat, opens.round, opens.name)) if is_own(opens, seat) else None
+        came = there[seat].waited if seat in there else None
+        if not opens.over:
+            assert came == wanted, (opens.key, seat)
+            used += came is not None
+        done = {each.waited for each in used_submissions(table, seat)}
+        still = {each.id for each in waiting_of(table, seat)}
+        mine = {each for (whose, *_), each in sent.items() if whose == seat}
+        assert mine <= done | still
+        assert not done & still
+    return used
+
+
+def used_submissions(table, seat):
+    """What was kept and came to its phase, in the phases that led to where the game stands."""
+    line = {each.serial for each in queries.past(table.store, table.campaign)}
+    there = table.store.rows(Submission, campaign_id=table.campaign.id, seat=seat)
+    return [each for each in there if each.waited and each.resolution in line]

@@ -1,0 +1,102 @@
+import pytest
+
+from adjudicator.campaign.addresses import check_address, doubt
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.settings import change_settings
+
+GOOD = (
+    "ann@example.org",
+    "ann.oda+shogun@mail.example.org",
+    "o'hara@example.org",
+    "a@localhost",
+    "x@xn--bcher-kva.example",
+)
+BAD = (
+    "ann",
+    "@example.org",
+    "ann@",
+    "ann@example..org",
+    "ann@-example.org",
+    "ann@example.org.",
+    "ann..oda@example.org",
+    ".ann@example.org",
+    "ann oda@example.org",
+    "ann@exam ple.org",
+    "ann@example.org, bob@example.org",
+    "Ann <ann@example.org>",
+    "ann@example.org\nBcc: eve@example.org",
+    "änn@example.org",
+    "ann@bücher.example",
+    "ann@10.0.0.1",
+    "ann@nowhere.invalid",
+    "a" * 65 + "@example.org",
+    "ann@" + "a" * 64 + ".org",
+    "ann@" + "a." * 130 + "org",
+    "ann@b@example.org",
+)
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_addresses_that_can_be_written_to(text):
+    check_address(text)
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_addresses_that_can_never_be_written_to(text):
+    with pytest.raises(CampaignError, match=r"is not a mail address that can be written to: .+"):
+        check_address(text)
+
+
+def test_the_address_of_a_campaign_leaves_room_for_tokens():
+    check_address("a" * 47 + "@example.org", of_campaign=True)
+    with pytest.raises(CampaignError, match="47 characters"):
+        check_address("a" * 48 + "@example.org", of_campaign=True)
+
+
+def test_a_domain_of_one_word_is_doubted():
+    assert "end of the address" in doubt("ann@example")
+    assert doubt("ann@example.org") == doubt("ann@localhost") == doubt("") == ""
+
+
+def test_what_concerns_players_is_told_to_them_and_all_to_the_game_master(play):
+    game = play()
+    changes = {"address": "judge@example.org", "grace": 6, "misses": 0, "hold": 3, "early": False}
+    change_settings(game.store, game.campaign, game.now, **changes)
+    text = " ".join(game.letters("settings", "Oda")[0].content.text.split())
+    assert "mailed to judge@example.org" in text
+    assert "count for 6 hours" in text
+    assert "no regent takes the seat" in text
+    assert "always waits for its deadline" in text
+    assert "3" not in text
+    assert {each.seat for each in game.letters("settings")} == {"Oda", "Takeda"}
+    note = game.letters("note")[-1].content.text
+    assert "hold = 3" in note
+    assert game.campaign.address == "judge@example.org"
+
+
+def test_what_does_not_concern_players_is_not_told_to_them(play):
+    game = play()
+    change_settings(game.store, game.campaign, game.now, gm="new@example.org", hold=2, grace=0)
+    assert game.letters("settings") == []
+    assert game.letters("note")[-1].recipients == ("new@example.org",)
+    count = len(game.notes())
+    change_settings(game.store, game.campaign, game.now, hold=2)
+    assert len(game.notes()) == count
+
+
+def test_a_campaign_that_gets_an_address_gets_its_host(play):
+    game = play(host="adjudicator.invalid")
+    change_settings(game.store, game.campaign, game.now, address="judge@example.org")
+    assert game.campaign.settings.host == "example.org"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"gm": "nobody"}, {"address": "x@y.invalid"}, {"grace": -1}, {"misses": 10**9}, {"zone": "?"}],
+)
+def test_unsound_settings_change_nothing(play, changes):
+    game = play()
+    before = game.campaign
+    with pytest.raises(CampaignError):
+        change_settings(game.store, game.campaign, game.now, **changes)
+    assert game.campaign == before

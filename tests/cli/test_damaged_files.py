@@ -1,0 +1,406 @@
+"""Whatever stands in a file that the commands read, they answer with a sentence, never a traceback.
+
+More rounds, as ``make soak`` runs them: ADJUDICATOR_FUZZ=2000.
+"""
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+import toyreports
+from click.testing import CliRunner
+
+from adjudicator.chance import Stream, setup_key
+from adjudicator.cli.main import cli
+from adjudicator.games import registry
+
+ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
+GAMES = ("samurai-swords", "ikusa", "shogun")
+SEATS = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def type_in(*words, **more):
+    """Type a command; fail if it ends otherwise than with 0, 1 or 2 and a sentence."""
+    done = CliRunner().invoke(cli, [str(word) for word in words], **more)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise AssertionError(f"{words}") from done.exception
+    assert done.exit_code in (0, 1, 2), words
+    assert "Usage:" not in done.output, done.output
+    assert done.exit_code == 0 or done.output.strip(), words
+    return done
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Sound files to damage: positions, a dice file, a case, a board, orders, a database."""
+    folder = tmp_path_factory.mktemp("made")
+    for game in GAMES:
+        rules = registry.find(game)
+        begun = rules.new(SEATS[1::2], {}, Stream(setup_key(bytes(32)))).position
+        for place, position in ((game, begun), (f"{game}/Oda", rules.view(begun, "Oda"))):
+            (folder / place).mkdir()
+            (folder / place / "position.json").write_bytes(rules.encode(position))
+    (folder / "orders.txt").write_text("game x\nseat Oda\nready\nattack Kai from Sagami\n")
+    (folder / "dice.toml").write_text("dice = [1, 2]\nturn_order = ['a']\ntower = ['3 blue']\n")
+    case = next((CASES / "samurai-swords").glob("*.toml"))
+    shutil.copy(case, folder / "case.toml")
+    (folder / "board.toml").write_text(
+        "format = 1\nname = 'b'\ntitle = 'B'\n[provinces.A]\nborders = ['B']\n[provinces.B]\n"
+    )
+    db = folder / "campaign.db"
+    new = ("new", "toy", "--name", "x", "--seat", "Oda=oda@example.org", "--seat", "Takeda=none")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.SHIPPED, "toy", "toy:game")
+        toyreports.install(patch.setattr)
+        type_in(*new, "--seat", "Mori=regent", "--deadline", "mon,thu 20:00", "--db", db)
+        type_in("adjudicate", "x", "--now", "--yes", "--db", db)
+        type_in("report", "x", "--out", folder / "letter", "--db", db)
+    with sqlite3.connect(db) as conn:
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        conn.execute("PRAGMA journal_mode = DELETE")
+    return folder
+
+
+DICE = json.dumps(
+    {
+        "campaign": "x",
+        "commitment": "00" * 32,
+        "phases": [
+            {
+                "phase": "1 war",
+                "key": "11" * 32,
+                "draws": [{"label": "battle", "sides": 6, "values": [1, 2, 3]}] * 3,
+                "fingerprint": "22" * 8,
+            }
+        ],
+        "secret": "33" * 32,
+    }
+).encode()
+
+
+def damage(data, chance):
+    """Return the data with something wrong with it."""
+    kind = chance.randrange(6)
+    if kind == 0:
+        return data[: chance.randrange(len(data) + 1)]
+    changed = bytearray(data)
+    if kind == 1:
+        for _ in range(chance.randrange(1, 30)):
+            changed[chance.randrange(len(changed))] = chance.randrange(256)
+        return bytes(changed)
+    if kind == 2:
+        at = chance.randrange(len(changed))
+        changed[at:at] = bytes(chance.randrange(256) for _ in range(chance.randrange(1, 40)))
+        return bytes(changed)
+    at = chance.randrange(len(changed))
+    if kind == 3:
+        del changed[at : at + chance.randrange(1, 200)]
+        return bytes(changed)
+    if kind == 4:
+        changed[at:at] = chance.choice(SPLINTERS)
+        return bytes(changed)
+    return chance.choice(SPLINTERS) * chance.randrange(1, 3)
+
+
+SPLINTERS = [
+    b"[" * 100_000,
+    b'{"a":' * 50_000,
+    b"9" * 5_000,
+    b"-" + b"9" * 30,
+    b"1e999",
+    b"NaN",
+    b"\xff\xfe\x00\xd8",
+    b"\x00" * 10,
+    "\u202e\u2028".encode(),
+    b"9999-12-31T23:59:59",
+    b"'''",
+    b"a = 0x" + b"f" * 9_000,
+    b"\n[[a]]\n" * 1_000,
+    b"a.b.c" + b".d" * 2_000 + b" = 1\n",
+]
+VALUES = [
+    None,
+    True,
+    -1,
+    0,
+    10**30,
+    2**63,
+    1.5,
+    "",
+    "x",
+    "Ō" * 500,
+    [],
+    {},
+    [[]],
+    {"a": {}},
+    "\ud800",
+]
+
+
+def disturb(value, chance):
+    """Return JSON with one value put in the place of another, or left out, or twice."""
+    paths = list(walk(value))
+    path = chance.choice(paths)
+    if not path:
+        return chance.choice(VALUES)
+    holder = value
+    for step in path[:-1]:
+        holder = holder[step]
+    kind = chance.randrange(4)
+    if kind == 0 and isinstance(holder, dict):
+        holder[chance.choice(["x", "", "Oda", "1" * 50])] = holder.pop(path[-1])
+    elif kind == 1:
+        del holder[path[-1]]
+    elif kind == 2 and isinstance(holder, list):
+        holder.insert(path[-1], holder[path[-1]])
+    else:
+        holder[path[-1]] = chance.choice(VALUES)
+    return value
+
+
+def walk(value, path=()):
+    yield path
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, each in inner:
+        yield from walk(each, (*path, key))
+
+
+def use_position(path, made, out):
+    """Give a position file to all that read one."""
+    type_in("position", "show", path)
+    type_in("check", made / "orders.txt", "--position", path, "--seat", "Oda")
+    type_in("legal-orders", path, "--seat", "Oda")
+    type_in("map", path, "-o", out / "m.svg", "--force")
+    (out / "none").mkdir(exist_ok=True)
+    type_in(
+        "adjudicate",
+        path,
+        "--orders",
+        out / "none",
+        "--out",
+        out / "o",
+        "--force",
+        "--seed",
+        "00" * 16,
+    )
+    type_in("verify", path, "--orders", out / "none", "--key", "00" * 32, "--expect", path)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_damaged_positions(made, tmp_path, game):
+    chance = random.Random(game)
+    whole = (made / game / "position.json").read_bytes()
+    seen = (made / game / "Oda" / "position.json").read_bytes()
+    path = tmp_path / "p.json"
+    for n in range(ROUNDS):
+        data = chance.choice([whole, seen])
+        if n % 2:
+            data = json.dumps(disturb(json.loads(data), chance)).encode()
+        else:
+            data = damage(data, chance)
+        path.write_bytes(data)
+        use_position(path, made, tmp_path)
+
+
+def test_damaged_texts(made, tmp_path):
+    chance = random.Random(1)
+    position = made / "samurai-swords" / "position.json"
+    for _ in range(ROUNDS * 2):
+        for name in ("orders.txt", "dice.toml", "case.toml", "board.toml"):
+            (tmp_path / name).write_bytes(damage((made / name).read_bytes(), chance))
+        (tmp_path / "d.json").write_bytes(damage(DICE, chance))
+        type_in("check", tmp_path / "orders.txt", "--position", position, "--seat", "Oda")
+        type_in(
+            "adjudicate",
+            position,
+            "--orders",
+            made / "letter",
+            "--out",
+            tmp_path / "o",
+            "--force",
+            "--script",
+            tmp_path / "dice.toml",
+        )
+        type_in(
+            "position",
+            "new",
+            "ikusa",
+            *SEATS,
+            "--out",
+            tmp_path / "n",
+            "--script",
+            tmp_path / "dice.toml",
+            "--force",
+        )
+        type_in("case", tmp_path / "case.toml")
+        type_in("odds", tmp_path / "case.toml", "--trials", "3")
+        type_in("board", "check", tmp_path / "board.toml")
+        type_in("board", "draw", tmp_path / "board.toml", "-o", tmp_path / "b.svg", "--force")
+        type_in("verify", tmp_path / "d.json")
+        type_in("submit", tmp_path / "orders.txt", "--db", made / "campaign.db")
+
+
+def test_damaged_databases(made, tmp_path):
+    chance = random.Random(2)
+    data = (made / "campaign.db").read_bytes()
+    db = tmp_path / "campaign.db"
+    for n in range(ROUNDS * 3):
+        for each in tmp_path.glob("campaign.db*"):
+            each.unlink()
+        changed = bytearray(data)
+        if n % 3 == 0:
+            changed = changed[: chance.randrange(len(changed))]
+        for _ in range(chance.choice([1, 20, 400])):
+            if changed:
+                changed[chance.randrange(len(changed))] = chance.randrange(256)
+        db.write_bytes(changed)
+        use_database(db, tmp_path, made, chance)
+
+
+def use_database(db, folder, made, chance):
+    """Type five commands that read or write a database."""
+    all_commands = (
+        *(("status",), ("notes", "x"), ("orders", "x"), ("report", "x", "--list"), ("report", "x")),
+        *(("mail", "fates"), ("verify", "x"), ("map", "x", "-o", folder / "x.svg", "--force")),
+        *(("deadline", "x"), ("submit", made / "orders.txt", "--seat", "Oda", "--game", "x")),
+        *(("adjudicate", "x", "--now", "--yes"), ("rollback", "x", "1 plan", "--yes")),
+        *(("seat", "x", "Oda", "--regent", "steady", "--yes"), ("tick", "--out", folder / "out")),
+        ("backup", folder / f"copy{chance.random()}.db"),
+    )
+    for words in chance.sample(all_commands, 5):
+        type_in(*words, "--db", db)
+
+
+def test_damaged_fields_of_a_database(made, tmp_path):
+    """What stands in a column is of the right type, and still no time, no JSON, no name."""
+    chance = random.Random(3)
+    db = tmp_path / "campaign.db"
+    for _ in range(ROUNDS * 2):
+        for each in tmp_path.glob("campaign.db*"):
+            each.unlink()
+        shutil.copy(made / "campaign.db", db)
+        with sqlite3.connect(db) as conn:
+            for (name,) in conn.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            ).fetchall():
+                conn.execute(f"DROP TRIGGER {name}")
+            tables = [
+                n for (n,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            ]
+            table = chance.choice(tables)
+            columns = [(c[1], c[2]) for c in conn.execute(f"PRAGMA table_info({table})")]
+            column, kind = chance.choice(columns)
+            values = {
+                "TEXT": ["", "x", "9999-99-99", "{", "[[]]", "null", "9999-12-31T23:59:59+00:00"]
+            }
+            value = chance.choice(
+                {"INTEGER": [-1, 0, 2**62], "BLOB": [b"", b"\xff", b"{}"], **values}[kind]
+            )
+            try:
+                conn.execute(f"UPDATE {table} SET {column} = ?", (value,))
+            except sqlite3.IntegrityError:
+                continue
+        use_database(db, tmp_path, made, chance)
+
+
+SMALL = {
+    "nested.json": b'{"game":' + b"[" * 100_000,
+    "deep.json": b'{"game":"ikusa","round":' + b'{"a":' * 100_000,
+    "latin.json": '{"game":"ikusa","seats":["Öda"]}'.encode("latin-1"),
+    "empty.json": b"",
+    "zeros.json": b"\0" * 1_000,
+    "long.toml": b"dice = [" + b"9" * 5_000 + b"]",
+    "hex.toml": b"dice = [0x" + b"f" * 5_000 + b"]",
+    "nested.toml": b"dice = " + b"[" * 5_000,
+    "dotted.toml": b"a" + b".a" * 5_000 + b" = 1",
+    "long dotted.toml": b"a" + b" . 'a'" * 100_000 + b" = 1",
+    "latin.toml": "title = 'Öda'".encode("latin-1"),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_each_reader_says_in_a_sentence_what_is_wrong_with_a_file(made, tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(SMALL[name])
+    position = made / "ikusa" / "position.json"
+    out = ("--out", tmp_path / "out", "--seed", "00" * 16)
+    for words in (
+        ("position", "show", path),
+        ("check", made / "orders.txt", "--position", path),
+        ("adjudicate", path, "--orders", made / "letter", *out),
+        ("adjudicate", position, "--orders", made / "letter", *out, "--script", path),
+        ("position", "new", "ikusa", *SEATS, "--script", path, *out),
+        *(("case", path), ("odds", path), ("board", "check", path)),
+        ("board", "draw", path, "-o", tmp_path / "x.svg"),
+        *(("verify", path), ("map", path, "-o", tmp_path / "x.png")),
+        ("status", "--db", path),
+    ):
+        done = type_in(*words)
+        empty_database = words[0] == "status" and not SMALL[name]
+        if words[:2] != ("position", "new") and not empty_database:
+            assert done.exit_code in (1, 2), words
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize("place", ["/dev/full", "/proc/self/mem", "/dev/null/x", "loop", "folder"])
+def test_places_that_can_be_neither_read_nor_written(made, tmp_path, monkeypatch, place):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "folder").mkdir()
+    position = made / "ikusa" / "position.json"
+    for words in (
+        *(("position", "show", place), ("case", place), ("verify", place), ("odds", place)),
+        *(("status", "--db", place), ("backup", place, "--db", made / "campaign.db")),
+        ("map", position, "-o", f"{place}/m.svg"),
+        ("submit", place, "--db", made / "campaign.db"),
+        ("tick", "--in", place, "--db", made / "campaign.db"),
+        ("adjudicate", position, "--orders", place, "--out", "o", "--seed", "00" * 16),
+    ):
+        type_in(*words)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_a_full_disk_is_a_sentence(made, tmp_path):
+    position = made / "ikusa" / "position.json"
+    done = type_in("map", position, "-o", "/dev/full", "--force")
+    assert ".png or .svg" in done.output
+    (tmp_path / "m.svg").symlink_to("/dev/full")
+    done = type_in("map", position, "-o", tmp_path / "m.svg", "--force")
+    assert "No space left on device" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("deadline", "x", "9999-12-31 23:59"), "too far away"),
+        (("deadline", "x", "0001-01-01 00:00"), "too far away"),
+        (("tick", "--outage", "9" * 30), "--outage"),
+        (("tick", "--in", "imap://x"), "no kind of mailbox"),
+        (("status", "\udcff"), "no text"),
+        (("mail", "fates", "--most", "0"), "--most"),
+    ],
+)
+def test_what_cannot_be_reckoned_with_is_said(made, tmp_path, words, said):
+    shutil.copy(made / "campaign.db", tmp_path / "campaign.db")
+    done = CliRunner().invoke(cli, [*words, "--db", str(tmp_path / "campaign.db")])
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_a_clock_that_stands_in_the_year_9999_is_survived(campaign):
+    campaign("tick", "--outage", "6")
+    campaign.now = campaign.now.replace(year=9999, month=12, day=31)
+    done = CliRunner().invoke(cli, ["tick", "--outage", "6"])
+    assert isinstance(done.exception, SystemExit | None)
+    assert "The clock stands at 9999-12-31" in done.output

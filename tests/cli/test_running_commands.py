@@ -1,0 +1,80 @@
+"""Commands with which a game master runs a game: settings, ends, archives; and what others see."""
+
+import json
+
+import pytest
+
+
+def test_settings_are_shown_and_changed(campaign):
+    shown = campaign("settings", "sekigahara")
+    assert "grace = 0" in shown
+    assert "address = none" in shown
+    assert "early = yes" in shown
+    changed = ("--grace", 6, "--address", "judge@example.org", "--not-early", "--json")
+    facts = json.loads(campaign("settings", "sekigahara", *changed))
+    assert (facts["grace"], facts["early"], facts["host"]) == (6, False, "example.org")
+    assert "address = judge@example.org" in campaign("notes", "sekigahara")
+    assert "gm = none" in campaign("settings", "sekigahara", "--gm", "none")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--gm", "nobody", "it is not NAME@DOMAIN"),
+        ("--address", "a@b.invalid", "nothing can be sent"),
+        ("--grace", "-1", "not in the range"),
+        ("--deadline", "soon", "is not a deadline rule"),
+        ("--zone", "Mars", "is not a time zone"),
+    ],
+)
+def test_unsound_settings_are_told_in_a_sentence(campaign, option, value, message):
+    assert message in campaign("settings", "sekigahara", option, value, code=2)
+
+
+def test_new_warns_of_a_game_that_nobody_can_answer(shell):
+    seats = ("--seat", "Oda=oda@example", "--seat", "Mori=regent")
+    shown = " ".join(shell("new", "toy", "--name", "mute", *seats).split())
+    assert "without --address nobody can answer" in shown
+    assert "Is the end of the address missing?" in shown
+    options = ("--address", "judge@example.org", "--json")
+    facts = json.loads(
+        shell("new", "toy", "--name", "loud", "--seat", "A=a@b.org", "--seat", "B=none", *options)
+    )
+    assert facts["warnings"] == []
+
+
+@pytest.mark.parametrize("address", ["oda@example.org.", "oda@", "öda@example.org", "o@x.invalid"])
+def test_new_refuses_addresses_that_can_never_be_sent_to(shell, address):
+    seats = ("--seat", f"Oda={address}", "--seat", "Mori=regent")
+    assert "not a mail address" in shell("new", "toy", "--name", "x", *seats, code=2)
+
+
+def test_a_game_is_ended_and_put_away(campaign):
+    assert "not over" in campaign("archive", "sekigahara", code=2)
+    assert "--reason" in campaign("end", "sekigahara", code=2)
+    reason = ("--reason", "we all agree.")
+    assert "Nothing was done" in campaign("end", "sekigahara", *reason, code=2)
+    assert "we all agree" in campaign("end", "sekigahara", *reason, "--yes")
+    assert "has been ended: we all agree." in campaign("status")
+    assert "has ended" in campaign("submit", "-", "--seat", "Oda", input="hide 3\n", code=2)
+    assert "put away" in campaign("archive", "sekigahara")
+    assert "sekigahara" not in campaign("status")
+    assert "(put away)" in campaign("status", "--all")
+    assert "Oda" in campaign("status", "sekigahara")
+    assert campaign("report", "sekigahara", "--seat", "Oda")
+    assert json.loads(campaign("archive", "sekigahara", "--back", "--json"))["archived"] is False
+    assert "sekigahara" in campaign("status")
+
+
+def test_status_and_submit_agree_about_who_is_missing(campaign):
+    assert "still waits for: Oda, Takeda" in campaign("status")
+    said = campaign("submit", campaign.write("o.txt", "hied 3"), "--seat", "Oda", code=1)
+    assert "Oda is still missing" in said
+    assert "Oda     oda@example.org  no" in campaign("status")
+    said = campaign("submit", campaign.write("o.txt", "hide 3\nready\nThanks!"), "--seat", "Oda")
+    assert "not read as an order: Thanks!" in said
+    assert "still missing" not in said
+    assert "still waits for: Takeda" in campaign("status")
+    (facts,) = json.loads(campaign("status", "--json"))
+    assert facts["waits_for"] == ["Takeda"]
+    assert "no order in this" in campaign("submit", "-", "--seat", "Oda", input="Hi!\n", code=2)

@@ -1,0 +1,174 @@
+"""What people write: forms nobody states, broken lines, orders of other phases, two at once."""
+
+import pytest
+
+from adjudicator.games import registry
+from adjudicator.orders import Orders, read_orders, scan
+from adjudicator.orders.syntax import forms_of
+
+ALL_OF_SHOGUN = {
+    "start": "draft",
+    "season": "two mails",
+    **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+}
+LANGUAGES = {
+    f"{name} {language.phase}": language
+    for name in registry.SHIPPED
+    for language, _ in registry.find(name).languages(ALL_OF_SHOGUN if name == "shogun" else {})
+}
+
+
+def read(phase, text):
+    return read_orders(text, LANGUAGES[phase])
+
+
+def finding(phase, text):
+    [found] = read(phase, text).findings
+    return found
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "printed"),
+    [
+        ("ikusa plan", "2 koku build", "spend 2 on build"),
+        ("ikusa plan", "levy = 3", "spend 3 on levy"),
+        ("ikusa plan", "bid three koku for turn order", "spend 3 on turn"),
+        ("ikusa plan", "prefer 1, 2", "prefer turn 1, 2"),
+        ("ikusa muster", "buy 1 bowman for army 1", "levy bowman to army 1"),
+        ("ikusa muster", "buy one bowman for my first army", "levy bowman to army 1"),
+        ("ikusa muster", "hide 3 ronin in Nagato with army 1", "hide 3 ronin in Nagato with army 1"),
+        ("ikusa muster", "hide 3 ronin with army 1 in Nagato", "hide 3 ronin in Nagato with army 1"),
+        ("ikusa muster", "please build a castle in the province of Hida", "build castle in Hida"),
+        ("ikusa muster", "levy 3 spearmen: Mino, Omi", "levy 3 spearmen in Mino, Omi"),
+        ("ikusa war", "call off if 3 lost", "call off when 3 are lost"),
+        ("ikusa war", "call off Hida if 2 units are lost", "call off Hida when 2 are lost"),
+        ("ikusa war", "retreat when 3 are lost", "call off when 3 are lost"),
+        ("ikusa war", "march my 1st army into Omi", "march army 1 to Omi"),
+        ("ikusa war", "march army 1 to Omi garrison 1 gunner", "march army 1 to Omi leaving 1 gunner"),
+        ("ikusa war", "attack from Mino to Hida with army", "attack Hida from Mino with army"),
+        ("ikusa war", "attack Mino -> Hida", "attack Hida from Mino"),
+        ("ikusa war", "my army 1 attacks Hida", "attack Hida with army 1"),
+        ("ikusa war", "army one attacks Hida", "attack Hida with army 1"),
+        ("ikusa war", "move 2 spearmen Higo -> Chikugo", "move 2 spearmen from Higo to Chikugo"),
+        ("ikusa war", "move 2 spearmen to Chikugo from Higo", "move 2 spearmen from Higo to Chikugo"),
+        ("ikusa war", "move up to 3 from Higo to Chikugo", "move up to 3 from Higo to Chikugo"),
+        ("ikusa war", "march army #1 to Omi", "march army 1 to Omi"),
+        ("ikusa war", "let's attack Omi from Iyo please", "attack Omi from Iyo"),
+        ("shogun plan", "battle A: Sagami -> Kai, 4 armies", "battle a from Sagami to Kai with 4"),
+        ("shogun plan", "A: Sagami to Kai 4", "battle a from Sagami to Kai with 4"),
+        ("shogun plan", "attack a Kai from Sagami with 4", "battle a from Sagami to Kai with 4"),
+        ("shogun plan", "battle a from Sagami to Kai with at most 4", "battle a from Sagami to Kai with up to 4"),
+        ("shogun plan", "favours #21", "favours 21"),
+        ("shogun plan", "favours 3, #21", "favours 3, 21"),
+        ("shogun plan", "favours 3 #21 is bad", "favours 3"),
+        ("shogun plan", "I'd like to build a castle in Aki", "build castle in Aki"),
+        ("shogun plan", "collect the rice in Omi", "rice Omi"),
+        ("shogun plan", "5 armies in Kai", "deploy 5 in Kai"),
+        ("shogun plan", "deploy in Kai: 5", "deploy 5 in Kai"),
+    ],
+)  # fmt: skip
+def test_what_people_write_is_read(phase, text, printed):
+    understood = read(phase, text)
+    assert understood.findings == ()
+    assert str(understood.orders) == f"{printed}\n"
+    assert read(phase, printed).orders == understood.orders
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "said"),
+    [
+        ("ikusa war", "attack Hida from Mino with 3 spearmen", "whole troop"),
+        ("ikusa war", "attack Hida from Mino with all", "whole troop"),
+        ("ikusa war", "retreat", "call off when 3 are lost"),
+        ("ikusa war", "retreat from Hida", "call off after 2 passes"),
+        ("ikusa war", "garrison Hida with 1 spearman", "leaving"),
+        ("ikusa muster", "levy 2 spearmen to army 1", "levy <unit> to army <army>"),
+        ("shogun plan", "attack Kai from Sagami with 4", "a or b"),
+        ("shogun plan", "move 4 armies from Sagami to Kai", "a or b"),
+        ("shogun plan", "retreat", "do not retreat"),
+        ("shogun plan", "garrison Kai", "all but 3"),
+        ("ikusa war", "attack Omi from Iga and attack Ise from Mino", "two orders"),
+        ("shogun plan", "build a temple in Izu, theatre in Kazusa", "two orders"),
+        ("shogun plan", "tax Kai and rice Omi", "two orders"),
+        ("ikusa war", "move 1 then spearman from Higo to Chikugo", "then spearman"),
+    ],
+)
+def test_what_cannot_be_ordered_so_is_answered(phase, text, said):
+    found = finding(phase, text)
+    assert found.severity == "error"
+    assert said in found.message
+    assert not found.fix or read(phase, found.fix).findings == ()
+
+
+def test_the_two_actions_that_may_be_meant_are_both_named():
+    assert read("shogun plan", "attack Kai from Sagami with 4").meant == {
+        1: (("battle a from Sagami to Kai with 4", "battle b from Sagami to Kai with 4"), ())
+    }
+
+
+def others(phase):
+    """Every verb that begins orders of other phases only, with those phases."""
+    language = LANGUAGES[phase]
+    found = {}
+    for name, kinds in language.phases.items():
+        for form in (form for kind in kinds for form in forms_of(kind)):
+            for word in form.starts - set(language.verbs):
+                found.setdefault(word, set()).add(name)
+    return found
+
+
+@pytest.mark.parametrize("phase", LANGUAGES)
+def test_every_verb_of_another_phase_is_named_with_its_phase(phase):
+    for verb, phases in others(phase).items():
+        text = f"{verb} Kai 4"
+        found = finding(phase, text)
+        assert found.code == "wrong-phase", text
+        assert any(name in found.message for name in phases), text
+        assert not found.fix
+
+
+@pytest.mark.parametrize("phase", LANGUAGES)
+def test_every_example_of_another_phase_is_named_as_such(phase):
+    language = LANGUAGES[phase]
+    kinds = {kind for kinds in language.phases.values() for kind in kinds} - set(language.kinds)
+    for kind in kinds:
+        understood = read(phase, kind.examples[0])
+        codes = {found.code for found in understood.findings}
+        assert codes <= {"wrong-phase"}, kind.examples[0]
+        assert codes or understood.orders.lines, kind.examples[0]
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "printed"),
+    [
+        ("ikusa deploy", "reinforce Hizen, Chikuzen, Buzen,\nBungo, Higo,\nSatsuma", "reinforce Hizen, Chikuzen, Buzen, Bungo, Higo, Satsuma\n"),
+        ("ikusa war", "march army 3 to Omi leaving 1 gunner\nand 1 spearman taking 1 bowman", "march army 3 to Omi leaving 1 gunner\n"),
+        ("ikusa war", "march army 3 to Omi, Yamashiro leaving 1 gunner and 1 spearman and 2\nbowmen taking 1 bowman", "march army 3 to Omi, Yamashiro leaving 1 gunner and 1 spearman and 2 bowmen taking 1 bowman\n"),
+        ("ikusa war", "if Hizen is mine and Tango is\nempty: attack Buzen from Nagato", "if Hizen is mine and Tango is empty: attack Buzen from Nagato\n"),
+        ("ikusa war", "attack Buzen from\nNagato", "attack Buzen from Nagato\n"),
+        ("ikusa war", "attack Buzen from Nagato,\nattack Hizen from Chikuzen", "attack Buzen from Nagato\nattack Hizen from Chikuzen\n"),
+        ("ikusa war", "Hello all,\nattack Buzen from Nagato", "attack Buzen from Nagato\n"),
+        ("shogun plan", "deploy 1 in Hoki and\nmove 4 to Harima", "deploy 1 in Hoki and move 4 to Harima\n"),
+    ],
+)  # fmt: skip
+def test_a_line_that_a_mail_program_broke_is_one_line(phase, text, printed):
+    assert str(read(phase, text).orders) == printed
+
+
+def test_what_goes_on_after_a_comma_is_never_taken_for_chat():
+    understood = read("ikusa deploy", "reinforce Hizen, Chikuzen,\nBuzzzn")
+    assert [found.line for found in understood.findings] == [2]
+
+
+def test_a_broken_line_is_numbered_where_it_begins():
+    [line] = read("ikusa deploy", "Hi\n\nreinforce Hizen,\nChikuzen").orders
+    assert line.number == 3
+
+
+def test_a_blank_line_is_no_broken_line():
+    assert read("ikusa war", "attack Buzen from\n\nNagato").orders == Orders()
+
+
+def test_numbers_with_a_sign_are_kept_beside_the_line():
+    [line] = scan("favours #21 and #3").sections[0].lines
+    assert (line.text, line.numbered) == ("favours", "favours 21 and 3")

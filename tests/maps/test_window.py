@@ -1,0 +1,84 @@
+"""The part of the map around a seat's fronts: what is in it, how large, how small a file."""
+
+import io
+
+import msgspec
+import pytest
+from PIL import Image
+
+from adjudicator.boards import SHIPPED, load_board
+from adjudicator.games.picture import Arrow, Picture, Spot
+from adjudicator.maps import draw_front, outline_for
+from adjudicator.maps.ink import Words
+from adjudicator.maps.outline import HEIGHT, WIDTH
+from adjudicator.maps.scene import scene_of
+from adjudicator.maps.window import LEAST_HIGH, LEAST_WIDE, front_of, window_around
+
+from .pictures import PARTIES, full
+
+TELEPHONE = 390  # pixels of its width
+READABLE = 11  # pixels of the capitals of a name
+
+
+def names_in(picture, window):
+    """The names that lie within a window wholly."""
+    left, top, wide, high = window
+    found = set()
+    for group in scene_of(picture, window).provinces:
+        for ink in group.inks:
+            inside = left < ink.x < left + wide and top < ink.y < top + high
+            if isinstance(ink, Words) and inside:
+                found.add(ink.text)
+    return found
+
+
+@pytest.mark.parametrize("board", SHIPPED)
+def test_names_of_fronts_can_be_read_on_a_telephone_in_a_small_file(board):
+    picture = full(board)
+    for party in PARTIES:
+        window = front_of(picture, party.seat)
+        left, top, wide, high = window
+        assert 0 <= left <= left + wide <= WIDTH
+        assert 0 <= top <= top + high <= HEIGHT
+        assert len(names_in(picture, window)) >= 5
+        sizes = {
+            ink.size
+            for group in scene_of(picture, window).provinces
+            for ink in group.inks
+            if isinstance(ink, Words)
+        }
+        assert min(sizes) * TELEPHONE / wide >= READABLE
+        data = draw_front(picture, party.seat)
+        assert len(data) <= 60_000
+        assert Image.open(io.BytesIO(data)).width >= TELEPHONE
+
+
+def test_a_front_is_where_the_seat_meets_others():
+    board = load_board("ikusa")
+    spots = {name: Spot() for name in board.provinces}
+    west, east = ("Higo", "Bungo", "Buzen"), ("Mutsu", "Dewa")
+    spots |= {name: Spot("Oda") for name in (*west, *east)} | {"Chikuzen": Spot("Takeda")}
+    picture = Picture("ikusa", "", "", spots, PARTIES)
+    assert {"Bungo", "Buzen", "Chikuzen"} <= names_in(picture, front_of(picture, "Oda"))
+    arrows = (Arrow("attack", "Dewa", "Echigo", "Oda"), Arrow("attack", "Mutsu", "Hitachi", "Oda"))
+    fought = msgspec.structs.replace(picture, arrows=arrows)
+    assert {"Dewa", "Mutsu", "Echigo"} <= names_in(fought, front_of(fought, "Oda"))
+
+
+def test_a_seat_that_has_nothing_has_no_front():
+    picture = Picture("ikusa", "", "", {"Iga": Spot("Takeda")}, PARTIES)
+    assert front_of(picture, "Oda") is None
+    assert draw_front(picture, "Oda") is None
+    assert draw_front(picture, "Takeda")
+
+
+def test_a_window_holds_its_provinces_whole_and_is_never_tiny():
+    picture = full("ikusa")
+    outline = outline_for(load_board("ikusa"))
+    for places in (("Iga",), ("Tsushima", "Mutsu"), ("Osumi",)):
+        left, top, wide, high = window_around(picture, places)
+        assert wide >= LEAST_WIDE
+        assert high >= LEAST_HIGH
+        for x, y in (point for name in places for point in outline.ring(name)):
+            assert left <= x <= left + wide
+            assert top <= y <= top + high

@@ -1,0 +1,69 @@
+"""The examples of a letter are order lines that its reader could send, and lose nothing by it."""
+
+import pytest
+
+from adjudicator import reports
+from adjudicator.chance import Stream
+from adjudicator.games.registry import find
+from adjudicator.orders import read_orders
+from adjudicator.reports import Setting
+from adjudicator.reports.examples import MOST
+
+SEATS = ("Oda", "Takeda", "Uesugi")
+MODULES = {"tenno": True, "samurai": True, "leaders": True, "chambers": True}
+GAMES = {
+    "samurai-swords": ("samurai-swords", {}),
+    "ikusa": ("ikusa", {"war": "together"}),
+    "shogun": ("shogun", {}),
+    "shogun, two mails": ("shogun", {"season": "two mails", "start": "draft", **MODULES}),
+    "shogun, modules": ("shogun", MODULES),
+}
+
+
+def shown(report):
+    """The example lines of a letter."""
+    text = report.text.partition("and write one order a line, such as\n")[2]
+    block = text.partition("The attached order sheet")[0]
+    return [line.removeprefix("    ") for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("played", GAMES)
+def test_examples_are_the_readers_own_and_pass_the_check(played):
+    name, options = GAMES[played]
+    game = find(name)
+    position = game.new(SEATS, options, Stream(b"examples")).position
+    phases = {}
+    for number in range(12):
+        phase = game.phase(position)
+        if phase.over:
+            break
+        language = game.language(position, "")
+        for seat in phase.may:
+            view = game.view(position, seat)
+            lines = shown(reports.reminder(game, view, Setting("c", seat)))
+            read = read_orders("\n".join(lines), language)
+            assert read.findings == ()
+            assert not [found for found in game.check(view, seat, read.orders) if found.line]
+            assert len(lines) <= MOST
+            if seat in phase.must:
+                phases.setdefault(phase.name, []).append(lines)
+        orders = {
+            seat: game.regent("steady").orders(game.view(position, seat), seat, Stream(b"r"))
+            for seat in phase.must
+        }
+        position = game.adjudicate(position, orders, Stream(bytes([number]))).position
+    assert all(lines for every in phases.values() for lines in every)
+    own = {"samurai-swords": "muster", "ikusa": "muster", "shogun": "plan"}[name]
+    assert len(set(map(tuple, phases[own]))) > 1  # each from his own provinces
+
+
+def test_an_example_shows_a_condition():
+    game = find("samurai-swords")
+    position = game.new(SEATS, {}, Stream(b"examples")).position
+    for number in range(3):
+        position = game.adjudicate(position, {}, Stream(bytes([number]))).position
+    phase = game.phase(position)
+    assert phase.name == "war"
+    (seat,) = phase.must
+    lines = shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
+    assert any(line.startswith("if ") and "attack" in line for line in lines)
