@@ -53,7 +53,7 @@ def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
     play.tell(RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
     order = play.wish(seat, RevoltOrder)
     first = [name for name in order.provinces if name in drawn] if order else []
-    for province in (*first, *(name for name in drawn if name not in first)):
+    for province in dict.fromkeys((*first, *drawn)):
         revolt(play, province, due.farmers, "winter")
 
 
