@@ -24,7 +24,10 @@ def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: events.End) -> No
     """Take an army with its daimyo off the card, and its province if nothing else holds it."""
     place = play.colour(seat).armies[number].at
     play.set_army(seat, number, None)
-    play.change_turn(bereaved=(*play.turn.bereaved, seat))
+    turn = play.turn
+    play.change_turn(bereaved=(*turn.bereaved, seat))
+    if seat == turn.seat:
+        play.change_turn(fallen=(*turn.fallen, number))
     play.tell(events.DaimyoLost(seat=seat, army=number, how=how))
     vacate_if_empty(play, place)
 
