@@ -61,6 +61,8 @@ class Meta(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
     options: tuple[Option, ...]
+    rules: int = 1
+    """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -109,8 +111,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=T
     """The seats that learn it; none: everybody."""
 
 
-Word = Literal["done", "won", "lost", "called off", "partly", "failed", "skipped", "noted"]
-"""What became of an order. A battle that was fought is ``won``, ``lost`` or ``called off``.
+Word = Literal[
+    "done", "won", "lost", "undecided", "called off", "partly", "failed", "skipped", "noted"
+]
+"""What became of an order. A battle that was fought is ``won`` … ``called off``.
 
 ``failed`` and ``skipped`` were not carried out; a line is skipped if no condition of it held. A
 wish is ``noted``: it counts where there was a choice, which the other events tell.

@@ -2,13 +2,19 @@
 
 from collections.abc import Callable
 
-from adjudicator.games.engine import Outcome
+from adjudicator.games.contract import Word
+from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.shogun import changes, events, possible
 from adjudicator.games.shogun.cards import ACTION_TITLES, ACTIONS, BUILDINGS, OPEN_ACTIONS
 from adjudicator.games.shogun.fights import attack, revolt
 from adjudicator.games.shogun.orders import Battle, March
+from adjudicator.games.shogun.plans import sift, why_never
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.terms import amounts, prices, terms
+from adjudicator.orders import Line
+
+NO_TARGET = warning("no-target", "no target was ordered")
+NO_CONDITION = warning("condition", "its condition did not hold")
 
 
 def carry_out_actions(play: ShogunPlay) -> None:
@@ -16,6 +22,9 @@ def carry_out_actions(play: ShogunPlay) -> None:
 
     The five hidden cards are drawn now and turned one by one.
     """
+    if play.position.phase == "carry out":
+        for seat in play.position.seats:
+            sift(play, seat)
     shown = play.position.actions[:OPEN_ACTIONS]
     rest = [action for action in ACTIONS if action not in shown]
     hidden = play.chance.shuffle(rest, "hidden actions")
@@ -105,10 +114,14 @@ def _raise_armies(play: ShogunPlay, seat: str, action: str, province: str) -> bo
 def _march(play: ShogunPlay, seat: str, action: str, province: str) -> None:
     """Deploy one army, then move any number to an adjacent own province, if ordered (H7)."""
     if _raise_armies(play, seat, action, province):
-        why = _first_possible(play, seat, action, province)
-        if why:
-            line = play.line_on(seat, action)
-            play.answer(seat, line, "partly", f"The army was deployed; no move: {why}.")
+        _first_possible(play, seat, action, province, lambda problem: _stay(play, seat, problem))
+
+
+def _stay(play: ShogunPlay, seat: str, problem: Problem) -> None:
+    line = play.line_on(seat, "deploy 1")
+    if line is not None:
+        why = f"The army was deployed; no move: {problem.message}."
+        play.keep(seat, Outcome(line, "partly", why, problem=problem))
 
 
 def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
@@ -116,55 +129,76 @@ def _battle(play: ShogunPlay, seat: str, action: str, province: str) -> None:
 
     Only the seat itself learns why: what it had in mind is its own affair.
     """
-    why = _first_possible(play, seat, action, province)
-    if why:
-        _skip(play, seat, action, province, "nothing moves", why)
+
+    def skip(problem: Problem) -> None:
+        _skip(play, seat, action, province, warning("", "nothing moves"), problem)
+
+    _first_possible(play, seat, action, province, skip)
 
 
-def _first_possible(play: ShogunPlay, seat: str, action: str, source: str) -> str:
-    """Make the first ordered move that is possible; return why none is."""
+def _first_possible(
+    play: ShogunPlay, seat: str, action: str, source: str, fail: Callable[[Problem], None]
+) -> None:
+    """Make the first ordered move that is possible; fail with the reason why none is."""
     line = play.line_on(seat, action)
     battle = action if action.startswith("battle") else ""
-    why = "no target was ordered"
+    problem: Problem | None = None
     for index, branch in enumerate(line.branches if line else ()):
         order = branch.order
-        if not isinstance(order, Battle | March) or not play.holds(seat, branch.when):
-            why = "its condition did not hold"
+        never = why_never(play, order, action, source)
+        if never or not isinstance(order, Battle | March):
+            problem = problem or never
+        elif not play.holds(seat, branch.when):
             continue
-        why = "no target was ordered" if battle else ""
-        if order.target:
-            why = possible.why_no_move(play, seat, source, order.target, order.armies, battle)
-        if not why:
-            if order.target:
-                _move(play, seat, action, source, order)
-            _succeed(play, seat, action, index)
-            return ""
-    return why
+        elif not order.target:
+            if not battle:
+                _answer(play, seat, line, "done", index)
+                return
+            problem = NO_TARGET
+        elif why := possible.why_no_move(play, seat, source, order.target, order.armies, battle):
+            problem = why
+        else:
+            _answer(play, seat, line, _move(play, seat, action, source, order), index)
+            return
+    if line is not None or battle:
+        fail(problem or (NO_CONDITION if line else NO_TARGET))
 
 
-def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> None:
+def _move(play: ShogunPlay, seat: str, action: str, source: str, order: Battle | March) -> Word:
+    """Move armies, and fight if the target is not the seat's own; return how it ended."""
     armies = possible.number(order.armies, play.land(source).armies)
     if play.land(order.target).owner != seat:
-        attack(play, action, source, order.target, armies)
-        return
+        return attack(play, action, source, order.target, armies)
     play.add_to_province(source, armies=-armies)
     play.add_to_province(order.target, armies=armies)
     play.tell(events.Moved(seat, source, order.target, armies, action))
+    return "done"
 
 
 def _skip(
-    play: ShogunPlay, seat: str, action: str, province: str, why: str, secret: str = ""
+    play: ShogunPlay,
+    seat: str,
+    action: str,
+    province: str,
+    problem: Problem,
+    secret: Problem | None = None,
 ) -> None:
     """Skip an action; its seat learns the secret reason, if there is one."""
-    play.tell(events.Skipped(seat=seat, action=action, province=province, why=why))
-    why = secret or why
-    play.answer(seat, play.line_on(seat, action), "failed", f"{why[0].upper()}{why[1:]}.")
-
-
-def _succeed(play: ShogunPlay, seat: str, action: str, branch: int = 0) -> None:
-    line = play.line_on(seat, action)
+    play.tell(events.Skipped(seat=seat, action=action, province=province, why=problem.message))
+    line, reason = play.line_on(seat, action), secret or problem
     if line is not None:
-        play.keep(seat, Outcome(line, "done", branch=branch))
+        word: Word = "skipped" if reason is NO_CONDITION else "failed"
+        why = f"{reason.message[0].upper()}{reason.message[1:]}."
+        play.keep(seat, Outcome(line, word, why, problem=reason))
+
+
+def _succeed(play: ShogunPlay, seat: str, action: str) -> None:
+    _answer(play, seat, play.line_on(seat, action), "done")
+
+
+def _answer(play: ShogunPlay, seat: str, line: Line | None, word: Word, branch: int = 0) -> None:
+    if line is not None:
+        play.keep(seat, Outcome(line, word, branch=branch))
 
 
 _DONE_BY: dict[str, Callable[[ShogunPlay, str, str, str], None]] = {

@@ -1,9 +1,9 @@
 """The basic game as a module."""
 
 from adjudicator.games.contract import Column
-from adjudicator.games.engine import Outcome
+from adjudicator.games.engine import Outcome, warning
 from adjudicator.games.shogun import names
-from adjudicator.games.shogun.check import JUDGES
+from adjudicator.games.shogun.check import JUDGES, review
 from adjudicator.games.shogun.conditions import CONDITIONS
 from adjudicator.games.shogun.defaults import defaults
 from adjudicator.games.shogun.events import EVENTS
@@ -20,6 +20,8 @@ from adjudicator.games.shogun.setup import give_provinces
 from adjudicator.games.shogun.terms import by_event, by_special
 from adjudicator.orders import Order
 
+NEVER_READ = warning("never-read", "An earlier line of this kind counts.")
+
 
 def note_wishes(play: ShogunPlay, seat: str) -> None:
     """Answer the lines that no step answered: wishes, of which the first of a kind counts (H37)."""
@@ -29,9 +31,12 @@ def note_wishes(play: ShogunPlay, seat: str) -> None:
         kind = type(line.order)
         if line.number and line.number not in answered:
             late = kind in settled
-            why = "An earlier line of this kind counts." if late else ""
-            play.keep(seat, Outcome(line, "skipped" if late else "noted", why))
-        if not issubclass(kind, Continued | Laid) and line.branches[-1].when is None:
+            read = Outcome(line, "noted")
+            unread = Outcome(line, "skipped", NEVER_READ.message, problem=NEVER_READ)
+            play.keep(seat, unread if late else read)
+        if issubclass(kind, Continued | Laid):
+            continue
+        if any(branch.when is None for branch in line.branches):
             settled.add(kind)
 
 
@@ -53,6 +58,7 @@ BASIC = ShogunModule(
     phases=PHASES,
     orders=ORDERS,
     judges=JUDGES,
+    reviews=(review,),
     answers=(note_wishes,),
     adjusters=(by_event, by_special),
     bars=(temple_truce,),

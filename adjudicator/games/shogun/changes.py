@@ -5,6 +5,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from adjudicator.chance.tower import Throw, Tower, throw
+from adjudicator.games.engine import Outcome, warning
 from adjudicator.games.shogun.cards import FARMER
 from adjudicator.games.shogun.events import MarkerPlaced, MarkerRemoved, Neutral, Taken
 from adjudicator.games.shogun.play import ShogunPlay
@@ -114,7 +115,10 @@ def _lose_card(play: ShogunPlay, province: str, loser: str) -> str:
     if not planned:
         return ""
     take_card(play, loser, planned)
-    play.answer(loser, play.line_on(loser, planned), "failed", f"{province} was lost.")
+    line = play.line_on(loser, planned)
+    if line is not None:
+        problem = warning("province-lost", f"{province} was lost.")
+        play.keep(loser, Outcome(line, "failed", problem.message, problem=problem))
     return planned
 
 

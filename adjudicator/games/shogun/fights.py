@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from adjudicator.chance.tower import Throw
+from adjudicator.games.contract import Word
 from adjudicator.games.shogun import changes
 from adjudicator.games.shogun.cards import FARMER
 from adjudicator.games.shogun.events import Fought, Part
@@ -40,8 +41,8 @@ class _Result(NamedTuple):
     lost: dict[str, int]
 
 
-def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int) -> None:
-    """Fight for a province that is not the attacker's own.
+def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int) -> Word:
+    """Fight for a province that is not the attacker's own; return how it ended for him.
 
     The armies leave the source. A side may add an army from its supply for its special card, and
     the defender one for a castle under the castle event (H2). Farmers defend a neutral province
@@ -71,6 +72,7 @@ def attack(play: ShogunPlay, action: str, source: str, target: str, armies: int)
         play.change_province(target, armies=outcome.left)
     elif defender:
         changes.make_neutral(play, target)
+    return "won" if outcome.winner == seat else "lost" if outcome.winner else "undecided"
 
 
 def revolt(play: ShogunPlay, province: str, farmers: int, why: str) -> bool:

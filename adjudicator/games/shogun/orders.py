@@ -193,8 +193,8 @@ class Battle(Laid, frozen=True):
             r"battle b from \1 to \2 with \3",
         ),
         (
-            rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? from (.+) "
-            r"(?:to|->|into|against) (.+)",
+            rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? "
+            r"from (.+) (?:to|->|into|against) (.+)",
             _WHICH,
             r"battle a from \2 to \3 with \1",
             r"battle b from \2 to \3 with \1",

@@ -7,6 +7,7 @@ from adjudicator.games.shogun.fights import revolt
 from adjudicator.games.shogun.orders import RevoltOrder
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
+from adjudicator.orders.slots import number_of
 
 
 def shortage(play: ShogunPlay, seat: str) -> int:
@@ -52,7 +53,7 @@ def _fight_revolts(play: ShogunPlay, seat: str, due: cards.Provision) -> None:
     play.tell(RevoltsDrawn(seat=seat, provinces=tuple(drawn), farmers=due.farmers))
     order = play.wish(seat, RevoltOrder)
     first = [name for name in order.provinces if name in drawn] if order else []
-    for province in (*first, *(name for name in drawn if name not in first)):
+    for province in dict.fromkeys((*first, *drawn)):
         revolt(play, province, due.farmers, "winter")
 
 
@@ -126,5 +127,6 @@ def end_game(play: ShogunPlay) -> None:
     winners = [seat for seat in points if seats[seat].chests == best[1]]
     why = f"the most victory points: {best[0]}"
     if len(points) > 1:
-        why = f"{len(points)} seats have {best[0]} victory points; {best[1]} chests decide"
+        most = number_of(best[0], "victory point")
+        why = f"{len(points)} seats have {most}; chests decide: {best[1]}"
     play.win(tuple(winners), why)

@@ -11,11 +11,11 @@ from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
-from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import Claimed, Row
+from adjudicator.games.shogun.plans import why_not_own
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
-from adjudicator.games.shogun.rules import ShogunModule, Terms
+from adjudicator.games.shogun.rules import Prospect, ShogunModule, Terms
 from adjudicator.games.shogun.season import open_first_year
 from adjudicator.games.shogun.turns import is_season, one_mail, season_title
 from adjudicator.games.shogun.winter import end_year, give_points, revolts_due
@@ -192,6 +192,11 @@ def score_statues(play: ShogunPlay) -> None:
         )
 
 
+def _prospect(play: ShogunPlay, seat: str) -> Prospect:
+    """In the first spring the leader makes cheaper what is done where he is placed."""
+    return Prospect(rebate=int(play.position.phase == "plan" and _comes_now(play, seat)))
+
+
 def _begin(play: ShogunPlay) -> Leaders:
     seats, given = play.position.seats, play.part(Leaders)
     return replace(
@@ -234,8 +239,9 @@ def _answer(play: ShogunPlay, seat: str, order: Lead | None, place: str) -> None
         for index, branch in enumerate(each.branches):
             if branch.order is order and order is not None:
                 led = place in order.provinces
-                why = "" if led else f"None of these was possible; he is in {place}."
-                play.keep(seat, Outcome(each, "done" if led else "failed", why, index))
+                problem = warning("not-yours", f"None of these was possible; he is in {place}.")
+                failed = Outcome(each, "failed", problem.message, index, problem)
+                play.keep(seat, Outcome(each, "done", branch=index) if led else failed)
                 return
 
 
@@ -282,6 +288,10 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
         play.tell(TrophiesTaken(seat=seat, province=province, loser=loser, number=number))
 
 
+def _judge_claimed(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
+    yield warning("not-claimed", "If you claim none of these, he is placed in your last claim.")
+
+
 def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     at = play.part(Leaders).at[seat]
     if not (_moves_now(play, seat) or _comes_now(play, seat)):
@@ -289,7 +299,7 @@ def _judge(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
         yield error("leader-stays", f"Your leader {where}; he does not move now.")
         return
     for province in order.provinces:
-        problem = not_own(play, seat, province)
+        problem = why_not_own(play, seat, province)
         if problem:
             yield warning(problem.code, problem.message)
         elif province == at:
@@ -382,7 +392,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     standing = sum(sum(each.values()) for each in leaders.statues.values())
     total = standing + sum(leaders.tokens.values()) + sum(leaders.trophies.values())
     if total != TOKENS * len(play.position.seats):
-        yield f"there are {total} statues"
+        yield f"statues: {total}"
 
 
 MOVE = PhaseRule(
@@ -412,7 +422,8 @@ MODULE = ShogunModule(
         "leader": (LeadOn,),
         "winter": (LeadOn,),
     },
-    judges=dict.fromkeys((LeadFirst, LeadOn), _judge),
+    prospects=(_prospect,),
+    judges={LeadClaimed: _judge_claimed, LeadFirst: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),

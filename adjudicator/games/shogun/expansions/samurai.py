@@ -11,10 +11,10 @@ from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import into_tray
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
-from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.winter import end_year
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.slots import NameList
+from adjudicator.orders.slots import NameList, number_of
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""
@@ -90,6 +90,13 @@ def arrange_piles(play: ShogunPlay) -> None:
     play.change_part(Samurai, top=dict.fromkeys(play.position.seats, 1))
 
 
+def _prospect(play: ShogunPlay, seat: str) -> Prospect:
+    if play.position.phase != "plan" or count_regions(play, seat) < REGIONS:
+        return Prospect()
+    card = CARDS[play.part(Samurai).top[seat] % len(CARDS) + 1]
+    return Prospect(chests=(0, card.get("chests", 0)), drain=card.get("armies", 0))
+
+
 def _begin(play: ShogunPlay) -> Samurai:
     """Lay every pile with the empty card on top, unless it is known which card is."""
     top = play.part(Samurai).top
@@ -111,10 +118,8 @@ def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
 
 def _judge(play: ShogunPlay, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:
     if count_regions(play, seat) < REGIONS:
-        yield warning(
-            "too-few-regions",
-            f"You hold provinces in {count_regions(play, seat)} regions, not in {REGIONS}.",
-        )
+        held = number_of(count_regions(play, seat), "region")
+        yield warning("too-few-regions", f"You hold provinces in {held}, not in {REGIONS}.")
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:
@@ -151,6 +156,7 @@ MODULE = ShogunModule(
     names=(_benefits,),
     steps_after={determine_turn_order: (give_benefits,), end_year: (arrange_piles,)},
     orders={"plan": (SamuraiBenefit,)},
+    prospects=(_prospect,),
     judges={SamuraiBenefit: _judge},
     legal_orders=(_legal_orders,),
     steady=(_steady,),

@@ -1,26 +1,25 @@
 """Expansion 1: Tenno's Court. Armies become court officials, and officials win favours."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
-from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.problems import forbid
+from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import from_tray
-from adjudicator.games.shogun.check import not_own
 from adjudicator.games.shogun.events import TowerLoaded
 from adjudicator.games.shogun.expansions.tenno import court, favours
 from adjudicator.games.shogun.map import cubes
 from adjudicator.games.shogun.names import province_forms
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.regent import line
-from adjudicator.games.shogun.rules import ShogunModule
+from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.orders import Line, Names, Order, Orders
+from adjudicator.orders.slots import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -103,8 +102,9 @@ def convert_armies(play: ShogunPlay) -> None:
         for box in BOXES:
             each = play.line_on(seat, f"court {box}")
             if each is not None and isinstance(each.order, court.Convert):
-                why = _convert(play, seat, each.order)
-                play.answer(seat, each, "failed" if why else "done", why)
+                problem = _convert(play, seat, each.order)
+                why = problem.message if problem else ""
+                play.keep(seat, Outcome(each, "failed" if problem else "done", why, 0, problem))
 
 
 def hold_audience(play: ShogunPlay) -> None:
@@ -133,32 +133,41 @@ def protection(play: ShogunPlay, seat: str, action: str, target: str) -> str:
     return ""
 
 
-def why_no_conversion(play: ShogunPlay, seat: str, order: court.Convert) -> str:
-    """Say why armies cannot be turned into officials: all of them, or none are."""
+def why_no_conversion(
+    play: ShogunPlay, seat: str, order: court.Convert, sent: int = 0, taken: int = 0
+) -> Problem | None:
+    """Say why armies cannot be turned into officials: all of them, or none are.
+
+    By then ``sent`` officials have left the supply, and ``taken`` cubes the tray.
+    """
     number = int(order.box)
-    if play.part(court.Court).officials[seat].supply < number:
-        return f"{seat} has fewer than {number} officials in supply"
+    if play.part(court.Court).officials[seat].supply - sent < number:
+        few = number_of(number, "official")
+        return warning("officials", f"{seat} has fewer than {few} in supply")
     if order.source == court.TOWER:
-        there = play.position.tray.get(seat, 0)
-        return f"{there} of {seat}'s cubes lie in the tray" if there < number else ""
+        there = play.position.tray.get(seat, 0) - taken
+        message = f"{there} of {seat}'s cubes lie in the tray"
+        return warning("tray", message) if there < number else None
     armies = play.land(order.source).armies
     if armies <= number:
-        return f"{order.source} has {armies} armies, of which one stays"
-    return ""
+        few = number_of(armies, "army")
+        return warning("armies", f"{order.source} has {few}, of which one stays")
+    return None
 
 
-def _convert(play: ShogunPlay, seat: str, order: court.Convert) -> str:
-    why, number = why_no_conversion(play, seat, order), int(order.box)
+def _convert(play: ShogunPlay, seat: str, order: court.Convert) -> Problem | None:
+    problem, number = why_no_conversion(play, seat, order), int(order.box)
     officials = play.part(court.Court).officials[seat].entrance
-    if not why:
+    if not problem:
         if order.source == court.TOWER:
             from_tray(play, seat, number)
         else:
             play.add_to_province(order.source, armies=-number)
             play.add_to_seat(seat, supply=number)
         officials = court.move_officials(play, seat, number)
+    why = problem.message if problem else ""
     play.tell(Converted(seat=seat, box=number, source=order.source, officials=officials, why=why))
-    return why
+    return problem
 
 
 def _choice(play: ShogunPlay, seat: str, left: dict[int, int]) -> int:
@@ -177,6 +186,23 @@ def _take(play: ShogunPlay, seat: str, card: int, cost: int) -> None:
     favours.grant(play, seat, card)
 
 
+def _prospect(play: ShogunPlay, seat: str) -> Prospect:
+    """Whoever has officials enough may take one of the favours that are laid out."""
+    state = play.part(court.Court)
+    if play.position.phase != "plan":
+        return Prospect(safe=state.safe.get(seat, ()))
+    shown = [favours.favour_of(play, card) for card in state.favours]
+    gains = {favour.amount for favour in shown if favour.kind == "chests"}
+    used = [favour.amount for favour in shown if favour.kind in ("tray", "armies")]
+    return Prospect(
+        chests=(0, *gains),
+        drain=max(used, default=0),
+        muster=sum(favour.amount for favour in shown if favour.kind == "armies"),
+        tiles=tuple(what for favour in shown if favour.kind == "building" for what in favour.what),
+        safe=tuple(what for favour in shown if favour.kind == "safe" for what in favour.what),
+    )
+
+
 def _begin(play: ShogunPlay) -> court.Court:
     given = play.part(court.Court)
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
@@ -185,12 +211,21 @@ def _begin(play: ShogunPlay) -> court.Court:
     return replace(given, officials=officials, deck=deck)
 
 
-def _judge(play: ShogunPlay, seat: str, order: court.Convert) -> Iterator[Problem]:
-    if order.card:
-        forbid(not_own(play, seat, order.source))
-    why = why_no_conversion(play, seat, order)
-    if why:
-        yield warning("may-fail", f"As things stand it will not be done: {why}.")
+def _review(play: ShogunPlay, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Problem]]:
+    """Find the conversions for which officials or cubes are lacking after those before."""
+    sent = taken = 0
+    by_box = {each.order.box: each for each in lines if isinstance(each.order, court.Convert)}
+    for box in BOXES:
+        each = by_box.get(box)
+        if each is None or not isinstance(each.order, court.Convert):
+            continue
+        problem = why_no_conversion(play, seat, each.order, sent, taken)
+        if problem:
+            message = f"As things stand it will not be done: {problem.message}."
+            yield each, warning(problem.code, message)
+        else:
+            sent += int(box)
+            taken += int(box) * (each.order.source == court.TOWER)
 
 
 def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterator[Problem]:
@@ -198,13 +233,13 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
     for card in order.cards:
         if card not in shown:
             listed = ", ".join(map(str, shown))
-            yield warning("not-shown", f"Card {card} is not laid out: {listed} are.")
+            yield warning("not-shown", f"Card {card} is not laid out. Laid out: {listed}.")
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
     for province in order.provinces:
         if play.is_closed(province):
-            forbid(not_own(play, seat, province))
+            yield warning("closed", f"{province} is out of the game with three players.")
         elif play.land(province).owner != seat and (
             play.land(province).owner or order.what != "armies"
         ):
@@ -262,7 +297,7 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(court.Court)
     lines = [
-        (f"{cost} officials: card {card}", ())
+        (f"{number_of(cost, 'official')}: card {card}", ())
         for card, cost in zip(state.favours, court.COSTS, strict=False)
     ]
     halls = [
@@ -305,11 +340,12 @@ MODULE = ShogunModule(
     },
     orders={"plan": (court.Convert, court.Favours, court.FavourPlaces, court.FavourEvent)},
     judges={
-        court.Convert: _judge,
         court.Favours: _judge_favours,
         court.FavourPlaces: _judge_places,
     },
+    reviews=(_review,),
     bars=(protection,),
+    prospects=(_prospect,),
     guards=(favours.parry_marker,),
     legal_orders=(_legal_orders,),
     steady=(_steady,),
