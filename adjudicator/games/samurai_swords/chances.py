@@ -66,13 +66,13 @@ def siege(defender: Host, attackers: Iterable[tuple[Host, bool]]) -> dict[int, f
             return {len(theirs) - 1: 1.0}
         start = {(0, lost): chance for lost, chance in losses.items()}
         after = {lost: chance * (1 - COMES) for lost, chance in losses.items()}
-        for (_, lost), chance in _fight(ours, theirs, naval, _until_outnumbered, start).items():
+        for (_, lost), chance in _fight(ours, theirs, naval, _stop_at_fewer, start).items():
             after[lost] = after.get(lost, 0) + COMES * chance
         losses = after
     return losses
 
 
-def _until_outnumbered(attacker: Host, defender: Host, passes: int) -> str:
+def _stop_at_fewer(attacker: Host, defender: Host, passes: int) -> str:
     return "outnumbered" if attacker.standing() < defender.standing() else ""
 
 

@@ -78,7 +78,7 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
     before = seats_before(play, seat)
     for other in reversed(before):
         reached |= dict.fromkeys(_reach(play, other), other)
-    named = [place for place in _named(play, seat, orders) if place in reached]
+    named = [place for place in _places_in(play, seat, orders) if place in reached]
     code = "depends-on-others"
     for place in named[:MOST_SINGLE]:
         other, owner = reached[place], play.owner(place)
@@ -87,13 +87,13 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
             yield from (Fate(on, code, before=change) for change in _losses(play, seat, place))
         elif not owner:
             on = f"{place}, which {other} can take before"
-            yield Fate(on, code, before=_taken([place], other))
+            yield Fate(on, code, before=_capture([place], other))
         elif owner in before and play.position.round == 1 and _can_guard(play, owner, place):
             on = f"{place}, into which {owner} can move an army before"
-            yield Fate(on, code, before=_guarded(place))
+            yield Fate(on, code, before=_guard(place))
 
 
-def _named(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:
+def _places_in(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:
     """Return the provinces that orders name, or in which armies stand that they name."""
     found: dict[str, None] = {}
     for line in orders:
@@ -123,9 +123,9 @@ def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator["Change"]:
             comers.append((attacker, naval))
     for most, _ in worst(siege(host, comers)):
         if most >= host.standing():
-            yield _taken([place], other)
-            yield _taken([place], "")
-        yield _thinned(place, most)
+            yield _capture([place], other)
+            yield _capture([place], "")
+        yield _thin(place, most)
 
 
 def _can_guard(play: SwordsPlay, owner: str, place: str) -> bool:
@@ -169,7 +169,7 @@ def _army_reach(play: SwordsPlay, other: str, number: str) -> set[str]:
 Change = Callable[[SwordsPlay, str], None]
 
 
-def _taken(places: list[str], other: str) -> Change:
+def _capture(places: list[str], other: str) -> Change:
     """Return a change that gives provinces to another seat, or to nobody."""
 
     def change(play: SwordsPlay, seat: str) -> None:
@@ -184,12 +184,12 @@ def _taken(places: list[str], other: str) -> Change:
     return change
 
 
-def _thinned(place: str, losses: int) -> Change:
+def _thin(place: str, losses: int) -> Change:
     """Return a change that takes units of the seat's out of a province, but not the last."""
     return lambda play, seat: thin_out(play, seat, place, losses)
 
 
-def _guarded(place: str) -> Change:
+def _guard(place: str) -> Change:
     """Return a change that lets an army of its owner come to a province."""
 
     def change(play: SwordsPlay, seat: str) -> None:

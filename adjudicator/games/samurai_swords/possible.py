@@ -124,7 +124,7 @@ def is_impossible(play: SwordsPlay, seat: str, order: Order, most: Reach) -> boo
             return beyond or _cannot_walk(play, number, path, most, most.levels)
         case war_orders.MoveArmy(number, path):
             beyond = not set(path) <= most.enter
-            return beyond or _cannot_walk(play, number, path, most, _risen(play, seat, most))
+            return beyond or _cannot_walk(play, number, path, most, _levels_later(play, seat, most))
         case war_orders.PickUp(_, number) | war_orders.PickUpLate(_, number):
             return number not in most.armies
         case war_orders.Attack(target, source):
@@ -162,7 +162,7 @@ def _cannot_walk(
     )
 
 
-def _risen(play: SwordsPlay, seat: str, most: Reach) -> dict[str, int]:
+def _levels_later(play: SwordsPlay, seat: str, most: Reach) -> dict[str, int]:
     """Return the highest level of each army in phase D: a victory may raise it by one (M1)."""
     armies = play.colour(seat).armies
     return {
