@@ -10,8 +10,11 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.by_files.phase import FilePhase
+from adjudicator.by_files.phase import FilePhase, Ingredients
+from adjudicator.by_files.start import Start
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.chance import fingerprint
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.orders.scan import MOST_BYTES
 from adjudicator.reports.model import Report
@@ -20,16 +23,35 @@ from adjudicator.reports.sheets import short_name
 POSITION = "position.json"
 SECRET = "game-master/secret.txt"
 NAME = "game-master/name.txt"
+CHANCE = "game-master/chance.json"
+WORDS = "game-master/words.json"
 MOST_FILES = 200
 
 
 def start_files(
-    game: Game, position: Any, reports: Mapping[str, Report], secret: bytes, name: str
+    game: Game, start: Start, secret: bytes, name: str, words: Mapping[str, str]
 ) -> dict[str, bytes]:
-    """Return the files of a game that begins, which every phase leaves too.
+    """Return the files of a game that begins."""
+    chance = _chance(start.dice, fingerprint({}), secret)
+    return _files(game, start.position, start.reports, secret, name, words, chance)
 
-    A seat has its position file even if its report cannot be made.
-    """
+
+def _chance(dice: PhaseDice, print_: str, secret: bytes) -> bytes:
+    """Return all that the dice of a phase came from, and what came."""
+    facts = msgspec.to_builtins(dice) | {"fingerprint": print_, "secret": secret.hex()}
+    return msgspec.json.format(msgspec.json.encode(facts))
+
+
+def _files(
+    game: Game,
+    position: Any,
+    reports: Mapping[str, Report],
+    secret: bytes,
+    name: str,
+    words: Mapping[str, str],
+    chance: bytes,
+) -> dict[str, bytes]:
+    """Return what every phase leaves. A seat has its position file even without a report."""
     files = {
         f"{folder_name(seat)}/{POSITION}": game.encode(game.view(position, seat))
         for seat in position.seats
@@ -39,6 +61,8 @@ def start_files(
             files[f"{folder_name(seat)}/{short_name(file)}"] = data
     files[NAME] = f"{name}\n".encode()
     files[POSITION] = game.encode(position)
+    files[CHANCE] = chance
+    files[WORDS] = msgspec.json.format(msgspec.json.encode(words, order="sorted")) + b"\n"
     if secret:
         files[SECRET] = f"{secret.hex()}\n".encode()
     return files
@@ -47,21 +71,38 @@ def start_files(
 def phase_files(game: Game, phase: FilePhase, secret: bytes, name: str) -> dict[str, bytes]:
     """Return the files of a phase; without a secret, its dice came from a script."""
     solved = phase.solved
-    chance = {
-        "phase": phase.phase.key,
-        "fingerprint": solved.fingerprint,
-        "key": solved.key.hex(),
-        "secret": secret.hex(),
-        "draws": solved.draws,
-    }
-    files = start_files(game, solved.position, phase.reports, secret, name)
+    chance = _chance(phase.dice, solved.fingerprint, secret)
+    files = _files(game, solved.position, phase.reports, secret, name, phase.words, chance)
     files |= {
         f"game-master/orders/{orders_name(seat)}": text.encode()
         for seat, text in solved.orders.items()
     }
     files["game-master/events.json"] = game.encode_events(solved.events)
-    files["game-master/chance.json"] = msgspec.json.format(msgspec.json.encode(chance))
     return files
+
+
+def read_ingredients(folder: Path, secret: bytes, beacon: str) -> Ingredients:
+    """Return what the next phase takes over from the one whose files lie in a folder.
+
+    Raises CampaignError if they were damaged.
+    """
+    before, number, words = "", 1, {}
+    try:
+        if (folder / CHANCE).is_file():
+            last = msgspec.json.decode((folder / CHANCE).read_bytes(), type=_Last)
+            before, number = last.seal, last.number + 1
+        if (folder / WORDS).is_file():
+            words = msgspec.json.decode((folder / WORDS).read_bytes(), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise CampaignError(f"{folder / 'game-master'}: {error}; take the files anew.") from error
+    return Ingredients(secret, number, before, words, beacon)
+
+
+class _Last(msgspec.Struct):
+    """What is read of a phase's ``chance.json``."""
+
+    number: int = 0
+    seal: str = ""
 
 
 def report_files(report: Report) -> dict[str, bytes]:

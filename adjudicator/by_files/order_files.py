@@ -29,6 +29,8 @@ class OrderFile(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     problem: str = ""
     """Why it was set aside."""
+    word: str = ""
+    """What its sender adds to the keys of the dice."""
     standing: Standing | None = None
 
     @property
@@ -73,8 +75,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
     placed = sort(found.sections, at)
     findings = (*found.findings, *placed.findings)
     if placed.now is None or table is None:
-        if found.ready is not None and not found.sections:
-            return OrderFile(name, seat, "", findings)
+        if (found.ready is not None or found.word) and not found.sections:
+            return OrderFile(name, seat, "", findings, word=found.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
         problem = "".join(f.message for f in placed.findings) or (
             f"It holds no orders for the phase that waits, {phase.round} {phase.name}"
@@ -85,7 +87,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         return OrderFile(name, "", "", findings, "It holds no orders, only text.")
     standing = merge(table, Orders(), placed.now)
     findings = (*findings, *quote_earlier(standing.findings, standing.orders))
-    return OrderFile(name, seat, standing.text, findings, standing=standing)
+    return OrderFile(name, seat, standing.text, findings, word=found.word, standing=standing)
 
 
 def _seat(position: Any, name: str, found: Scan, given: str) -> str:

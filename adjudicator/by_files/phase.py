@@ -5,14 +5,52 @@ from typing import Any
 
 import msgspec
 
-from adjudicator import reports
+from adjudicator import __version__, reports
 from adjudicator.by_files.order_files import OrderFile, read_order_files
 from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.solve import ChanceSource, Solved, as_orders, replay, solve
 from adjudicator.campaign.solve import regent_orders as ask_regent
+from adjudicator.chance import commitment, phase_key
+from adjudicator.chance.record import PhaseDice, seal_of
 from adjudicator.games.contract import Event, Game, Phase
 from adjudicator.reports.model import File, Report, Setting
+
+
+class Ingredients(msgspec.Struct, frozen=True):
+    """What goes into a phase's dice besides the orders, and where it stands in the chain."""
+
+    secret: bytes = b""
+    number: int = 1
+    """How many phases led to it."""
+    before: str = ""
+    """The seal of the phase before; ``""`` if nothing is known of one."""
+    words: Mapping[str, str] = {}
+    """What players added, by seat."""
+    beacon: str = ""
+    """A public number."""
+
+    def record(self, campaign: str, game: Game, phase: str, solved: Solved) -> PhaseDice:
+        """Return the sealed record of a phase's dice."""
+        closed = b""
+        if solved.key and self.beacon:
+            closed = phase_key(self.secret, phase, solved.fingerprint, self.words)
+        dice = PhaseDice(
+            number=self.number,
+            phase=phase,
+            before=self.before or (commitment(self.secret) if self.secret else ""),
+            key=solved.key.hex(),
+            words=self.words if solved.key else {},
+            beacon=self.beacon if solved.key else "",
+            closed=closed.hex(),
+            program=__version__,
+            rules=game.meta.rules,
+            draws=solved.draws,
+        )
+        return msgspec.structs.replace(dice, seal=seal_of(campaign, dice))
+
+
+NOTHING = Ingredients()
 
 
 class FilePhase(msgspec.Struct, frozen=True):
@@ -27,6 +65,10 @@ class FilePhase(msgspec.Struct, frozen=True):
     """By seat; ``""`` is the public."""
     faults: tuple[str, ...]
     """What went wrong with reports and maps."""
+    dice: PhaseDice
+    """The record of its dice."""
+    words: Mapping[str, str]
+    """The players' words for the phases to come."""
 
 
 def adjudicate_files(
@@ -36,11 +78,13 @@ def adjudicate_files(
     chance: ChanceSource,
     *,
     campaign: str,
-    commitment: str = "",
+    promised: str = "",
     regents: Mapping[str, str] | None = None,
+    ingredients: Ingredients = NOTHING,
 ) -> FilePhase:
     """Carry out a phase from order files.
 
+    ``promised`` is the commitment, ``ingredients`` are what the chance was made from, and
     ``regents`` are canonical orders of seats that a regent plays. Raises CampaignError if the
     position is a view or the game has ended, StuckError if the rules fail even without orders.
     """
@@ -50,12 +94,12 @@ def adjudicate_files(
     texts |= {each.seat: each.text for each in taken if each.seat}
     solved = solve(game, position, texts, chance)
     sent = {each.seat for each in taken if each.answers} | set(regents or {})
+    dice = ingredients.record(campaign, game, phase.key, solved)
     setting = Setting(
         campaign=campaign,
         seat=PUBLIC,
-        commitment=commitment,
-        key=solved.key.hex(),
-        draws=solved.draws,
+        commitment=promised,
+        dice=dice,
         missing=tuple(seat for seat in phase.must if seat not in sent),
     )
     stood = as_orders(game, position, solved.orders)
@@ -65,7 +109,9 @@ def adjudicate_files(
         return reports.result(game, before, view, stood.get(known.seat), seen, known, pictures)
 
     written, faults = write_reports(game, solved.position, solved.events, setting, write)
-    return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults))
+    said = {each.seat: each.word for each in taken if each.seat and each.word}
+    words = {**ingredients.words, **said}
+    return FilePhase(phase, solved, taken, setting.missing, written, tuple(faults), dice, words)
 
 
 def _waiting_phase(game: Game, position: Any) -> Phase:

@@ -6,8 +6,11 @@ from typing import Any
 
 import msgspec
 
+from adjudicator import __version__
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.closing import check_beacon, close_phase
 from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError, StuckError, describe
 from adjudicator.campaign.keeping import carry_over, tell_of_unused
 from adjudicator.campaign.letters import (
@@ -28,6 +31,7 @@ from adjudicator.campaign.solve import (
     stream_chance,
 )
 from adjudicator.campaign.standing import policies_after, viewpoint
+from adjudicator.campaign.words import words_for
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
@@ -54,34 +58,77 @@ class Adjudicated(msgspec.Struct, frozen=True):
     letters: int
 
 
+class Closed(msgspec.Struct, frozen=True):
+    """A phase that was closed, and the public number that it waits for."""
+
+    campaign: str
+    phase: str
+    """Its key."""
+    source: str
+
+
 def adjudicate(
-    store: Store, name: str, now: datetime, *, script: Dice | None = None, expected: str = ""
+    store: Store,
+    name: str,
+    now: datetime,
+    *,
+    script: Dice | None = None,
+    expected: str = "",
+    beacon: str = "",
 ) -> Adjudicated:
     """Carry out the phase that a campaign waits in.
 
-    ``script`` takes the place of the committed stream. With ``expected``, nothing happens unless
-    the campaign still waits in the phase of that key. Raises CampaignError; StuckError, with a note
-    to the game master, if the rules fail even without orders.
+    ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
+    campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
+    still waits in the phase of that key. Raises CampaignError; StuckError, with a note to the game
+    master, if the rules fail even without orders.
     """
     campaign = queries.find_campaign(store, name)
+    given = check_beacon(campaign, beacon)
     try:
-        return change(store, campaign, now, lambda at: _adjudicate(at, script, expected))
+        return change(store, campaign, now, lambda at: _adjudicate(at, script, expected, given))
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
         note(store, campaign, "stuck", str(stuck), now, once=str(serial))
         raise
 
 
-def _adjudicate(at: Change, script: Dice | None, expected: str) -> Adjudicated:
-    phase, position, players = at.head.opens, at.position, at.seats
+def close(store: Store, name: str, now: datetime, *, expected: str = "") -> Closed:
+    """Close the phase that a campaign waits in, which then waits for its public number.
+
+    Raises CampaignError, if it is closed already too.
+    """
+
+    def work(at: Change) -> Closed:
+        _check_waits(at, expected)
+        close_phase(at, _orders(at))
+        return Closed(at.campaign.name, at.head.opens.key, at.campaign.settings.beacon)
+
+    return change(store, queries.find_campaign(store, name), now, work)
+
+
+def _check_waits(at: Change, expected: str) -> None:
+    phase = at.head.opens
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
     if expected and expected != phase.key:
         raise CampaignError(
             f"{at.campaign.name} waits in phase {phase.key}, not in {expected}; nothing was done."
         )
-    solved = solve(at.game, position, _orders(at), _chance(at, script))
-    after = _resolution(at, solved)
+
+
+def _adjudicate(at: Change, script: Dice | None, expected: str, beacon: str) -> Adjudicated:
+    phase, position, players = at.head.opens, at.position, at.seats
+    _check_waits(at, expected)
+    if at.campaign.settings.beacon and script is None and not (at.closing and beacon):
+        what = "give its number with --beacon" if at.closing else "it must be closed first"
+        raise CampaignError(
+            f"The phase {phase.key} of {at.campaign.name} waits for a public number "
+            f"({at.campaign.settings.beacon}): {what}."
+        )
+    orders = at.closing.orders if at.closing else _orders(at)
+    solved = solve(at.game, position, orders, _chance(at, script, beacon))
+    after = seal(at, at.head, _resolution(at, solved, beacon if solved.key else ""))
     closes = None if after.opens.over else closing_time(at.campaign.settings, at.now)
     at.go_to(after, closes, "rule")
     at.position = solved.position
@@ -131,16 +178,17 @@ def _regent_orders(at: Change, seat: Seat) -> str:
         return ""
 
 
-def _chance(at: Change, script: Dice | None) -> ChanceSource:
+def _chance(at: Change, script: Dice | None, beacon: str) -> ChanceSource:
+    secret, phase, words = at.campaign.secret, at.head.opens.key, at.head.words
     if script is None:
-        return stream_chance(at.campaign.secret, at.head.opens.key)
-    return script_chance(*script, at.campaign.secret, at.head.opens.key)
+        return stream_chance(secret, phase, words, beacon)
+    return script_chance(*script, secret, phase, words)
 
 
-def _resolution(at: Change, solved: Solved) -> Adjudication:
+def _resolution(at: Change, solved: Solved, beacon: str) -> Adjudication:
     before = at.head
     awaited = tuple(s.name for s in at.seats if s.by_person and s.name in before.opens.must)
-    return Adjudication(
+    done = Adjudication(
         campaign_id=at.campaign.id,
         serial=before.serial + 1,
         run=before.run,
@@ -153,6 +201,9 @@ def _resolution(at: Change, solved: Solved) -> Adjudication:
         fingerprint=solved.fingerprint,
         key=solved.key,
         draws=solved.draws,
+        beacon=beacon,
+        program=__version__,
+        rules=at.game.meta.rules,
         policies=_policies(at, solved),
         awaited=awaited,
         missing=tuple(seat for seat in awaited if not at.has_spoken(seat)),
@@ -160,6 +211,7 @@ def _resolution(at: Change, solved: Solved) -> Adjudication:
         opens=at.game.phase(solved.position),
         created=at.now,
     )
+    return msgspec.structs.replace(done, words=words_for(at, done))
 
 
 def _policies(at: Change, solved: Solved) -> dict[str, tuple[str, ...]]:

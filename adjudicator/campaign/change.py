@@ -59,7 +59,9 @@ class Change(State):
         """Let the campaign stand at a new resolution, whose phase has that deadline."""
         self.add(resolution)
         self.head = resolution
+        self.has_begun = True
         self.submissions = {}
+        self.__dict__.pop("closing", None)
         self.__dict__.pop("position", None)
         self.set_deadline(deadline, why)
 

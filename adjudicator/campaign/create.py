@@ -1,22 +1,25 @@
-"""Setting up a game: its secret, its seats, the first position, and the letters that open it."""
+"""Setting up a game: its secret and its seats, then the deal, and the letters that open it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
 
+from adjudicator import __version__
 from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone
+from adjudicator.campaign.closing import check_beacon, close_words
 from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import tell_gm, write_opening
+from adjudicator.campaign.letters import tell_gm, write_announcement, write_opening
 from adjudicator.campaign.settings import check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
-    Draw,
     Stream,
+    beacon_key,
     commitment,
     fingerprint,
     new_secret,
@@ -24,7 +27,7 @@ from adjudicator.chance import (
     setup_key,
 )
 from adjudicator.chance.keys import SETUP
-from adjudicator.games.contract import Game, Resolution, Value
+from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -54,22 +57,81 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
-    """Set a campaign up and queue its opening letters, all in one change.
+    """Set a campaign up, deal, and queue its opening letters, all in one change.
 
     ``secret`` is drawn from the operating system unless a test gives one. Raises CampaignError if
     the name is taken or the plan is unsound, GameError for seats or options the game has not.
     """
+
+    if plan.settings.beacon:
+        raise CampaignError("A game with a public number is dealt in two steps: the words first.")
+
+    def work(at: Change) -> None:
+        _enter_seats(at, plan)
+        _deal(at, "")
+
+    return _create(store, plan, now, secret, work)
+
+
+def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
+    """Set a campaign up and publish its commitment; it waits for words, and for ``begin``.
+
+    Raises what ``create`` raises.
+    """
+
+    def work(at: Change) -> None:
+        _enter_seats(at, plan)
+        for reader in (*(each for each in at.seats if each.by_person), None):
+            write_announcement(at, reader)
+        tell_gm(at, "announced", {"campaign": plan.name, "commitment": at.campaign.commitment})
+
+    return _create(store, plan, now, secret, work)
+
+
+def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
+    """Deal a campaign that was announced, from its secret and the words that players sent.
+
+    In a campaign with a public number this only closes the words, the first time; ``beacon`` is
+    the number, and deals. Returns the key of the phase that opens, or ``""`` if the words were
+    closed. Raises CampaignError.
+    """
+    campaign = queries.find_campaign(store, name)
+    given = check_beacon(campaign, beacon)
+
+    def work(at: Change) -> str:
+        if at.is_over:
+            raise CampaignError(f"{at.campaign.name} has ended.")
+        if at.has_begun:
+            raise CampaignError(f"{at.campaign.name} has begun already.")
+        if at.campaign.settings.beacon and not given:
+            close_words(at)
+            return ""
+        _deal(at, given)
+        return at.head.opens.key
+
+    return change(store, campaign, now, work)
+
+
+def _create(
+    store: Store,
+    plan: Plan,
+    now: datetime,
+    secret: bytes | None,
+    work: Callable[[Change], None],
+) -> Campaign:
+    """Make the record of a campaign, and enter it with what ``work`` adds."""
     game = find(plan.ruleset)
     _check(plan, game)
     secret = secret or new_secret()
-    key = setup_key(secret)
-    chance = Stream(key)
-    outcome = game.new([player.seat for player in plan.players], plan.options, chance)
+    # What the game refuses is refused now; nobody needs the position.
+    trial = game.new(
+        [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
+    )
     new = Campaign(
         id=0,
         name=plan.name,
         ruleset=plan.ruleset,
-        options=outcome.position.options,
+        options=dict(trial.position.options),
         secret=secret,
         commitment=commitment(secret),
         created=now,
@@ -77,7 +139,7 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
         address=plan.settings.address.casefold(),
         gm=plan.settings.gm.casefold(),
     )
-    change(store, new, now, lambda at: _set_up(at, plan, outcome, key, chance.drawn))
+    change(store, new, now, work)
     return queries.find_campaign(store, plan.name)
 
 
@@ -100,20 +162,35 @@ def _check(plan: Plan, game: Game) -> None:
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
     check_settings(plan.settings)
+    if plan.settings.beacon and not plan.settings.beacon.isprintable():
+        raise CampaignError("The public number must be described in one line.")
     for player in plan.players:
         if len(player.seat) > 40 or not player.seat.isprintable():
             raise CampaignError(f"“{player.seat[:50]!r}” cannot name a seat.")
         check_player(player, game)
 
 
-def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequence[Draw]) -> None:
-    campaign = at.campaign
+def _enter_seats(at: Change, plan: Plan) -> None:
     if at.store.has(Campaign, name=plan.name):
         raise CampaignError(
             f"There is a game called “{plan.name}” already, and none is ever overwritten. "
             "Choose another name."
         )
-    at.seats = [_seat(campaign, *each) for each in enumerate(plan.players)]
+    at.seats = [_seat(at.campaign, *each) for each in enumerate(plan.players)]
+
+
+def _deal(at: Change, beacon: str) -> None:
+    """Set the game up from the secret, the words that stand and the public number."""
+    campaign = at.campaign
+    words = at.closing.words if at.closing else at.words
+    if beacon and not at.closing:
+        raise CampaignError(
+            f"The words for {campaign.name} are not closed yet; “adjudicator begin "
+            f"{campaign.name}” closes them. The number must be one that was drawn after that."
+        )
+    key = beacon_key(setup_key(campaign.secret, words), beacon)
+    chance = Stream(key)
+    outcome = at.game.new([seat.name for seat in at.seats], campaign.options, chance)
     first = Adjudication(
         campaign_id=campaign.id,
         serial=0,
@@ -125,11 +202,15 @@ def _set_up(at: Change, plan: Plan, outcome: Resolution, key: bytes, drawn: Sequ
         events=at.game.encode_events(outcome.events),
         fingerprint=fingerprint({}),
         key=key,
-        draws=tuple(drawn),
+        draws=tuple(chance.drawn),
+        words=words,
+        beacon=beacon,
+        program=__version__,
+        rules=at.game.meta.rules,
         opens=at.game.phase(outcome.position),
         created=at.now,
     )
-    at.go_to(first, closing_time(campaign.settings, at.now), "rule")
+    at.go_to(seal(at, None, first), closing_time(campaign.settings, at.now), "rule")
     at.position = outcome.position
     for reader in (*(each for each in at.seats if each.by_person), None):
         write_opening(at, reader, outcome.events)

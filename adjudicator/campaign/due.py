@@ -13,6 +13,8 @@ Reminder = Literal["reminder", "late"]
 def what_is_due(at: State) -> list[Due]:
     """Return what must happen next and when, if nothing changes until then."""
     entries: list[Due] = []
+    if not at.has_begun:
+        return entries
     if phase := at.next_adjudication:
         entries.append(Due(at.campaign.id, "phase", _whole_seconds(phase[0])))
     late = is_late(at)

@@ -1,6 +1,6 @@
 """Suggested lines, judged before they are made: a fix that would be rejected is left out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ def judge_fixes(
     """
     numbers = {raw.number for raw in lines}
     choices = {
-        f.line: _choices(f, understood) for f in findings if f.fix or f.line in understood.meant
+        f.line: _suggestions(f, understood) for f in findings if f.fix or f.line in understood.meant
     }
     if not choices:
         return list(findings)
@@ -37,7 +37,7 @@ def judge_fixes(
         for line, groups in choices.items()
         if sum(map(len, groups)) == 1 and line in numbers
     }
-    right = single if single and judge.accepts(single) else dict(judge.each(single))
+    right = judge.together(single) if single else {}
     for line, groups in choices.items():
         if line not in single:
             right |= judge.likeliest(line, groups, right)
@@ -87,14 +87,18 @@ class _Judge:
                 return {line: legal[0]} if len(legal) == 1 else {}
         return {}
 
-    def each(self, changes: Mapping[int, str]) -> Iterator[tuple[int, str]]:
-        """Yield the changes that are accepted, each by itself."""
-        for line, text in changes.items():
-            if self.accepts({line: text}):
-                yield line, text
+    def together(self, changes: Mapping[int, str]) -> dict[int, str]:
+        """Return those of the changes that are accepted beside those before them."""
+        if self.accepts(changes):
+            return dict(changes)
+        right: dict[int, str] = {}
+        for line, text in sorted(changes.items()):
+            if len(changes) > 1 and self.accepts({**right, line: text}):
+                right[line] = text
+        return right
 
 
-def _choices(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:
+def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[str]]:
     """Return the lines that a finding suggests in place of its line, the likeliest first."""
     if finding.line in understood.meant:
         return understood.meant[finding.line]

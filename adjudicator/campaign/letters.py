@@ -36,7 +36,7 @@ Instead = tuple[str, Mapping[str, Any]] | None
 def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> Setting:
     """Return what a report to a seat (None: the public) must know besides the game.
 
-    With ``about`` it is a report about the phase that was resolved, whose key and missing seats it
+    With ``about`` it is a report about the phase that was resolved, whose dice and missing seats it
     gives.
     """
     campaign = at.campaign
@@ -49,8 +49,7 @@ def setting(at: State, seat: Seat | None, about: Adjudication | None = None) -> 
         address=campaign.settings.address,
         token=token(seat) if seat and campaign.settings.address else "",
         commitment=campaign.commitment,
-        key=about.key.hex() if about else "",
-        draws=about.draws if about else (),
+        dice=at.dice if about else None,
         missing=about.missing if about else (),
         regents=tuple(each.name for each in at.seats if not each.by_person),
         roster=tuple((each.name, each.player if each.by_person else None) for each in at.seats),
@@ -137,9 +136,35 @@ def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
         return Report(letter, f"{_list(facts)}\n{describe(error)}\n", "")
 
 
+def write_announcement(at: Change, seat: Seat | None) -> None:
+    """Queue the letter that publishes the commitment of a campaign and asks for words."""
+    facts = _announcement_facts(at)
+    make = partial(reports.notice, setting(at, seat), "commitment", facts)
+    send(at, "commitment", seat, make, instead=("commitment", facts))
+
+
+def write_invitation(at: Change, seat: Seat) -> Report:
+    """Write that letter to a player who takes a seat before the deal."""
+    return reports.notice(setting(at, seat), "commitment", _announcement_facts(at))
+
+
+def _announcement_facts(at: Change) -> dict[str, Any]:
+    campaign = at.campaign
+    return {
+        "title": at.game.meta.title,
+        "commitment": campaign.commitment,
+        "players": [
+            f"{each.name} ({(each.player or 'a player') if each.by_person else 'a regent'})"
+            for each in at.seats
+        ],
+        "source": campaign.settings.beacon,
+        "campaign": campaign.name,
+    }
+
+
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
     """Queue the first letter of a campaign to a seat."""
-    known = setting(at, seat)
+    known = setting(at, seat, about=at.head)
     seen = events_for(events, known.seat)
 
     def make() -> Report:
@@ -230,12 +255,13 @@ def send(
     without ``to_seat`` in its place.
     """
     name = seat.name if seat else PUBLIC
+    about = at.head if at.has_begun else None
     address = (seat.address if seat else at.campaign.settings.gm) if to_seat else ""
     letter = Letter(
         campaign_id=at.campaign.id,
-        resolution=at.head.serial,
-        phase=at.head.opens.key if opens else at.head.phase,
-        message_id=report_id(at.campaign, at.head, kind, name, *more, opens=opens),
+        resolution=about.serial if about else None,
+        phase=at.waits_in if opens or about is None else about.phase,
+        message_id=report_id(at.campaign, about, kind, name, *more, opens=opens),
         kind=kind,
         seat=name,
         recipients=(address, also_to),
@@ -251,7 +277,8 @@ def make_report(
     at: Change, what: str, seat: str, make: Callable[[], Report], instead: Instead = None
 ) -> Report:
     """Make a report, or, if that fails, a bare letter of that template and facts; never raises."""
-    facts = {"what": what, "phase": at.head.phase, "holder": seat}
+    phase = at.head.phase if at.has_begun else at.waits_in
+    facts = {"what": what, "phase": phase, "holder": seat}
     try:
         return make()
     except Exception as error:  # a report's fault must not cost the phase

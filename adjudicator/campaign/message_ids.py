@@ -21,12 +21,20 @@ def message_id(campaign: Campaign, *parts: str | int) -> str:
 
 
 def report_id(
-    campaign: Campaign, about: Adjudication, kind: str, seat: str, *more: int, opens: bool = False
+    campaign: Campaign,
+    about: Adjudication | None,
+    kind: str,
+    seat: str,
+    *more: int,
+    opens: bool = False,
 ) -> str:
     """Return the Message-ID of a letter to a seat (``""``: the public) about a phase.
 
-    It is the phase that the resolution resolved, or with ``opens`` the one that it opened.
+    It is the phase that the resolution resolved, or with ``opens`` the one that it opened; None is
+    the time before the deal.
     """
+    if about is None:
+        return message_id(campaign, "before", kind, seat_part(seat), *more)
     phase = free_part(about.opens.key if opens else about.phase)
     run = f"_run{about.run + 1}" if about.run else ""
     return message_id(campaign, f"{phase}{run}", kind, seat_part(seat), *more)

@@ -25,6 +25,8 @@ def mind_the_clock(store: Store, now: datetime, longest: int) -> list[str]:
         moved = []
         for campaign in queries.campaigns(store) if long else ():
             at = State(store, campaign, now)
+            if not at.has_begun or at.closing:
+                continue
             waits = not at.is_over and not campaign.settings.paused
             if waits and at.deadline is not None and last < at.deadline < LATEST - gap:
                 move_deadline(store, campaign, at.deadline + gap, now)

@@ -18,7 +18,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.tables import Campaign, File, Letter
 
 _BATCH = 50  # letters, which are held in memory together
-REPORTS = ("opening", "result", "rollback")
+REPORTS = ("commitment", "opening", "result", "rollback")
 """The kinds of letters that other letters to a seat answer."""
 
 

@@ -14,6 +14,7 @@ from adjudicator.chance import (
     Script,
     ScriptError,
     Stream,
+    beacon_key,
     fingerprint,
     phase_key,
     regent_key,
@@ -40,19 +41,28 @@ ChanceSource = Callable[[Mapping[str, str]], tuple[bytes, str, Chance]]
 """From the canonical orders: the phase's key, the orders' fingerprint, and a fresh chance."""
 
 
-def stream_chance(secret: bytes, phase: str) -> ChanceSource:
-    """Return the source of chance of a phase: the stream that the secret commits to."""
+def stream_chance(
+    secret: bytes, phase: str, words: Mapping[str, str] | None = None, beacon: str = ""
+) -> ChanceSource:
+    """Return the source of chance of a phase: the stream that the secret commits to.
+
+    ``words`` and ``beacon`` are what players and the public added to its key.
+    """
 
     def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
         print_ = fingerprint(orders)
-        key = phase_key(secret, phase, print_)
+        key = beacon_key(phase_key(secret, phase, print_, words), beacon)
         return key, print_, Stream(key)
 
     return source
 
 
 def script_chance(
-    dice: Sequence[int], draws: Mapping[str, Sequence[object]], secret: bytes, phase: str
+    dice: Sequence[int],
+    draws: Mapping[str, Sequence[object]],
+    secret: bytes,
+    phase: str,
+    words: Mapping[str, str] | None = None,
 ) -> ChanceSource:
     """Return the source of a phase whose dice or cubes are thrown by hand: there is no key then.
 
@@ -66,7 +76,7 @@ def script_chance(
     def source(orders: Mapping[str, str]) -> tuple[bytes, str, Chance]:
         print_ = fingerprint(orders)
         if cubes is not None and not dice and not given:
-            stream = Stream(phase_key(secret, phase, print_))
+            stream = Stream(phase_key(secret, phase, print_, words))
             return b"", print_, tower.RealTower(stream, trays)
         everything = {**given, tower.LABEL: trays} if trays else given
         return b"", print_, Script(dice, everything)

@@ -4,15 +4,31 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import Adjudication, Campaign, Letter, Mark, Seat, Submission
+from adjudicator.store.tables import (
+    Adjudication,
+    Campaign,
+    Closing,
+    Letter,
+    Mark,
+    Seat,
+    Submission,
+)
+
+BEFORE_THE_DEAL = "the deal"
+"""What a campaign waits for that has not begun."""
 
 
 class State:
     """A campaign as it stands at a moment. What is asked is read once and then stays."""
+
+    dice: PhaseDice | None = None
+    """The record of the phase that is being resolved."""
 
     def __init__(self, store: Store, campaign: Campaign, now: datetime):
         self.store = store
@@ -30,9 +46,33 @@ class State:
         return queries.seats(self.store, self.campaign)
 
     @cached_property
+    def has_begun(self) -> bool:
+        """Whether the game has been dealt; before that there is no phase."""
+        return self.store.has(Adjudication, campaign_id=self.campaign.id)
+
+    @cached_property
     def head(self) -> Adjudication:
-        """The latest resolution, which opened the phase that waits."""
+        """The latest resolution, which opened the phase that waits. Raises RefusedError if none."""
+        if not self.has_begun:
+            raise RefusedError("not-begun", campaign=self.campaign.name)
         return queries.head(self.store, self.campaign)
+
+    @property
+    def waits_in(self) -> str:
+        """The key of the phase that waits."""
+        return self.head.opens.key if self.has_begun else BEFORE_THE_DEAL
+
+    @cached_property
+    def closing(self) -> Closing | None:
+        """What stood when what waits was closed, to wait for a public number; None: it is open."""
+        serial = self.head.serial + 1 if self.has_begun else 0
+        found = self.store.rows(Closing, campaign_id=self.campaign.id, serial=serial)
+        return found[0] if found else None
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """The players' words as they stand, by seat."""
+        return queries.latest_words(self.store, self.campaign)
 
     @cached_property
     def position(self) -> Any:
@@ -42,7 +82,7 @@ class State:
     @cached_property
     def deadline(self) -> datetime | None:
         """The deadline of the phase that waits; None: when all are ready."""
-        return queries.deadline(self.store, self.head)
+        return queries.deadline(self.store, self.head) if self.has_begun else None
 
     @cached_property
     def submissions(self) -> dict[str, Submission]:
@@ -52,7 +92,8 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game is over: played to its end, or ended by the game master."""
-        return self.head.opens.over or self.campaign.ended is not None
+        played = self.has_begun and self.head.opens.over
+        return played or self.campaign.ended is not None
 
     @property
     def must_order(self) -> tuple[str, ...]:
@@ -73,10 +114,10 @@ class State:
         return tuple(seat for seat in self.must_order if seat not in sent or not sent[seat].ready)
 
     @property
-    def awaited(self) -> tuple[str, ...]:
+    def waits_for(self) -> tuple[str, ...]:
         """Those of them for whose word it waits: that they are ready, or if that cannot shorten the
         phase, anything at all."""
-        if self.is_over:
+        if self.is_over or not self.has_begun or self.closing:
             return ()
         return self.unready if self.campaign.settings.early or not self.deadline else self.silent
 
@@ -106,7 +147,7 @@ class State:
         A campaign that regents alone play goes by its deadlines.
         """
         settings = self.campaign.settings
-        if self.is_over or settings.paused:
+        if not self.has_begun or self.is_over or settings.paused or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
         if not self.must_order and not deserted:

@@ -10,7 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
-from adjudicator.campaign.keeping import keep
+from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
@@ -29,6 +29,7 @@ from adjudicator.campaign.standing import (
     viewpoint,
 )
 from adjudicator.campaign.turns import turn_of
+from adjudicator.campaign.words import enter_word, take_word
 from adjudicator.orders import (
     Finding,
     Orders,
@@ -124,7 +125,8 @@ class _OrderSheet(NamedTuple):
     @property
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
-        return bool(self.prose) and self.found.ready is None and not self.found.sections
+        says = self.found.sections or self.found.word or self.found.ready is not None
+        return bool(self.prose) and not says
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
         """Only orders that replace others, or the word for it, change whether a seat is ready.
@@ -170,8 +172,12 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        case = _judge(at, seat.name, text, found, source)
-        done = _forward(case) if case.is_prose else _submit(case)
+        if not at.has_begun and not at.is_over:
+            note = take_word(at, seat.name, found, source)
+            done = Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
+        else:
+            case = _judge(at, seat.name, text, found, source)
+            done = _forward(case) if case.is_prose else _submit(case)
         if also:
             also(at, done)
         return done
@@ -201,8 +207,11 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
         raise RefusedError("game-over", campaign=at.campaign.name)
     prose, orders = _part_sections(at, seat, found.sections)
     found = msgspec.structs.replace(found, sections=orders)
-    if not (orders or (prose and source.id)) and found.ready is None:
+    if not (orders or (prose and source.id) or found.word) and found.ready is None:
         raise RefusedError("no-orders")
+    if at.closing and (orders or found.ready is not None):
+        source_of = at.campaign.settings.beacon
+        raise RefusedError("closed", phase=at.head.opens.key, source=source_of)
     table = viewpoint(at.game, at.position, name)
     placed = sort(orders, _standpoint(at, seat, table))
     return _OrderSheet(at, seat, table, source, text, found, placed, prose)
@@ -241,6 +250,10 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.found.ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
+    if case.found.word:
+        note = enter_word(at, seat, case.found.word, source.id)
+        raw += (note,)
+        all_findings += (note,)
     said_ready = case.found.ready is not None and ready == case.found.ready
     answers = (case.placed.now is not None and standing.accepted) or said_ready
     if case.speaks:
@@ -263,13 +276,19 @@ def _submit(case: _OrderSheet) -> Submitted:
         phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
-        unread=tuple(line.text for line in (*standing.unread, *quoted)),
+        unread=tuple(line.text for line in _unread(standing, kept)),
         missing=missing,
         findings=all_findings,
         fingerprint=standing.fingerprint,
         ready=ready,
         receipt=receipts[-1],
     )
+
+
+def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
+    """Return all lines of a file that were not read as orders, in the order of the file."""
+    lines = [*standing.unread, *(line for each in kept for line in each.unread)]
+    return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
 
 
 def _enter(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.due import (
     Reminder,
@@ -39,7 +39,7 @@ class Reminded(NamedTuple):
     seats: int
 
 
-Done = Adjudicated | Reminded | CampaignError
+Done = Adjudicated | Closed | Reminded | CampaignError
 
 
 def carry_out_all_due(store: Store, now: datetime) -> Iterator[Done]:
@@ -58,7 +58,8 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
             found = State(store, campaign, now)
             if not found.why_due:
                 break
-            yield adjudicate(store, campaign.name, now, expected=found.head.opens.key)
+            step = close if found.campaign.settings.beacon else adjudicate
+            yield step(store, campaign.name, now, expected=found.head.opens.key)
     except (CampaignError, GameError, StoreError) as error:
         yield CampaignError(f"{campaign.name}: {error}")
     except Exception as error:  # a fault in one campaign must not stop the others

@@ -1,16 +1,27 @@
-"""Verifying: a phase carried out again must give the same, and keys must come from the secret."""
+"""Verifying a campaign: phases carried out again, keys from the secret, all that is recorded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from adjudicator import __version__
+from adjudicator.campaign.dice import phase_dice
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.solve import Solved, replay
-from adjudicator.chance import Stream, fingerprint, key_faults
+from adjudicator.campaign.verify_records import (
+    file_faults,
+    letter_faults,
+    order_faults,
+    seat_faults,
+)
+from adjudicator.chance import Stream, commitment, fingerprint, key_faults
+from adjudicator.chance.keys import promise
+from adjudicator.chance.record import PhaseDice
+from adjudicator.chance.verify import disagreements
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
 from adjudicator.store.queries import resolutions, seats
-from adjudicator.store.tables import Adjudication, Campaign
+from adjudicator.store.tables import Adjudication, Campaign, Closing
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -19,46 +30,97 @@ class Verdict(msgspec.Struct, frozen=True):
     number: int
     phase: str
     faults: tuple[str, ...]
+    remark: str = ""
+    """What is no fault, but must be known."""
 
 
 def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdict]:
-    """Carry out again the phases of a game, or the one of that key, and compare each.
+    """Check the database and the seats, then all phases of a game or the one of that key.
 
-    Raises CampaignError if the game has no such phase.
+    A phase is carried out again, and compared: position, events, draws, what opens, the orders that
+    were sent, its letters. Raises CampaignError if the game has no such phase.
     """
     history = resolutions(store, campaign)
     if phase and all(each.phase != phase for each in history):
         known = ", ".join(each.phase for each in history)
         raise CampaignError(f"{campaign.name} has had no phase “{phase}”. Phases: {known}.")
-    names = [seat.name for seat in seats(store, campaign)]
+    there = seats(store, campaign)
+    if not phase:
+        beside = [*seat_faults(campaign, there, history), *file_faults(store, campaign)]
+        yield Verdict(-1, "the database", (*store.faults(), *beside))
+    names = [seat.name for seat in there]
     for before, resolution in zip([None, *history], history, strict=False):
         if phase in ("", resolution.phase):
-            yield _verdict(campaign, names, before, resolution)
+            yield _verdict(store, campaign, names, before, resolution)
 
 
 def _verdict(
-    campaign: Campaign, names: list[str], before: Adjudication | None, resolution: Adjudication
+    store: Store,
+    campaign: Campaign,
+    names: list[str],
+    before: Adjudication | None,
+    done: Adjudication,
 ) -> Verdict:
+    dice = phase_dice(campaign, before, done)
+    if done.run:  # a roll-back repeats the resolution that it goes back to
+        done = store.find(Adjudication, order="serial", campaign_id=campaign.id, seal=done.seal)
+    faults = _record_faults(store, campaign, done, dice)
+    faults += order_faults(store, before, done)
+    faults += letter_faults(store, campaign, done, dice)
+    if not done.key:
+        faults.append("a script stood in for the dice: there is no key to replay")
+        return Verdict(done.number, done.phase, tuple(faults))
+    try:
+        again = _again(campaign, names, before, done)
+        differs = _differences(campaign.game, again, done)
+    except Exception as error:  # other rules than those that carried it out may well fail
+        differs = [f"the rules fail: {type(error).__name__}: {str(error)[:200]}"]
+    if differs and done.rules != campaign.game.meta.rules:
+        wrong = disagreements(done.key, done.draws)
+        right = "the dice and the key are right" if not (faults or wrong) else "and more is wrong"
+        versions = (
+            f"played under other rules (version {done.rules}, now {campaign.game.meta.rules})"
+        )
+        return Verdict(done.number, done.phase, (*faults, *wrong), f"{versions}; {right}")
+    return Verdict(done.number, done.phase, (*faults, *differs), _program(done, differs))
+
+
+def _program(done: Adjudication, differs: Sequence[str]) -> str:
+    """Say that another program carried the phase out, where something differs."""
+    if not differs or done.program == __version__:
+        return ""
+    return f"program {done.program} carried it out, under rules of the same version"
+
+
+def _record_faults(
+    store: Store,
+    campaign: Campaign,
+    done: Adjudication,
+    dice: PhaseDice,
+) -> list[str]:
+    """Say what is wrong with fingerprint, key and seal, as recorded."""
     faults = []
-    if fingerprint(resolution.orders) != resolution.fingerprint:
+    if commitment(campaign.secret) != campaign.commitment:
+        faults.append("the secret is not the one that was committed to")
+    if fingerprint(done.orders) != done.fingerprint:
         faults.append("the orders do not have the recorded fingerprint")
-    if resolution.key:
+    if dice.seal != done.seal:
+        faults.append("the seal is not that of what is recorded")
+    if done.key:
         faults += key_faults(
             campaign.secret,
-            resolution.phase,
-            resolution.fingerprint,
-            resolution.key,
+            done.phase,
+            done.fingerprint,
+            done.key,
             campaign.commitment,
+            words=dice.words,
+            beacon=done.beacon,
         )
-        try:
-            again = _again(campaign, names, before, resolution)
-        except Exception as error:  # other rules than those that carried it out may well fail
-            faults.append(f"the rules fail: {type(error).__name__}: {str(error)[:200]}")
-        else:
-            faults += _differences(campaign.game, again, resolution)
-    else:
-        faults.append("a script stood in for the dice: there is no key to replay")
-    return Verdict(resolution.number, resolution.phase, tuple(faults))
+    if done.beacon:
+        closed = store.rows(Closing, campaign_id=campaign.id, serial=done.serial)
+        if [each.promise for each in closed] != [promise(bytes.fromhex(dice.closed))]:
+            faults.append("what was published when it was closed is another")
+    return list(dict.fromkeys(faults))
 
 
 def _again(
@@ -82,4 +144,6 @@ def _differences(game: Game, again: Solved, recorded: Adjudication) -> list[str]
         faults.append("the events are others")
     if again.draws != recorded.draws:
         faults.append("the dice and draws are others")
+    if game.phase(again.position) != recorded.opens:
+        faults.append("the phase that it opens is another")
     return faults

@@ -2,12 +2,15 @@
 
 import hashlib
 import hmac
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 SECRET_BYTES = 32
 SETUP = "setup"
 """What stands for the phase in the key of a game's setup, for which there are no orders."""
+
+_BEACON = re.compile(r"[^\W_]+")
 
 
 def new_secret() -> bytes:
@@ -20,31 +23,67 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def fingerprint(orders: Mapping[str, str]) -> str:
-    """Return the SHA-256, in hex, of the canonical orders of all seats.
+def fingerprint(texts: Mapping[str, str]) -> str:
+    """Return the SHA-256, in hex, of a text for each seat: its canonical orders, or its word.
 
-    Each seat contributes its name and its text, each preceded by its length in bytes, so that no
-    two sets of orders can run together. The order of the mapping does not matter.
+    The order of the mapping does not matter.
     """
-    digest = hashlib.sha256()
-    for seat in sorted(orders):
-        for part in (seat.encode(), orders[seat].encode()):
-            digest.update(len(part).to_bytes(8, "big"))
-            digest.update(part)
-    return digest.hexdigest()
+    return digest(part for seat in sorted(texts) for part in (seat, texts[seat]))
 
 
-def phase_key(secret: bytes, phase: str, orders: str) -> bytes:
-    """Derive the key of a phase: HMAC-SHA256 over its name and the orders' fingerprint."""
+def digest(parts: Iterable[str]) -> str:
+    """Return the SHA-256, in hex, of texts, each preceded by its length in bytes.
+
+    So no two rows of texts can run together.
+    """
+    hashed = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "replace")
+        hashed.update(len(data).to_bytes(8, "big"))
+        hashed.update(data)
+    return hashed.hexdigest()
+
+
+def phase_key(
+    secret: bytes, phase: str, orders: str, words: Mapping[str, str] | None = None
+) -> bytes:
+    """Derive the key of a phase: HMAC-SHA256 over its name, the orders' fingerprint, and the words.
+
+    ``words`` are what players added, by seat. Without any, they are no part of the message.
+    """
     message = phase.encode() + b"\x00" + orders.encode()
+    if words:
+        message += b"\x00" + fingerprint(words).encode()
     return hmac.new(secret, message, hashlib.sha256).digest()
 
 
-def setup_key(secret: bytes) -> bytes:
+def setup_key(secret: bytes, words: Mapping[str, str] | None = None) -> bytes:
     """Derive the key of a game's setup."""
-    return phase_key(secret, SETUP, fingerprint({}))
+    return phase_key(secret, SETUP, fingerprint({}), words)
 
 
 def regent_key(secret: bytes, phase: str, seat: str) -> bytes:
     """Derive the key from which a regent draws what it leaves to chance."""
     return phase_key(secret, f"{phase} regent {seat}", "")
+
+
+def beacon_key(closed: bytes, beacon: str) -> bytes:
+    """Derive a phase's key from the one it was closed with and a public number; the same if none.
+
+    ``beacon`` is taken as ``tidy_beacon`` writes it.
+    """
+    text = tidy_beacon(beacon)
+    return hmac.new(closed, text.encode(), hashlib.sha256).digest() if text else closed
+
+
+def tidy_beacon(text: str) -> str:
+    """Return a public number as it enters a key: its words and numbers, small, one space between.
+
+    So nobody can choose between ways of writing it: ``3, 17 / 22`` is ``3 17 22``.
+    """
+    return " ".join(_BEACON.findall(text.casefold()))
+
+
+def promise(closed: bytes) -> str:
+    """Return what is published when a phase is closed: the SHA-256 of its key so far, in hex."""
+    return hashlib.sha256(closed).hexdigest()

@@ -1,8 +1,8 @@
 """Whether draws are those that a key gives, and the key is the one that was committed to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from adjudicator.chance.keys import commitment, phase_key
+from adjudicator.chance.keys import beacon_key, commitment, phase_key
 from adjudicator.chance.source import Draw
 from adjudicator.chance.stream import Stream
 
@@ -29,16 +29,29 @@ def disagreements(key: bytes, draws: Sequence[Draw]) -> list[str]:
     return lines
 
 
-def key_faults(secret: bytes, phase: str, orders: str, key: bytes, promised: str) -> list[str]:
+def key_faults(
+    secret: bytes,
+    phase: str,
+    orders: str,
+    key: bytes,
+    promised: str,
+    *,
+    words: Mapping[str, str] | None = None,
+    beacon: str = "",
+) -> list[str]:
     """Say what is wrong with a phase's key, given the published secret; nothing if it is right.
 
-    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment.
+    ``orders`` is the fingerprint of the phase's orders, ``promised`` the commitment; ``words`` and
+    ``beacon`` are what went into the key besides.
     """
     faults = []
     if commitment(secret) != promised:
         faults.append("the secret is not the one that was committed to")
-    if phase_key(secret, phase, orders) != key:
-        faults.append("the key does not follow from the secret and the orders")
+    if beacon_key(phase_key(secret, phase, orders, words), beacon) != key:
+        besides = [*(["the words"] if words else []), *(["the public number"] if beacon else [])]
+        parts = ["the secret", "the orders", *besides]
+        of = f"{', '.join(parts[:-1])} and {parts[-1]}"
+        faults.append(f"the key does not follow from {of}")
     return faults
 
 

@@ -1,13 +1,17 @@
 """``adjudicator adjudicate``: one phase of a campaign, or of a position file."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, now, safe
+from adjudicator.cli.chances import with_beacon, with_seed, with_seed_file
 from adjudicator.cli.main import CommandError
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.adjudicate import Closed
 
 
 @click.command("adjudicate")
@@ -17,7 +21,9 @@ from adjudicator.cli.main import CommandError
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice: real ones, or laid down.")
-@click.option("--seed", default="", help="The game's secret, in hex.")
+@with_seed
+@with_seed_file
+@with_beacon
 @click.option("--regent", "regents", multiple=True, metavar="SEAT", help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
 @click.option("--force", is_flag=True, help="Overwrite files without asking.")
@@ -34,6 +40,7 @@ def command(
     yes: bool,
     db: Path,
     as_json: bool,
+    beacon: str,
     **more: Any,
 ) -> None:
     """Carry out one phase.
@@ -43,6 +50,9 @@ def command(
     is the new position, and for each seat its view, report, map and order sheet. Order files say
     whose they are in a line “seat NAME” or in their name; one that cannot be used is set aside
     and reported, and the phase goes on.
+
+    A campaign with a public number (“new --beacon”) is closed first, and carried out when the
+    number is given.
 
     Exit code 1: carried out, but some file or some lines were rejected or set aside.
 
@@ -54,7 +64,7 @@ def command(
       adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     if folder is None and out is None:
-        _campaign(what, early or yes, phase, script, yes, db, as_json)
+        _campaign(what, early or yes, phase, script, beacon, yes, db, as_json)
     elif folder is None or out is None:
         raise CommandError(
             "Give both --orders and --out for a position file, or neither for a campaign."
@@ -62,13 +72,27 @@ def command(
     else:
         from adjudicator.cli.phase_files import Asked, run
 
-        run(Asked(Path(what), folder, out, script, as_json, **more))
+        run(Asked(Path(what), folder, out, script, as_json, beacon=beacon, **more))
+
+
+def _closing_line(closed: "Closed") -> str:
+    return (
+        f"{closed.campaign} {closed.phase} is closed and waits for its public number "
+        f"({closed.source}): give it with --beacon."
+    )
 
 
 def _campaign(
-    game: str, early: bool, phase: str, script: Path | None, yes: bool, db: Path, as_json: bool
+    game: str,
+    early: bool,
+    phase: str,
+    script: Path | None,
+    beacon: str,
+    yes: bool,
+    db: Path,
+    as_json: bool,
 ) -> None:
-    from adjudicator.campaign.adjudicate import adjudicate
+    from adjudicator.campaign.adjudicate import adjudicate, close
     from adjudicator.campaign.due import is_late
     from adjudicator.campaign.state import State
     from adjudicator.cli.chances import read_script_file
@@ -76,14 +100,20 @@ def _campaign(
     with asking.open_campaign(db, game) as (store, campaign):
         found = State(store, campaign, now())
         key = found.head.opens.key
-        if not (found.why_due or found.is_over or (is_late(found) and found.is_held)):
+        due = found.why_due or found.closing
+        if not (due or found.is_over or (is_late(found) and found.is_held)):
             waits = ", ".join(found.unready) or "nobody"
             not_due = f"{game} {key} is not due; it waits for {waits}."
             if not early:
                 raise CommandError(f"{not_due} --now goes ahead.")
             asking.insist(f"{not_due} Adjudicate now?", yes=yes)
         dice = read_script_file(script) if script else None
-        done = adjudicate(store, game, now(), script=dice, expected=phase or key)
+        expected = phase or key
+        if campaign.settings.beacon and not (found.closing or dice or beacon):
+            closed = close(store, game, now(), expected=expected)
+            asking.print_all(closed, [_closing_line(closed)], as_json=as_json)
+            return
+        done = adjudicate(store, game, now(), script=dice, expected=expected, beacon=beacon)
     if as_json:
         asking.print_json(done)
     else:

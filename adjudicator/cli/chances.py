@@ -3,9 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+import click
+
+from adjudicator.by_files.phase import Ingredients
 from adjudicator.campaign.solve import ChanceSource, script_chance, stream_chance
 from adjudicator.chance import ScriptError, read_script
-from adjudicator.cli.asking import read_toml
+from adjudicator.cli.asking import LARGEST_TEXT, PATH, read_bytes, read_toml
 from adjudicator.cli.main import CommandError
 
 
@@ -30,16 +33,45 @@ def read_secret(text: str) -> bytes:
     try:
         secret = bytes.fromhex(text)
     except ValueError:
-        raise CommandError("--seed is not hexadecimal. Write digits 0-9 and letters a-f.") from None
+        raise CommandError(
+            "The secret (--seed) is not hexadecimal. Write digits 0-9 and letters a-f."
+        ) from None
     if len(secret) < 8:
-        raise CommandError("--seed is too short; write at least 16 hexadecimal digits.")
+        raise CommandError(
+            "The secret (--seed) is too short; write at least 16 hexadecimal digits."
+        )
     return secret
 
 
-def source_of(phase: str, script: Path | None, secret: bytes) -> ChanceSource:
+with_seed = click.option(
+    "--seed", default="", help="The game's secret, in hex; others can see it in the process list."
+)
+with_seed_file = click.option(
+    "--seed-file", type=PATH, help="A file that holds the secret; - reads standard input."
+)
+with_beacon = click.option(
+    "--beacon", default="", metavar="NUMBER", help="The public number that goes into the key."
+)
+
+
+def given_secret(seed: str, file: Path | None) -> bytes:
+    """Return the secret that was given as a text or in a file; ``b""`` if none.
+
+    Raises CommandError.
+    """
+    if seed and file:
+        raise CommandError("Give --seed or --seed-file, not both.")
+    if file:
+        seed = read_bytes(file, LARGEST_TEXT).decode("utf-8", "replace").strip()
+        if not seed:
+            raise CommandError(f"{file} holds no secret.")
+    return read_secret(seed) if seed else b""
+
+
+def source_of(phase: str, script: Path | None, given: Ingredients) -> ChanceSource:
     """Return the source of chance of a phase."""
 
     if script is None:
-        return stream_chance(secret, phase)
+        return stream_chance(given.secret, phase, given.words, given.beacon)
     dice, draws = read_script_file(script)
-    return script_chance(dice, draws, secret, phase)
+    return script_chance(dice, draws, given.secret, phase, given.words)

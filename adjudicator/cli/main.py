@@ -17,6 +17,7 @@ COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
     "archive": "Put a game away that is over.",
     "backup": "Write a copy of the campaign database.",
+    "begin": "Deal a game that was announced.",
     "board": "Check or draw a board file.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
@@ -41,6 +42,7 @@ COMMANDS = {
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
     "verify": "Check the dice; carry out phases again and compare.",
+    "word": "Enter a player's word for the dice.",
 }
 
 

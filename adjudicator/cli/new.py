@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from adjudicator.campaign.addresses import doubt
-from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 from adjudicator.cli.games import read_options
@@ -45,6 +45,13 @@ from adjudicator.store.tables import Campaign, Settings
 @click.option(
     "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
 )
+@click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
+@click.option(
+    "--beacon",
+    default="",
+    metavar="SOURCE",
+    help="Which public number goes into every key, such as a lottery's next draw.",
+)
 @with_database
 @with_json
 def command(
@@ -53,11 +60,15 @@ def command(
     seats: tuple[str, ...],
     options: tuple[str, ...],
     address: str,
+    at_once: bool,
     db: Path,
     as_json: bool,
     **settings: Any,
 ) -> None:
     """Set up a game and queue its first letters.
+
+    They publish the commitment to the dice and ask each player for a word, which goes into all
+    keys; “begin” then deals. With --begin the game is dealt at once.
 
     A game of a name that exists is never overwritten. Deadline rules: “every 3 days at 20:00”,
     “mon,thu 20:00”, “every 48 hours”, or “none”. A seat's player can have a name and a time zone:
@@ -69,36 +80,38 @@ def command(
         --seat Oda=ann@example.org --seat Takeda=bob@example.org,Bob,Europe/Rome \\
         --seat Mori=regent --deadline "mon,thu 20:00" --zone Europe/London
       adjudicator new samurai-swords --name friday \\
-        --seat Oda=none --seat Takeda=none --seat Mori=regent
+        --seat Oda=none --seat Takeda=none --seat Mori=regent --begin
     """
 
     run_by = Settings(address=address, host=host_of(address), **settings)
     players = tuple(_player(each) for each in seats)
     plan = Plan(name.strip().casefold(), game, players, read_options(game, options), run_by)
     with open_store(db, create=True) as store:
-        made = create(store, plan, now())
+        made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))
     if as_json:
         facts = {"name": made.name, "game": game, "commitment": made.commitment}
-        print_json({**facts, "warnings": warnings})
+        print_json(facts | {"begun": at_once, "warnings": warnings})
         return
     for warning in warnings:
         click.echo(safe(f"Warning: {warning}"), err=True)
-    click.echo(f"{made.name} has begun: {game}, {len(players)} seats, in {db}.")
+    what = "has begun" if at_once else "is announced"
+    click.echo(f"{made.name} {what}: {game}, {len(players)} seats, in {db}.")
     click.echo(f"The dice are committed to: {made.commitment}")
-    click.echo(f"Next: “adjudicator status {made.name}”; “adjudicator tick” sends the letters.")
+    then = f"“adjudicator {'status' if at_once else 'begin'} {made.name}”"
+    click.echo(f"Next: {then}; “adjudicator tick” sends the letters.")
 
 
-def _warnings(made: Campaign, players: Sequence[Player]) -> Iterator[str]:
+def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
     """Say what is odd about the addresses of a game."""
     addresses = dict.fromkeys(filter(None, (player.address for player in players)))
-    if addresses and not made.settings.address:
+    if addresses and not campaign.settings.address:
         yield (
             "without --address nobody can answer the letters: they hold no tokens, and come from a "
             "sender that does not exist, which many mail servers refuse. Give the address to which "
-            f"orders are mailed: “adjudicator settings {made.name} --address …”."
+            f"orders are mailed: “adjudicator settings {campaign.name} --address …”."
         )
-    for address in filter(None, (*addresses, made.settings.gm, made.settings.address)):
+    for address in filter(None, (*addresses, campaign.settings.gm, campaign.settings.address)):
         if why := doubt(address):
             yield why
 

@@ -5,11 +5,17 @@ from typing import NamedTuple
 
 import click
 
-from adjudicator.by_files.folder import NAME, SECRET, phase_files, read_orders_folder
+from adjudicator.by_files.folder import (
+    NAME,
+    SECRET,
+    phase_files,
+    read_ingredients,
+    read_orders_folder,
+)
 from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_orders
-from adjudicator.chance import commitment, new_secret
+from adjudicator.chance import commitment, new_secret, tidy_beacon
 from adjudicator.cli.asking import print_json, read_bytes, safe
-from adjudicator.cli.chances import read_secret, source_of
+from adjudicator.cli.chances import given_secret, read_secret, source_of
 from adjudicator.cli.folders import read_position_file, write_all
 
 
@@ -25,23 +31,29 @@ class Asked(NamedTuple):
     regents: tuple[str, ...]
     name: str
     force: bool
+    seed_file: Path | None
+    beacon: str
 
 
 def run(asked: Asked) -> None:
     """Carry the phase out, write what came of it, and say what was rejected or set aside."""
 
     game, position = read_position_file(asked.position)
-    known = asked.seed or _read_beside(asked.position, SECRET)
-    secret = read_secret(known) if known else new_secret()
+    beside = _read_beside(asked.position, SECRET)
+    known = given_secret(asked.seed, asked.seed_file) or (read_secret(beside) if beside else b"")
+    secret = known or new_secret()
+    beacon = tidy_beacon(asked.beacon)
+    ingredients = read_ingredients(asked.position.parent, secret, beacon)
     name = asked.name or _read_beside(asked.position, NAME) or game.meta.name
     done = adjudicate_files(
         game,
         position,
         read_orders_folder(asked.orders),
-        source_of(game.phase(position).key, asked.script, secret),
+        source_of(game.phase(position).key, asked.script, ingredients),
         campaign=name,
-        commitment="" if asked.script else commitment(secret),
+        promised=commitment(secret) if known or not asked.script else "",
         regents=regent_orders(game, position, asked.regents, secret),
+        ingredients=ingredients,
     )
     if not (known or asked.script):
         click.echo(
@@ -49,7 +61,7 @@ def run(asked: Asked) -> None:
             "drawn: what players were told of an earlier commitment does not hold for this phase.",
             err=True,
         )
-    files = phase_files(game, done, b"" if asked.script else secret, name)
+    files = phase_files(game, done, known or (b"" if asked.script else secret), name)
     write_all(asked.out, files, force=asked.force)
     aside = {file.name: file.problem for file in done.files if file.problem}
     if asked.as_json:

@@ -4,10 +4,18 @@ from pathlib import Path
 
 import click
 
-from adjudicator.chance import Chance, Script, Stream, commitment, new_secret, setup_key
-from adjudicator.cli.asking import PATH, print_json, print_table, safe, with_json
-from adjudicator.cli.chances import read_script_file, read_secret
+from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
+from adjudicator.cli.asking import PATH, print_json, print_table, read_bytes, safe, with_json
+from adjudicator.cli.chances import (
+    given_secret,
+    read_script_file,
+    read_secret,
+    with_beacon,
+    with_seed,
+    with_seed_file,
+)
 from adjudicator.cli.games import read_options
+from adjudicator.cli.main import CommandError
 
 
 @click.group("position")
@@ -16,9 +24,29 @@ def command() -> None:
 
     \b
     Examples:
+      adjudicator position commit --out start
       adjudicator position new ikusa --seat Oda --seat Takeda --seat Mori --out start
       adjudicator position show start/position.json
     """
+
+
+@command.command("commit")
+@click.option("--out", type=PATH, required=True, help="The folder in which the game will begin.")
+@with_seed_file
+def commit(out: Path, seed_file: Path | None) -> None:
+    """Draw a secret and publish its commitment, before anything is dealt.
+
+    “position new” with the same folder then deals from it, with the words that players have sent
+    meanwhile (--word). So nobody has chosen the deal.
+    """
+    from adjudicator.by_files.folder import SECRET
+    from adjudicator.cli.folders import write_all
+
+    if (out / SECRET).exists():
+        raise CommandError(f"{out / SECRET} is there already; a secret is never replaced.")
+    secret = given_secret("", seed_file) or new_secret()
+    write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
+    click.echo(f"The dice are committed to: {commitment(secret)}")
 
 
 @command.command("new")
@@ -27,7 +55,10 @@ def command() -> None:
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
-@click.option("--seed", default="", help="The game's secret, in hex; otherwise one is drawn.")
+@with_seed
+@with_seed_file
+@click.option("--word", "words", multiple=True, metavar="SEAT=TEXT", help="A player's word.")
+@with_beacon
 @click.option("--name", default="", help="What the reports call the game.")
 @click.option("--force", is_flag=True, help="Overwrite files without asking.")
 def new(
@@ -37,6 +68,9 @@ def new(
     out: Path,
     script: Path | None,
     seed: str,
+    seed_file: Path | None,
+    words: tuple[str, ...],
+    beacon: str,
     name: str,
     force: bool,
 ) -> None:
@@ -44,29 +78,50 @@ def new(
 
     What comes out is a start position and the first report of each seat. The secret from which
     the dice come is written to game-master/secret.txt, where “adjudicate” finds it; publish only
-    its commitment until the game is over.
+    its commitment until the game is over. If one lies there already (“position commit”), it is
+    used.
     """
-    from adjudicator.by_files.folder import start_files
+    from adjudicator.by_files.folder import SECRET, start_files
+    from adjudicator.by_files.phase import Ingredients
     from adjudicator.by_files.start import begin
     from adjudicator.cli.folders import write_all
     from adjudicator.games import registry
 
     rules = registry.find(game)
-    secret = read_secret(seed) if seed else new_secret()
-    chance: Chance = Stream(setup_key(secret))
-    if script:
-        dice, draws = read_script_file(script)
-        chance = Script(dice, draws)
-    promised = commitment(secret)
+    there = out / SECRET
+    secret = given_secret(seed, seed_file)
+    if not secret and there.is_file():
+        secret = read_secret(read_bytes(there).decode("utf-8", "replace").strip())
+    secret = secret or new_secret()
+    by_hand = Script(*read_script_file(script)) if script else None
     chosen = read_options(game, options)
     name = name or game
-    start = begin(rules, list(seats), chosen, chance, campaign=name, commitment=promised)
-    files = start_files(rules, start.position, start.reports, secret, name)
+    said = _read_words(words, seats)
+    given = Ingredients(secret, words=said, beacon=tidy_beacon(beacon))
+    start = begin(rules, list(seats), chosen, by_hand, campaign=name, ingredients=given)
+    files = start_files(rules, start, secret, name, said)
+    if there.is_file() and there.read_bytes() == files[SECRET]:
+        del files[SECRET]
     write_all(out, files, force=force)
+    promised = commitment(secret)
     for fault in start.faults:
         click.echo(safe(fault), err=True)
     click.echo(f"{out} holds the start: {rules.phase(start.position).title}.")
     click.echo(f"The dice are committed to: {promised}")
+
+
+def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:
+    """Read ``SEAT=TEXT``, each text as an order file's line “word …” has it."""
+    from adjudicator.orders import scan
+
+    words = {}
+    for each in given:
+        seat, _, text = each.partition("=")
+        word = scan(f"word {' '.join(text.split())}").word
+        if seat.strip() not in seats or not word:
+            raise CommandError(f"“{each[:60]}” is no word of a seat. Write --word SEAT=TEXT.")
+        words[seat.strip()] = word
+    return words
 
 
 @command.command("show")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.outbox import find_letter
+from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
 from adjudicator.cli.main import CommandError
@@ -48,7 +48,7 @@ def command(
       adjudicator report sekigahara --seat Oda --out oda --html
     """
 
-    kinds = (kind,) if kind else () if listing else ("opening", "result", "rollback")
+    kinds = (kind,) if kind else () if listing else REPORTS
     with open_campaign(db, game) as (store, campaign):
         name = find_seat(store, campaign, seat).name if seat else ""
         found = [

@@ -8,7 +8,7 @@ import click
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
 from adjudicator.campaign.state import State
-from adjudicator.cli.asking import now, print_json, print_table, with_database, with_json
+from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
 from adjudicator.store.tables import Campaign
@@ -43,6 +43,8 @@ def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None
 def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
 
     found = State(store, campaign, now())
+    if not found.has_begun:
+        return _facts_before_the_deal(found)
     sent = found.submissions
     phase = found.head.opens
     closes = found.deadline
@@ -54,11 +56,12 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "over": found.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
-        "waits_for": found.awaited,
+        "waits_for": found.waits_for,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
         "closes": local_time(closes, campaign.settings.zone) if closes else "when all are ready",
         "due": found.why_due,
+        "closed": campaign.settings.beacon if found.closing else "",
         "held": is_late(found) and found.is_held,
         "seats": [
             {
@@ -68,6 +71,39 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
                 "awaited": seat.name in found.must_order,
                 "sent": found.has_spoken(seat.name),
                 "ready": seat.name in sent and sent[seat.name].ready,
+            }
+            for seat in found.seats
+        ],
+    }
+
+
+def _facts_before_the_deal(found: State) -> dict[str, Any]:
+    """Return what is known of a game that has not been dealt."""
+    campaign = found.campaign
+    return {
+        "name": campaign.name,
+        "game": campaign.ruleset,
+        "phase": found.waits_in,
+        "title": "before the deal",
+        "over": found.is_over,
+        "ended": campaign.why_ended,
+        "archived": campaign.archived,
+        "waits_for": found.waits_for,
+        "paused": False,
+        "deadline": None,
+        "closes": f"when it is dealt (“adjudicator begin {campaign.name}”)",
+        "due": "",
+        "closed": campaign.settings.beacon if found.closing else "",
+        "held": False,
+        "seats": [
+            {
+                "seat": seat.name,
+                "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
+                "held_by": seat.held_by,
+                "awaited": False,
+                "sent": False,
+                "ready": False,
+                "word": found.words.get(seat.name, ""),
             }
             for seat in found.seats
         ],
@@ -85,12 +121,13 @@ def _print(facts: dict[str, Any]) -> None:
         )
         paused = " (paused)" if facts["paused"] else ""
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
-        click.echo(f"deadline: {facts['closes']}{due}{paused}{waits}")
+        closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
+        click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
         click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
-        ready = "ready" if seat["ready"] else ""
+        ready = "ready" if seat["ready"] else "word sent" if seat.get("word") else ""
         person = seat["held_by"] == "person"
         holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
         rows.append((seat["seat"], holder, waits, ready))

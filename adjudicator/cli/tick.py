@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Done, Reminded, carry_out_all_due
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
@@ -17,7 +17,7 @@ from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.store.database import Store, open_store
 
-_DONE = ("moved", "collected", "adjudicated", "reminded", "sent")
+_DONE = ("moved", "collected", "closed", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
@@ -123,6 +123,8 @@ def _record(what: Iterable[Done], done: dict[str, list[str]]) -> None:
     for each in what:
         if isinstance(each, Adjudicated):
             done["adjudicated"].append(f"{each.campaign} {each.phase}")
+        elif isinstance(each, Closed):
+            done["closed"].append(f"{each.campaign} {each.phase}, for {each.source}")
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:

@@ -61,6 +61,8 @@ class Meta(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
     options: tuple[Option, ...]
+    rules: int = 1
+    """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
 
 
 class Phase(msgspec.Struct, frozen=True):

@@ -11,8 +11,8 @@ from typing import Literal
 
 from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
-from adjudicator.orders.names import Names, name_key
-from adjudicator.orders.spelling import one_slip
+from adjudicator.orders.names import name_key
+from adjudicator.orders.spelling import Words
 from adjudicator.orders.spoken import without_opening
 
 Likeness = Literal["order", "mention", "none"]
@@ -20,6 +20,7 @@ Likeness = Literal["order", "mention", "none"]
 
 SHORTEST_MISSPELT = 4
 _SHORT_LINE = 4
+_HEADERS = Words({word: word for word in HEADERS})
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
@@ -77,8 +78,8 @@ def _orders_after(text: str, language: Language) -> bool:
 def _is_command(words: Sequence[str], language: Language) -> bool:
     """Whether it is a line of the header, or ``ready``, with a slip in it."""
     if len(words) == 1:
-        return _near(words[0], HEADERS)
-    if not _near(words[0], HEADERS):
+        return _near(words[0], _HEADERS)
+    if not _near(words[0], _HEADERS):
         return False
     seats = language.names["seat"].keys if "seat" in language.names else ()
     known = (*language.phases, *seats)
@@ -87,7 +88,7 @@ def _is_command(words: Sequence[str], language: Language) -> bool:
 
 def _marks(words: Sequence[str], language: Language) -> list[str]:
     """Say of each word whether it is a name, a number, a word of orders, or none of them."""
-    keys = _piece_keys(language)
+    keys = _pieces(language)
     marks = [_mark(word, keys, language) for word in words]
     for at in range(len(words) - 1):
         if words[at] + words[at + 1] in keys:  # “Awa Boso”
@@ -95,7 +96,7 @@ def _marks(words: Sequence[str], language: Language) -> list[str]:
     return marks
 
 
-def _mark(word: str, keys: frozenset[str], language: Language) -> str:
+def _mark(word: str, keys: Words, language: Language) -> str:
     if word in keys:
         return "name"
     if word == "->" or word in language.verbs or word in language.verbs_elsewhere:
@@ -110,27 +111,28 @@ def _tells(word: str) -> bool:
 def _verb(word: str, language: Language) -> Literal["exact", "near", ""]:
     if word in language.verbs or word in language.verbs_elsewhere:
         return "exact"
-    choices = (*language.verbs, *language.verbs_elsewhere)
-    return "near" if _near(word, choices) else ""
+    return "near" if _near(word, _verbs(language)) else ""
 
 
-def _near(word: str, choices: Sequence[str]) -> bool:
-    return len(word) >= SHORTEST_MISSPELT and any(one_slip(word, each) for each in choices)
+def _near(word: str, choices: Words) -> bool:
+    return len(word) >= SHORTEST_MISSPELT and bool(choices.near(word))
 
 
 def _misspelt(words: Sequence[str], language: Language) -> bool:
     """Whether one of the words is nearly one that orders are made of."""
-    keys = tuple(_piece_keys(language))
-    long = (word for word in words if len(word) > SHORTEST_MISSPELT and word not in language.words)
-    return any(_near(word, keys) for word in words) or any(map(language.words.near, long))
+    known = language.words
+    long = (word for word in words if len(word) > SHORTEST_MISSPELT and word not in known)
+    return any(_near(word, _pieces(language)) for word in words) or any(map(known.near, long))
 
 
 @lru_cache(maxsize=32)
-def _piece_keys(language: Language) -> frozenset[str]:
+def _verbs(language: Language) -> Words:
+    """Return the words that begin orders of any phase."""
+    return Words({word: word for word in (*language.verbs, *language.verbs_elsewhere)})
+
+
+@lru_cache(maxsize=32)
+def _pieces(language: Language) -> Words:
     """Return every form of the names of places and pieces, as it is compared."""
     known = (language.names[what] for what in _PIECES if what in language.names)
-    return frozenset(key for names in known for key in _keys(names))
-
-
-def _keys(names: Names) -> list[str]:
-    return [key for key in names.keys if not key.isdecimal()]
+    return Words({key: key for names in known for key in names.keys if not key.isdecimal()})

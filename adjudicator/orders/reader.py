@@ -17,6 +17,8 @@ from adjudicator.orders.syntax import Order
 MOST_BRANCHES = 8
 MOST_PARTS = 4
 """Into how many lines a mail program may have broken an order."""
+MOST_IN_VAIN = 100
+"""After so many lines that join nothing no more is tried: the file is no orders at all."""
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
@@ -108,9 +110,10 @@ def _try(raw: RawLine, language: Language) -> _Read:
 def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
     """Join lines that a mail program has broken: alone the rest is no order, together they are."""
     whole: list[_Read] = []
-    at = 0
+    at = in_vain = 0
     while at < len(read):
-        joined, count = _join(read, at, language)
+        joined, count = _join(read, at, language) if in_vain < MOST_IN_VAIN else (read[at], 1)
+        in_vain += count == 1 and isinstance(joined[1], MisreadError)
         whole.append(joined)
         at += count
     return whole

@@ -47,12 +47,14 @@ class Remarks:
 
     def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
         """Add a line that was not understood; ``between`` orders nothing else is expected."""
+        if len(self.findings) >= MOST_FINDINGS:
+            return
         shaped = between or why.code in _SHAPED
         alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
-        meant = self._meant(raw, why, alike)
+        meant = self._guess(raw, why, alike)
         if alike == "none" and not meant:
             self.unread.append(raw)
-        elif len(self.findings) < MOST_FINDINGS:
+        else:
             self.findings.append(self._finding(raw, why, alike, meant))
 
     def _finding(
@@ -73,7 +75,7 @@ class Remarks:
             self.meant[raw.number] = (likely, rare)
         return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
 
-    def _meant(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
+    def _guess(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
         """Return what a line may have been meant to be; of prose only what is close to an order."""
         if raw.too_long or not self._hints:
             return []

@@ -20,7 +20,7 @@ _BULLET = re.compile(
     r"|\(?\d{1,3}[.)](?:\s+|(?=[^\W\d]))|\(?[a-z]\)\s+",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"(game|seat|token|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+_HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 _PHASE = re.compile(
     r"(?P<round>\d{1,3})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
@@ -83,9 +83,11 @@ class Scan(msgspec.Struct, frozen=True):
     """An order file taken apart."""
 
     game: str = ""
-    """As the header gives it, or ``""``; so are ``seat`` and ``token``."""
+    """As the header gives it, or ``""``; so are ``seat``, ``token`` and ``word``."""
     seat: str = ""
     token: str = ""
+    word: str = ""
+    """What the sender adds to the keys of the dice."""
     amend: bool = False
     """The file changes only the lines that it names."""
     ready: bool | None = None
@@ -139,7 +141,7 @@ class _Scanner:
     """Goes through the lines once, keeping the header and the section it is in."""
 
     def __init__(self) -> None:
-        self.header = {"game": "", "seat": "", "token": ""}
+        self.header = {"game": "", "seat": "", "token": "", "word": ""}
         self.amend = False
         self.ready: bool | None = None
         self.sections: list[Section] = []
@@ -160,6 +162,7 @@ class _Scanner:
             game=self.header["game"],
             seat=self.header["seat"],
             token=self.header["token"],
+            word=self.header["word"],
             amend=self.amend,
             ready=self.ready,
             sections=tuple(self.sections),

@@ -33,10 +33,14 @@ class Words:
 
     def __init__(self, forms: Mapping[str, str]):
         self._forms = forms
-        self._by_rest: dict[str, list[str]] = {}
-        for word in forms:
+
+    @cached_property
+    def _by_rest(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for word in self._forms:
             for rest in _rests(word):
-                self._by_rest.setdefault(rest, []).append(word)
+                found.setdefault(rest, []).append(word)
+        return found
 
     def __contains__(self, word: str) -> bool:
         return word in self._forms
@@ -93,7 +97,7 @@ class Speller:
         left = min(most, self.attempts)
         self.attempts -= left
         found: dict[str, dict[int, str]] = {}
-        for attempts in (self._unknown(tokens), self._any(tokens)):
+        for attempts in (self._replace_strange(tokens), self._replace_any(tokens)):
             for changes in islice(attempts, left):
                 left -= 1
                 meaning = self._read(_replace(tokens, changes))
@@ -115,11 +119,11 @@ class Speller:
 
     def _rare(self, tokens: list[str], changes: Mapping[int, str]) -> bool:
         return not all(
-            _doubled_or_swapped(self._key(tokens[at].strip(_PUNCTUATION)), self._key(word))
+            _is_double_or_swap(self._key(tokens[at].strip(_PUNCTUATION)), self._key(word))
             for at, word in changes.items()
         )
 
-    def _unknown(self, tokens: list[str]) -> Iterator[dict[int, str]]:
+    def _replace_strange(self, tokens: list[str]) -> Iterator[dict[int, str]]:
         """Yield, with every unknown word, what it may have been."""
         choices = {at: near for at, near in self._near(tokens, known=False) if near}
         if not 0 < len(choices) <= _MOST_UNKNOWN:
@@ -127,7 +131,7 @@ class Speller:
         for combined in islice(product(*choices.values()), _MOST_COMBINED):
             yield dict(zip(choices, combined, strict=True))
 
-    def _any(self, tokens: list[str]) -> Iterator[dict[int, str]]:
+    def _replace_any(self, tokens: list[str]) -> Iterator[dict[int, str]]:
         """Yield one known word put right, and the unknown ones as they can be."""
         first = {at: near[0] for at, near in self._near(tokens, known=False) if near}
         if len(first) > _MOST_UNKNOWN:
@@ -148,7 +152,7 @@ def _rests(word: str) -> set[str]:
     return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
-def _doubled_or_swapped(word: str, right: str) -> bool:
+def _is_double_or_swap(word: str, right: str) -> bool:
     """Whether a letter of the right word was doubled, or swapped with its neighbour."""
     if len(word) == len(right):
         return sorted(word) == sorted(right)

@@ -74,7 +74,7 @@ def give_status(asking: Asking) -> Report:
         "phase": at.head.opens.title,
         "over": at.is_over,
         "ends": local_time(at.deadline, zone) if at.deadline else "",
-        "awaited": at.awaited,
+        "awaited": at.waits_for,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }
@@ -140,7 +140,7 @@ def holds_orders(asking: Asking) -> bool:
     if asking.state is None:
         return False
     at, found = asking.state, asking.letter.order_file
-    if found.ready is not None:
+    if found.ready is not None or found.word or not at.has_begun:
         return True
     for section in found.sections:
         language = at.game.language(at.position, section.name)

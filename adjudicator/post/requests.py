@@ -41,7 +41,7 @@ def give_help(asking: Asking) -> Report:
         "about": [phrase(each.name, "help", {}) for each in REQUESTS],
     }
     report = answers.answer(asking, "help", facts)
-    if asking.state is None:
+    if asking.state is None or not asking.state.has_begun:
         return report
     opens, game = asking.state.head.opens, asking.state.game
     language = game.language(asking.state.position, "")
@@ -77,7 +77,7 @@ def find_request(letter: IncomingLetter) -> Request:
     """
     found = letter.order_file
     lines = [line.text for section in found.sections for line in section.lines]
-    if not lines and found.ready is None:
+    if not lines and found.ready is None and not found.word:
         return _BY_NAME.get(_word(_ANSWERING.sub("", letter.subject)), ORDER_FILE)
     request = _BY_NAME.get(_word(lines[0])) if lines else None
     if request is None or (request.alone and len(lines) > 1):

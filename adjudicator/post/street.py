@@ -120,6 +120,8 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
         if request is ORDER_FILE:
             check_usable(letter.order_file)
         check_may_ask(request, writer)
+        if state and not state.has_begun and request.who == "seat":
+            raise RefusedError("not-begun", campaign=state.campaign.name)
         if request.handle is None:
             return _take_orders(asking, fate, now)
     except RefusedError as refusal:
@@ -135,7 +137,7 @@ def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
 
     def enter(at: Change, done: Submitted) -> None:
         nonlocal taken
-        letters = [each for each in at.entries(Letter) if each.kind == "receipt"]
+        letters = [each for each in at.entries(Letter) if each.kind in ("receipt", "word")]
         went = tuple(dict.fromkeys(address for each in letters for address in each.recipients))
         why = f"{at.campaign.name}, {done.seat}, {done.phase}"
         code = "passed-on" if done.forwarded else "orders"

@@ -36,8 +36,9 @@ class OrderRow(msgspec.Struct, frozen=True):
     """The line as it was written, and its alternatives."""
     outcome: str = ""
     """``""`` if there is nothing to tell."""
-    alternative: str = ""
-    """Of several, the alternative that was carried out."""
+    at: int = 0
+    """Which of the lines the outcome is that of: the alternative that was carried out, or the
+    first."""
     why: str = ""
 
 
@@ -118,8 +119,8 @@ def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
         return OrderRow(lines)
     last = found[-1]
     whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
-    alternative = words.clean(last.text) if last.branch else ""
-    return OrderRow(lines, last.outcome, alternative, " ".join(whys))
+    at = last.branch - 1 if 0 < last.branch <= len(lines) else 0
+    return OrderRow(lines, last.outcome, at, " ".join(whys))
 
 
 def orders_of_others(events: Sequence[Event], seat: str) -> dict[str, list[OrderRow]]:
@@ -222,6 +223,20 @@ def _link(setting: Setting, phase: Phase, header: Sequence[str]) -> str:
     body = quote("\r\n".join([*header, "", ""]), safe="")
     link = f"mailto:{quote(setting.address, safe='@')}?subject={subject}&body={body}"
     return link if len(link) <= MOST_LINK else f"mailto:{quote(setting.address, safe='@')}"
+
+
+def dice_facts(setting: Setting) -> dict[str, Any]:
+    """Return what a report says of the dice: key, seal, the words and the public number in it."""
+    dice = setting.dice
+    if dice is None:
+        return {"key": "", "seal": "", "dice_words": (), "beacon": ""}
+    said = tuple((words.name(seat), words.clean(word)) for seat, word in dice.words.items())
+    return {
+        "key": words.clean(dice.key),
+        "seal": words.clean(dice.seal),
+        "dice_words": said,
+        "beacon": words.clean(dice.beacon),
+    }
 
 
 def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:

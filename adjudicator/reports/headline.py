@@ -5,7 +5,8 @@ said of every game: provinces won and lost, and the reader's standing. A game wi
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -122,19 +123,25 @@ def fit(tell: Callable[[int], Told], height: Callable[[str], int], room: int) ->
     ``tell`` says it with so many names, and ``height`` how many lines a text takes. Lists are made
     shorter, then sentences beyond the core left out, then those of the core from the last.
     """
-    every = [(names, tell(names)) for names in NAMES]
-    whole = [(names, told, len(told.sentences)) for names, told in every if names >= FEW_NAMES]
-    less = [
-        (names, told, length)
-        for names, told in every
-        for length in range(len(told.sentences), told.core - 1, -1)
-    ]
-    names, told = every[-1]
-    least = [(names, told, length) for length in range(told.core, 0, -1)]
-    for names, told, length in (*whole, *less, *least):
+    for names, told, length in _tries(cache(tell)):
         if height(told.shorten(length)) <= room:
             return names, length
     return NAMES[-1], 0
+
+
+def _tries(tell: Callable[[int], Told]) -> Iterator[tuple[int, Told, int]]:
+    """Yield what to try, from the longest to the shortest; the first mostly fits."""
+    for names in NAMES:
+        if names >= FEW_NAMES:
+            told = tell(names)
+            yield names, told, len(told.sentences)
+    for names in NAMES:
+        told = tell(names)
+        for length in range(len(told.sentences), told.core - 1, -1):
+            yield names, told, length
+    least = tell(NAMES[-1])
+    for length in range(least.core, 0, -1):
+        yield NAMES[-1], least, length
 
 
 def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:

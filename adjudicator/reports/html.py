@@ -144,11 +144,15 @@ def _least_widths(heads: Sequence[Column], rows: Sequence[Sequence[Markup]]) -> 
         2 * _SPACE
         + max(
             _wide(head.title, _HEAD_LETTER),
-            *(_wide(row[at].striptags(), _LETTER) for row in rows),
+            *(_wide(_bare(row[at]), _LETTER) for row in rows),
             0,
         )
         for at, head in enumerate(heads)
     ]
+
+
+def _bare(cell: Markup) -> str:
+    return cell.striptags() if "<" in cell else str(cell)
 
 
 def _wide(text: str, letter: float) -> int:

@@ -54,9 +54,9 @@ def result(
         "defaulted": facts.default_events(seen, seat, False),
         "missing": setting.missing,
         "standings": facts.final_standings(table) if over else table,
-        "key": words.clean(setting.key),
+        **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.dice_file(phase, setting)]
+    files = [*pictures, *sheets.dice_file(setting)]
     files += sheets.files(game, after, game.phase(after), setting)
     return _report("result", game, after, content, new, seen, files)
 
@@ -79,8 +79,9 @@ def opening(
         **_frame(game, view, setting, pictures),
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
+        **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.files(game, view, phase, setting)]
+    files = [*pictures, *sheets.dice_file(setting), *sheets.files(game, view, phase, setting)]
     return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import msgspec
 
-from adjudicator.chance import Draw
+from adjudicator.chance.record import PhaseDice
 
 
 class File(msgspec.Struct, frozen=True):
@@ -62,10 +62,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The seat's proof of identity for the header of the order sheet."""
     commitment: str = ""
     """The hash of the campaign's secret."""
-    key: str = ""
-    """The key of the phase just adjudicated, in hex."""
-    draws: tuple[Draw, ...] = ()
-    """The draws of that phase."""
+    dice: PhaseDice | None = None
+    """What went into the dice of the phase just adjudicated, and every draw."""
     missing: tuple[str, ...] = ()
     """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from adjudicator.chance.record import DiceRecord, PhaseDice
+from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 from adjudicator.orders.scan import header as file_header
@@ -46,13 +46,12 @@ def sheet(game: Game, view: Any, phase: Phase, setting: Setting) -> str:
     return "\n".join([top, *header(phase, setting), "", *body, "", "END", ""])
 
 
-def dice_file(phase: Phase, setting: Setting) -> list[File]:
-    """Return the dice file of the phase just adjudicated; none if a script stood in for dice."""
-    if not setting.key:
+def dice_file(setting: Setting) -> list[File]:
+    """Return the dice file of the phase just adjudicated; none where nothing is known of it."""
+    if setting.dice is None:
         return []
-    dice = PhaseDice(words.clean(phase.key), words.clean(setting.key), setting.draws)
-    record = DiceRecord(words.name(setting.campaign), words.clean(setting.commitment), (dice,))
-    name = f"dice-{words.file_stem(setting.campaign)}-{words.file_stem(phase.key)}.json"
+    record = DiceRecord(setting.campaign, setting.commitment, (setting.dice,))
+    name = f"dice-{words.file_stem(setting.campaign)}-{words.file_stem(setting.dice.phase)}.json"
     return [File(name, "application/json", record.encode())]
 
 

@@ -19,6 +19,7 @@ from adjudicator.store.tables import (
     Past,
     Seat,
     Submission,
+    Word,
 )
 
 
@@ -87,8 +88,30 @@ def first_address(store: Store) -> str:
 
 
 def head(store: Store, campaign: Campaign) -> Adjudication:
-    """Return the latest resolution: where the campaign stands now."""
-    return store.find(Adjudication, order="serial", last=True, campaign_id=campaign.id)
+    """Return the latest resolution: where the campaign stands now.
+
+    Raises StoreError if there is none, because nobody has dealt yet.
+    """
+    last = store.rows(Adjudication, order="serial", last=True, limit=1, campaign_id=campaign.id)
+    if not last:
+        name = campaign.name
+        raise StoreError(f"{name} has not begun yet; “adjudicator begin {name}” deals.")
+    return last[0]
+
+
+def latest_words(store: Store, campaign: Campaign) -> dict[str, str]:
+    """Return the last word of each seat's player, of those who sent one."""
+    rest = " WHERE id IN (SELECT max(id) FROM word WHERE campaign_id = ? GROUP BY seat)"
+    return {each.seat: each.text for each in store.query(Word, rest, campaign.id)}
+
+
+def first_opening(store: Store, again: Adjudication) -> Adjudication | None:
+    """Return the resolution that first opened the same phase, before a campaign was rolled back."""
+    if not again.run:
+        return None
+    rest = " WHERE campaign_id = ? AND number = ? AND run < ? ORDER BY run"
+    there = store.query(Adjudication, rest, again.campaign_id, again.number, again.run)
+    return next((each for each in there if each.opens.key == again.opens.key), None)
 
 
 def deadline(store: Store, opened_by: Adjudication) -> datetime | None:

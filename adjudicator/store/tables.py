@@ -50,6 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The right-hand side of Message-IDs."""
     paused: bool = False
     """Whether the clock stands still."""
+    beacon: str = ""
+    """Which public number goes into the key of every phase, in words; ``""``: none."""
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -129,6 +131,17 @@ class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
     key: bytes
     """The key of the dice; empty if a script stood in for them."""
     draws: tuple[Draw, ...]
+    words: dict[str, str] = {}
+    """The players' words that go into the key of the phase it opens (and into that of the setup).
+    A run again after a roll-back has them from the first."""
+    beacon: str = ""
+    """The public number that went into its own key."""
+    program: str = ""
+    """The version of the program that carried it out."""
+    rules: int = 1
+    """The version of the game's rules."""
+    seal: str = ""
+    """The seal in its dice file, which covers key, draws and the seal before."""
     policies: dict[str, tuple[str, ...]] = {}
     """The standing orders that live on."""
     awaited: tuple[str, ...] = ()
@@ -199,6 +212,31 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     ready: bool = False
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word of a seat's player, for the dice; the last one of each seat counts."""
+
+    id: int
+    campaign_id: int
+    seat: str
+    text: str
+    received: datetime
+    source: str = ""
+    """The Message-ID of the letter."""
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """What stood when a phase (or the time before the deal) closed to wait for a public number."""
+
+    campaign_id: int
+    serial: int
+    """Of the resolution that it leads to."""
+    promise: str
+    """The SHA-256 of the key without the public number, as it was published."""
+    orders: dict[str, str]
+    words: dict[str, str]
+    created: datetime
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -386,6 +424,15 @@ TABLES = (
         indexes=(Index(("campaign_id", "code", "created")),),
     ),
     Table(Pass, changeable=("at",)),
+    Table(
+        Word,
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(Index(("campaign_id", "id")),),
+    ),
+    Table(Closing, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
     Table(
         Fate,
         references=(_OF_CAMPAIGN,),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from toy import game
 
 from adjudicator.by_files.order_files import read_order_files
-from adjudicator.by_files.phase import adjudicate_files, regent_orders, verify_files
+from adjudicator.by_files.phase import NOTHING, adjudicate_files, regent_orders, verify_files
 from adjudicator.by_files.positions import read_position
 from adjudicator.by_files.start import begin
 from adjudicator.campaign.errors import CampaignError, StuckError
@@ -138,7 +138,7 @@ def test_failing_reports_and_maps_are_told_and_the_rest_is_there(position, monke
     assert done.reports == {}
     assert len(done.faults) == 8
     monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
-    began = begin(game, ["Oda", "Mori"], {}, Script(), campaign="friday", commitment="")
+    began = begin(game, ["Oda", "Mori"], {}, Script(), campaign="friday", ingredients=NOTHING)
     assert began.reports == {}
     assert len(began.faults) == 6
 

@@ -13,7 +13,8 @@ from adjudicator.by_files.folder import (
     read_orders_folder,
     start_files,
 )
-from adjudicator.by_files.phase import adjudicate_files
+from adjudicator.by_files.phase import NOTHING, adjudicate_files
+from adjudicator.by_files.start import begin
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.solve import script_chance, stream_chance
 from adjudicator.chance import Script
@@ -28,14 +29,18 @@ def position():
     return game.new(["Oda", "Takeda"], {}, Script()).position
 
 
-def test_a_seat_has_its_position_even_without_a_report(position):
-    files = start_files(game, position, {}, SECRET, "friday")
+def test_a_seat_has_its_position_even_without_a_report(monkeypatch):
+    monkeypatch.setattr("adjudicator.reports.opening", lambda *a: 1 / 0)
+    start = begin(game, ["Oda", "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
+    files = start_files(game, start, SECRET, "friday", {})
     assert set(files) == {
         *("Oda/position.json", "Takeda/position.json", "position.json"),
         *("game-master/name.txt", "game-master/secret.txt"),
+        *("game-master/chance.json", "game-master/words.json"),
     }
-    assert files["Oda/position.json"] == game.encode(game.view(position, "Oda"))
-    assert files["position.json"] == game.encode(position)
+    begun = start.position
+    assert files["Oda/position.json"] == game.encode(game.view(begun, "Oda"))
+    assert files["position.json"] == game.encode(begun)
 
 
 def test_a_phase_leaves_what_the_next_one_and_a_check_need(position):

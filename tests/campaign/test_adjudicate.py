@@ -10,7 +10,7 @@ from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.errors import CampaignError, StuckError
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
-from adjudicator.chance.record import faults as faults_of
+from adjudicator.chance.chain import check_chain
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
@@ -30,7 +30,7 @@ def test_a_whole_game_from_the_first_letter_to_the_secret(play):
         assert done.missing == ()
         game.wait(days=1)
     assert len(game.letters("result", "Oda")) == 4
-    assert len(list(verify(game.store, game.campaign))) == 5
+    assert len(list(verify(game.store, game.campaign))) == 6
     assert faults(game) == []
     (secret,) = game.letters("secret", "Oda")
     assert game.campaign.secret.hex() in secret.content.text
@@ -198,6 +198,16 @@ def test_a_script_that_does_not_fit_does_nothing_and_costs_nobody_his_orders(pla
         ("key", b"x" * 32, "the key does not follow from the secret and the orders"),
         ("orders", json.dumps({"Oda": "", "Takeda": "", "Mori": ""}), "the orders do not have"),
         ("draws", "[]", "the dice and draws are others"),
+        (
+            "orders",
+            json.dumps({"Oda": "strike Mori\n", "Takeda": "", "Mori": ""}),
+            "not those that",
+        ),
+        ("opens", None, "the phase that it opens is another"),
+        ("program", "9.9", "the seal is not that of what is recorded"),
+        ("rules", 7, "the seal is not that of what is recorded"),
+        ("beacon", "3 17", "the key does not follow from the secret, the orders and the public"),
+        ("seal", "x", "the seal is not that of what is recorded"),
     ],
 )
 def test_verify_finds_what_was_tampered_with(play, column, value, fault):
@@ -209,10 +219,62 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
     if column == "position":
         position = game.campaign.game.decode(done.position)
         value = game.campaign.game.encode(msgspec.structs.replace(position, round=9))
+    if column == "opens":
+        value = msgspec.json.encode(msgspec.structs.replace(done.opens, key="9 war")).decode()
     game.store.conn.execute("DROP TRIGGER adjudication_no_update")
     sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
     game.store.conn.execute(sql, (value, done.serial))
     assert any(fault in found for found in faults(game))
+
+
+def test_verify_finds_words_that_were_tampered_with(play):
+    game = play()
+    game.adjudicate()
+    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
+    game.store.conn.execute('UPDATE adjudication SET words = \'{"Oda":"x"}\' WHERE serial = 0')
+    assert any("the secret, the orders and the words" in fault for fault in faults(game))
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "fault"),
+    [
+        ("seat", "token_digest = x'00' WHERE name = 'Oda'", "the token of Oda does not follow"),
+        ("seat", "place = place + 1", "the places are not counted from 0"),
+        ("seat", "place = 5 - place", "the seats are not those of the position"),
+        ("seat", "regent = 'nobody'", "There is no regent"),
+        ("file", "data = x'00'", "was changed"),
+        ("file", "digest = CAST(x'00' || digest AS BLOB)", "is missing"),
+        ("letter", "subject = 'Surrender'", "the subject is not that of its content"),
+        ("deadline", "resolution = 99", "a row of deadline refers to no adjudication"),
+        ("submission", "text = 'strike Mori\n'", "the orders of Oda are not those that were sent"),
+    ],
+)
+def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, table, change, fault):
+    game = play()
+    game.send("Oda", "hide 2")
+    game.adjudicate()
+    assert faults(game) == []
+    conn = game.store.conn
+    conn.execute("PRAGMA foreign_keys = OFF")
+    for trigger in (f"{table}_no_update", f"{table}_no_delete"):
+        conn.execute(f"DROP TRIGGER {trigger}")
+    if "place" in change:
+        conn.execute("DROP INDEX idx_seat_campaign_id_place")
+    conn.execute(f"UPDATE {table} SET {change}")
+    assert any(fault in found for found in faults(game))
+
+
+def test_verify_finds_a_damaged_database(play, monkeypatch):
+    game = play()
+    game.adjudicate()
+    monkeypatch.setattr(type(game.store), "faults", lambda self: ["page 3 is damaged"])
+    assert "page 3 is damaged" in faults(game)
+    conn = game.store.conn
+    conn.execute("PRAGMA writable_schema = ON")
+    monkeypatch.undo()
+    conn.execute("UPDATE sqlite_master SET rootpage = 3 WHERE name = 'idx_letter_message_id'")
+    conn.execute("PRAGMA writable_schema = RESET")
+    assert game.store.faults() != []
 
 
 def test_verify_knows_its_phases(play):
@@ -258,11 +320,12 @@ def test_a_view_that_fails_costs_only_the_letter(play, monkeypatch):
     assert "result" in game.letters("result", "Takeda")[0].subject
 
 
-def test_a_scripted_phase_is_left_out_of_the_record_of_draws(play):
+def test_a_scripted_phase_is_a_link_of_the_chain_without_a_key(play):
     game = play()
     game.adjudicate()
     game.send("Oda", "strike Takeda")
     game.adjudicate(script=([6, 1], {}))
     record = whole_record(game.store, game.campaign)
-    assert [phase.phase for phase in record.phases] == ["setup", "1 plan"]
-    assert [wrong for wrong in faults_of(record).values() if wrong] == []
+    assert [phase.phase for phase in record.phases] == ["setup", "1 plan", "1 strike"]
+    assert [bool(phase.key) for phase in record.phases] == [True, True, False]
+    assert [link for link in check_chain({"": record}) if link.faults] == []

@@ -135,7 +135,10 @@ def test_pauses_are_told_to_all_and_once(play):
     for change in (pause, pause, resume, resume):
         change(game.store, game.campaign, game.now)
     told = [each for each in game.letters(seat="Oda") if each.kind[:5] in ("pause", "resum")]
-    subjects = ["[sekigahara] The game is paused", "[sekigahara] The game goes on"]
+    subjects = [
+        "[sekigahara] The game is paused",
+        "[sekigahara] The game goes on; orders by Sun 22 Nov 2026 12:00 UTC",
+    ]
     assert [each.subject for each in told] == subjects
     assert "ends: Sun 22 Nov 2026 12:00 UTC" in " ".join(told[1].content.text.split())
     assert game.notes()[-2:] == ["paused", "resumed"]

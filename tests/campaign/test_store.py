@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import SCHEMA, TABLES, Answered, Fate, Note
+from adjudicator.store.tables import SCHEMA, TABLES, Answered, Closing, Fate, Note
 
 
 def note(code, campaign_id=None):
@@ -59,8 +59,9 @@ def test_the_connection_is_as_durable_as_promised(store):
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
 def test_history_can_be_neither_changed_nor_deleted(play, table):
     game = play(deadline="every 2 days at 20:00")
-    game.send("Oda", "hide 1")
+    game.send("Oda", "hide 1\nword heron")
     game.adjudicate()
+    game.store.add(Closing(game.campaign.id, 9, "", {}, {}, game.now))
     queries.note_pass(game.store, game.now)
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}

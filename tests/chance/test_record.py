@@ -1,58 +1,230 @@
-"""Dice files: what players check."""
+"""Dice files: what players check, and every way in which one could be tampered with."""
+
+import json
 
 import pytest
 from msgspec.structs import replace
 
-from adjudicator.chance import Draw, Stream, commitment, phase_key
-from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, faults, read_record
+from adjudicator.chance import Draw, Stream, beacon_key, commitment, phase_key
+from adjudicator.chance.chain import check_chain, other_games
+from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_record, seal_of
 
 SECRET = bytes(range(32))
-ORDERS = "ab" * 32
+NAMES = ("setup", "1 plan", "1 war", "2 plan", "2 war")
+WORDS = {"Oda": "a heron", "Takeda": "7"}
+BEACON = "3 17 22"
 
 
-def phase(name):
-    key = phase_key(SECRET, name, ORDERS)
+def phase(number, before, name="", words=WORDS, beacon=BEACON):
+    """A phase as the program records it, after one with that seal."""
+    name, orders = name or NAMES[number], f"{number:x}" * 64
+    closed = phase_key(SECRET, name, orders, words)
+    key = beacon_key(closed, beacon)
     stream = Stream(key)
     stream.dice(5, 12, "a battle")
     stream.shuffle("abcd", "an order")
-    return PhaseDice(name, key.hex(), tuple(stream.drawn))
+    stream.dice(2, 12, "a second battle")
+    made = PhaseDice(
+        number=number,
+        phase=name,
+        before=before,
+        key=key.hex(),
+        words=words,
+        beacon=beacon,
+        closed=closed.hex() if beacon else "",
+        program="0.2",
+        rules=1,
+        draws=tuple(stream.drawn),
+        fingerprint=orders,
+    )
+    return replace(made, seal=seal_of("sekigahara", made))
 
 
-def record(**changes):
-    made = DiceRecord("sekigahara", commitment(SECRET), (phase("1 plan"), phase("1 war")))
-    return replace(made, **changes)
+def whole():
+    phases = []
+    for number in range(len(NAMES)):
+        phases.append(phase(number, phases[-1].seal if phases else commitment(SECRET)))
+    return DiceRecord("sekigahara", commitment(SECRET), tuple(phases), SECRET.hex())
 
 
-def ended():
-    phases = tuple(replace(phase(name), fingerprint=ORDERS) for name in ("1 plan", "1 war"))
-    return record(phases=phases, secret=SECRET.hex())
+RECORD = whole()
+REPORTS = {
+    each.phase: DiceRecord("sekigahara", commitment(SECRET), (replace(each, fingerprint=""),))
+    for each in RECORD.phases
+}
+"""What the reports brought, phase by phase."""
+
+
+def faults(record, seals=()):
+    return [fault for link in check_chain({"it": record}, seals) for fault in link.faults]
+
+
+def with_phase(place, /, **changes):
+    """The whole record with one phase changed."""
+    phases = list(RECORD.phases)
+    phases[place] = replace(phases[place], **changes)
+    return replace(RECORD, phases=tuple(phases))
+
+
+def sealed_anew(record):
+    """The record with all seals worked out again, as a careful forger would."""
+    phases = []
+    for each in record.phases:
+        new = replace(each, before=phases[-1].seal if phases else each.before)
+        phases.append(replace(new, seal=seal_of(record.campaign, new)))
+    return replace(record, phases=tuple(phases))
+
+
+def other_dice(draw):
+    return replace_draw(draw, came=tuple(face % 12 + 1 for face in draw.came))
+
+
+def replace_draw(draw, **changes):
+    return draw._replace(**changes)
+
+
+ONE = RECORD.phases[1]
+FIRST, LOT, SECOND = ONE.draws
+FORGED = {
+    "a die": with_phase(1, draws=(other_dice(FIRST), LOT, SECOND)),
+    "a lot": with_phase(1, draws=(FIRST, replace_draw(LOT, came=LOT.came[::-1]), SECOND)),
+    "the last draw cut": with_phase(1, draws=(FIRST, LOT)),
+    "the last dice cut": with_phase(
+        1, draws=(FIRST, LOT, replace_draw(SECOND, came=SECOND.came[:1]))
+    ),
+    "a draw more": with_phase(1, draws=(*ONE.draws, Draw("nothing", 1, (1,)))),
+    "no draw": with_phase(1, draws=()),
+    "a draw without dice": with_phase(1, draws=(Draw("nothing", 12, ()), *ONE.draws)),
+    "labels exchanged": with_phase(
+        1,
+        draws=(
+            replace_draw(FIRST, label=SECOND.label),
+            LOT,
+            replace_draw(SECOND, label=FIRST.label),
+        ),
+    ),
+    "words exchanged": with_phase(1, words={"Oda": "7", "Takeda": "a heron"}),
+    "another word": with_phase(1, words={**WORDS, "Oda": "a crane"}),
+    "a word of nobody's": with_phase(1, words={**WORDS, "Mori": "me too"}),
+    "a word left out": with_phase(1, words={"Oda": "a heron"}),
+    "no word": with_phase(1, words={}),
+    "another public number": with_phase(1, beacon="3 17 23"),
+    "no public number": with_phase(1, beacon=""),
+    "no public number, nor what was closed": with_phase(1, beacon="", closed=""),
+    "another key": with_phase(1, key=RECORD.phases[2].key),
+    "no key": with_phase(1, key=""),
+    "other orders": with_phase(1, fingerprint="f" * 64),
+    "no orders": with_phase(1, fingerprint=""),
+    "another program": with_phase(1, program="0.1"),
+    "other rules": with_phase(1, rules=2),
+    "another name": with_phase(1, phase="1 war"),
+    "another number": with_phase(1, number=7),
+    "another seal": with_phase(1, seal="0" * 64),
+    "another seal before": with_phase(1, before="0" * 64),
+    "another campaign": replace(RECORD, campaign="nagashino"),
+    "another commitment": replace(RECORD, commitment=commitment(b"another")),
+    "another secret": replace(RECORD, secret="00" * 32),
+    "a phase twice": replace(RECORD, phases=(*RECORD.phases[:2], ONE, *RECORD.phases[2:])),
+    "a phase twice, forged first": replace(
+        RECORD,
+        phases=(
+            RECORD.phases[0],
+            replace(ONE, draws=(other_dice(FIRST), LOT, SECOND)),
+            *RECORD.phases[1:],
+        ),
+    ),
+    "a phase left out": replace(RECORD, phases=(*RECORD.phases[:2], *RECORD.phases[3:])),
+    "the first phase left out": replace(RECORD, phases=RECORD.phases[1:]),
+    "phases exchanged": replace(
+        RECORD, phases=(RECORD.phases[0], *RECORD.phases[2:0:-1], *RECORD.phases[3:])
+    ),
+    "phases turned round": replace(RECORD, phases=RECORD.phases[::-1]),
+}
 
 
 def test_an_honest_record_has_no_faults_before_and_after_the_secret_is_known():
-    assert faults(record()) == {"1 plan": [], "1 war": []}
-    assert faults(ended()) == {"1 plan": [], "1 war": []}
+    assert faults(RECORD) == []
+    assert faults(RECORD, [each.seal for each in RECORD.phases]) == []
+    assert faults(replace(RECORD, secret="")) == []
+    for record in REPORTS.values():
+        assert faults(record) == []
 
 
-def test_a_die_that_the_key_does_not_give_is_found():
-    good = phase("1 war")
-    dice = tuple(face % 12 + 1 for face in good.draws[0].came)
-    bad = replace(good, draws=(Draw("a battle", 12, dice), *good.draws[1:]))
-    (fault,) = faults(record(phases=(bad,)))["1 war"]
-    assert "a battle" in fault
+@pytest.mark.parametrize("how", FORGED)
+def test_whatever_is_changed_is_found_in_the_file_alone(how):
+    assert faults(FORGED[how]) != []
+    assert faults(replace(FORGED[how], secret="")) != [] or how in (
+        "other orders",
+        "no orders",
+        "the first phase left out",
+        "another secret",
+    )
 
 
-def test_a_key_that_does_not_follow_from_the_secret_is_found():
-    wrong = replace(ended(), phases=(replace(phase("1 war"), fingerprint="cd" * 32),))
-    assert faults(wrong) == {"1 war": ["the key does not follow from the secret and the orders"]}
+FILES_OF_THE_GAME = {each: record for each, record in REPORTS.items() if each != "setup"}
 
 
-def test_a_secret_that_was_not_committed_to_is_found():
-    wrong = replace(ended(), commitment=commitment(b"another"))
-    assert all("not the one" in said[0] for said in faults(wrong).values())
+@pytest.mark.parametrize(
+    "how",
+    [
+        each
+        for each in FORGED
+        if each not in ("another secret", "another seal", "another seal before")
+    ],
+)
+def test_who_works_out_all_seals_anew_is_found_by_the_reports(how):
+    forged = sealed_anew(FORGED[how])
+    files = {"forged": forged, **FILES_OF_THE_GAME}
+    found = [fault for link in check_chain(files) for fault in link.faults]
+    assert found != [] or other_games(files) != []
+
+
+def test_a_record_that_is_cut_short_and_sealed_anew_lacks_the_seal_of_the_last_report():
+    cut = sealed_anew(replace(RECORD, phases=RECORD.phases[:-1]))
+    assert faults(cut) == []
+    last = RECORD.phases[-1].seal
+    assert "no phase has the seal" in faults(cut, [last])[0]
+    assert faults(RECORD, [last.upper()]) == []
+
+
+def test_reports_alone_are_a_chain():
+    links = check_chain({name: REPORTS[name] for name in NAMES})
+    assert [link.faults for link in links] == [()] * 5
+    forged = replace(REPORTS["1 war"], phases=(replace(RECORD.phases[2], before="0" * 64),))
+    links = check_chain({**REPORTS, "1 war": sealed_anew(forged)})
+    broken = [link.dice.phase for link in links if link.faults]
+    assert "1 war" in broken
+    assert any("the chain breaks" in fault for link in links for fault in link.faults)
+
+
+def test_where_the_chain_breaks_is_said():
+    gap = replace(RECORD, phases=(*RECORD.phases[:2], *RECORD.phases[3:]))
+    (link,) = [link for link in check_chain({"it": gap}) if link.faults]
+    assert link.dice.phase == "2 plan"
+    assert "phase 3 stands after phase 1" in link.faults[0]
+
+
+def test_a_key_that_does_not_follow_is_said():
+    wrong = sealed_anew(with_phase(2, fingerprint="cd" * 32))
+    (fault,) = faults(wrong)
+    assert fault == (
+        "the key does not follow from the secret, the orders, the words and the public number"
+    )
+
+
+def test_files_of_another_game_are_named():
+    other = replace(RECORD, campaign="nagashino")
+    assert other_games({"a": RECORD, "b": other}) == ["b"]
+    assert other_games({"a": RECORD, "b": REPORTS["1 war"]}) == []
+    assert other_games({}) == []
 
 
 def test_a_record_survives_writing_and_reading():
-    assert read_record(ended().encode()) == ended()
+    assert read_record(RECORD.encode()) == RECORD
+    assert read_record(json.dumps(json.loads(RECORD.encode())).encode()) == RECORD
+
+
+DATA = RECORD.encode()
 
 
 @pytest.mark.parametrize(
@@ -62,8 +234,12 @@ def test_a_record_survives_writing_and_reading():
         b"{}",
         b"\x00\xff",
         b"[" * 100_000,
-        record().encode().replace(b'"key": "', b'"key": "zz'),
+        DATA.replace(b'"key": "', b'"key": "zz'),
         b" " * (16 * 1024 * 1024 + 1),
+        DATA.replace(b'"phase": "1 war"', b'"phase": "1 war", "phase": "1 war"'),
+        DATA.replace(b'"phase": "1 war"', b'"phase": "9 war", "phase": "1 war"'),
+        DATA.replace(b'"campaign"', b'"notes": "all is right", "campaign"'),
+        DATA.replace(b'"Oda": "a heron"', b'"Oda": "a crane", "Oda": "a heron"'),
     ],
 )
 def test_what_is_no_dice_file_is_refused(data):

@@ -68,6 +68,6 @@ def campaign(shell):
     shell(
         *("new", "toy", "--name", "Sekigahara", "--deadline", "every 2 days at 20:00"),
         *("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--seat", "Mori=regent"),
-        *("--zone", "Europe/Rome", "--gm", "gm@example.org", "--option", "rounds=1"),
+        *("--zone", "Europe/Rome", "--gm", "gm@example.org", "--option", "rounds=1", "--begin"),
     )
     return shell

@@ -17,7 +17,7 @@ def test_a_campaign_from_new_to_the_end(campaign):
     assert "adjudicated: sekigahara 1 strike" in campaign("tick")
     assert "has ended" in campaign("status")
     verdicts = campaign("verify", "sekigahara")
-    assert verdicts.count("all is right") == 3
+    assert verdicts.count("all is right") == 4
     assert "nothing left" in campaign("adjudicate", "sekigahara", "--now", "--yes", code=2)
 
 
@@ -74,7 +74,7 @@ def test_a_game_is_never_overwritten(campaign):
         (("map", "none.json", "-o", "x.png"), "no such file"),
         (("map", "x", "-o", "x.gif"), ".png or .svg"),
         (("board", "draw", "atlantis", "-o", "x.png"), "no such board"),
-        (("verify", "x.json", "--key", "00"), "--orders, --key and --expect"),
+        (("verify", "x.json", "--key", "00"), "--orders, --expect, and --key or --dice"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(shell, words, message):
@@ -123,7 +123,7 @@ def test_orders_that_were_set_aside_show_in_the_exit_code(campaign):
 
 def test_a_stuck_game_is_told_and_the_tick_goes_on(campaign):
     campaign(
-        *("new", "toy", "--name", "stuck", "--seat", "A=regent", "--seat", "B=regent"),
+        *("new", "toy", "--name", "stuck", "--begin", "--seat", "A=regent", "--seat", "B=regent"),
         *("--option", "broken=yes", "--deadline", "daily 12:00"),
     )
     campaign.wait(days=3)
@@ -177,7 +177,18 @@ def test_tick_collects_and_sends(campaign):
 
 def test_a_phase_that_is_held_says_so_and_goes_on_when_told_to(shell):
     seats = ("--seat", "Oda=none", "--seat", "Takeda=bob@example.org,Bob")
-    shell("new", "toy", "--name", "g", *seats, "--deadline", "every 24 hours", "--hold", "1")
+    shell(
+        "new",
+        "toy",
+        "--name",
+        "g",
+        *seats,
+        "--deadline",
+        "every 24 hours",
+        "--hold",
+        "1",
+        "--begin",
+    )
     assert "Oda     no mail  no" in shell("status")
     assert "(held" not in shell("status")
     assert "--now" in shell("adjudicate", "g", code=2)

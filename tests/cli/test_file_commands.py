@@ -1,9 +1,11 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator import maps
-from adjudicator.chance import Stream, commitment, phase_key
+from adjudicator.chance import Draw, Stream, commitment, phase_key
+from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
 from adjudicator.maps.simple import simple_outline
 
 ROUND = ("adjudicate", "start/position.json", "--orders", "orders", "--out", "round")
@@ -109,7 +111,7 @@ def test_real_dice(start):
     start(*again, "--script", "dice.toml")
     record = json.loads((start.folder / "round2/game-master/chance.json").read_text())
     assert record["draws"] == [["Oda strikes Takeda", 6, [6]]]
-    assert record["secret"] == ""
+    assert record["key"] == ""
 
 
 @pytest.mark.parametrize(
@@ -215,28 +217,60 @@ def test_a_phase_is_verified_from_files(start):
     assert "is another" in start(*words, record["key"], code=1)
 
 
+def dice_of(number, before, key, draws, **more):
+    dice = PhaseDice(
+        number=number, phase="1 war", before=before, key=key.hex(), draws=draws, **more
+    )
+    return replace(dice, seal=seal_of("friday", dice))
+
+
 def test_a_dice_file_is_verified(shell):
-    key, draws = bytes(32), [["dice", 6, [5, 2, 4]], ["lot", 2, [0, 1]]]
-    stream = Stream(key)
-    draws[0][2], draws[1][2] = stream.dice(3, 6, "dice"), stream.shuffle([0, 1], "lot")
-    record = {"campaign": "friday", "commitment": "ab" * 32}
-    phases = [{"phase": "1 war", "key": key.hex(), "draws": draws}]
-    shell.write("dice.json", json.dumps(record | {"phases": phases}))
+    stream = Stream(bytes(32))
+    stream.dice(3, 6, "dice")
+    stream.shuffle([0, 1], "lot")
+    dice = dice_of(2, "ab" * 32, bytes(32), tuple(stream.drawn))
+    record = DiceRecord("friday", "ab" * 32, (dice,))
+    shell.write("dice.json", record.encode())
     assert shell("verify", "dice.json") == "1 war (2 draws): all is right\n"
     assert "1 war" in shell("verify", "dice.json", "--commitment", "AB" * 32)
     assert "is another" in shell("verify", "dice.json", "--commitment", "cd" * 32, code=1)
-    shell.write("none.json", json.dumps(record | {"phases": []}))
+    assert "all is right" in shell("verify", "dice.json", "--seal", dice.seal)
+    assert "no phase has the seal" in shell("verify", "dice.json", "--seal", "cd" * 32, code=1)
+    shell.write("none.json", replace(record, phases=()).encode())
     assert "nothing to check" in shell("verify", "none.json", code=2)
-    secret = {"secret": "ab" * 32, "commitment": commitment(bytes.fromhex("ab" * 32))}
-    phases[0] |= {"fingerprint": "f", "key": phase_key(b"\xab" * 32, "1 war", "f").hex()}
-    phases[0]["draws"] = []
-    shell.write("whole.json", json.dumps(record | secret | {"phases": phases}))
-    said = "1 war (0 draws, the key from the secret): all is right\n"
+    assert "there is no such file" in shell("verify", "nowhere.json", code=2)
+    cut = replace(record, phases=(replace(dice, draws=dice.draws[:1]),))
+    shell.write("dice.json", cut.encode())
+    assert "something was changed" in shell("verify", "dice.json", code=1)
+
+
+def test_files_of_several_reports_are_held_against_each_other(shell):
+    one = dice_of(1, "ab" * 32, bytes(32), ())
+    for name, dice in {
+        "one": one,
+        "two": dice_of(2, one.seal, bytes(32), ()),
+        "other": dice_of(2, "cd" * 32, bytes(32), (), words={"Oda": "heron"}),
+        "real": dice_of(2, one.seal, b"", (Draw("a die", 6, (3,)),)),
+    }.items():
+        shell.write(f"{name}.json", DiceRecord("friday", "ab" * 32, (dice,)).encode())
+    assert shell("verify", "one.json", "two.json").count("all is right") == 2
+    said = shell("verify", "one.json", "other.json", code=1)
+    assert "it does not follow upon one.json" in said
+    assert "words of Oda" in said
+    assert "has another record" in shell("verify", "two.json", "other.json", code=1)
+    assert "real dice" in shell("verify", "real.json")
+    shell.write("x.json", DiceRecord("monday", "ab" * 32, (one,)).encode())
+    assert "of another game" in shell("verify", "one.json", "x.json", code=2)
+
+
+def test_a_record_with_the_secret_shows_that_the_keys_follow(shell):
+    secret = b"\xab" * 32
+    promised = commitment(secret)
+    key = phase_key(secret, "1 war", "f", {"Oda": "heron"})
+    dice = replace(dice_of(0, promised, key, (), words={"Oda": "heron"}), fingerprint="f")
+    shell.write("whole.json", DiceRecord("friday", promised, (dice,), secret.hex()).encode())
+    said = "1 war (0 draws, words of Oda, the key from the secret): all is right\n"
     assert shell("verify", "whole.json") == said
-    phases[0] |= {"key": key.hex(), "draws": draws}
-    draws[1][2] = draws[1][2][::-1]
-    shell.write("dice.json", json.dumps(record | {"phases": phases}))
-    assert "all is right" not in shell("verify", "dice.json", code=1)
 
 
 def test_a_position_is_shown_without_its_secrets(start):

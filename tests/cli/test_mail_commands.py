@@ -21,7 +21,7 @@ NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@exa
 @pytest.fixture
 def mailed(shell):
     """A shell with a game that is played by mail, its Maildir empty."""
-    shell("new", "toy", "--name", "sekigahara", *NEW, "--address", "judge@example.net")
+    shell("new", "toy", "--begin", "--name", "sekigahara", *NEW, "--address", "judge@example.net")
     for place in ("new", "cur", "tmp"):
         (shell.folder / "in" / place).mkdir(parents=True)
     return shell
@@ -105,7 +105,7 @@ def test_many_passes_at_once_send_each_letter_once(tmp_path):
         return subprocess.Popen(command, cwd=tmp_path, **pipes)
 
     seats = (f"--seat={name}={name.lower()}@example.org" for name in ("Oda", "Takeda", "Mori"))
-    new = run("new", "ikusa", "--name", "x", *seats, "--address", "judge@example.net")
+    new = run("new", "ikusa", "--begin", "--name", "x", *seats, "--address", "judge@example.net")
     assert (new.communicate(), new.returncode)[1] == 0
     for n in range(30):
         for place in ("new", "cur", "tmp"):

@@ -37,24 +37,65 @@ def test_a_mistake_ends_with_code_2_and_a_sentence(tmp_path):
 
 def test_a_real_game_is_set_up_ordered_and_adjudicated(tmp_path):
     seats = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=regent")
-    assert run("new", "ikusa", "--name", "x", *seats, cwd=tmp_path).returncode == 0
+    assert run("new", "ikusa", "--name", "x", "--begin", *seats, cwd=tmp_path).returncode == 0
     (tmp_path / "o.txt").write_text("ready\n")
     for seat in ("Oda", "Takeda"):
         assert run("submit", "o.txt", "--seat", seat, cwd=tmp_path).returncode == 0
     assert "adjudicated: x 1 deploy" in run("tick", cwd=tmp_path).stdout
-    assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 2
+    assert run("verify", "x", cwd=tmp_path).stdout.count("all is right") == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_what_is_written_is_for_its_user_alone(tmp_path):
     seats = ("--seat", "Oda=none", "--seat", "Takeda=none", "--seat", "Mori=regent")
-    assert run("new", "ikusa", "--name", "x", *seats, cwd=tmp_path).returncode == 0
+    assert run("new", "ikusa", "--name", "x", "--begin", *seats, cwd=tmp_path).returncode == 0
     assert run("backup", "copy.db", cwd=tmp_path).returncode == 0
+    for place in ("new", "cur", "tmp"):
+        (tmp_path / "in" / place).mkdir(parents=True)
+    (tmp_path / "none").mkdir()
+    (tmp_path / "in/new/letter").write_bytes(b"From: a@example.org\n\nhelp\n")
+    given = set(tmp_path.rglob("*")) - {
+        tmp_path / "campaign.db",
+        tmp_path / "copy.db",
+    }
     start = ("position", "new", "ikusa", "--seat", "a", "--seat", "b", "--seat", "c")
-    assert run(*start, "--out", "start", cwd=tmp_path).returncode == 0
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {"campaign.db", "copy.db", "secret.txt"} <= {path.name for path in files}
-    assert {path.stat().st_mode & 0o077 for path in files} == {0}
+    regents = ("--regent", "a", "--regent", "b", "--regent", "c")
+    for words in (
+        ("tick", "--in", "in", "--out", "out"),
+        ("report", "x", "--seat", "Oda", "--out", "letter", "--html"),
+        ("map", "x", "-o", "map.svg"),
+        ("position", "commit", "--out", "start"),
+        (*start, "--out", "start"),
+        ("adjudicate", "start/position.json", "--orders", "none", "--out", "next", *regents),
+    ):
+        assert run(*words, cwd=tmp_path).returncode == 0, words
+    there = [path for path in tmp_path.rglob("*") if path not in given]
+    there = [path for path in there if not path.name.startswith("letter:")]  # it came so
+    names = {path.relative_to(tmp_path).as_posix() for path in there}
+    secret = {"start/game-master/secret.txt", "next/game-master/secret.txt"}
+    assert {"campaign.db", "copy.db", "map.svg", "letter/report.html", *secret} <= names
+    assert {path.parent.name for path in there if path.suffix == ".json"} >= {"start", "a", "next"}
+    assert any(path.parent.name == "new" and "out" in path.parts for path in there)
+    assert {str(path): path.stat().st_mode & 0o077 for path in there} == dict.fromkeys(
+        map(str, there), 0
+    )
+
+
+def test_a_secret_is_read_from_a_file_or_standard_input(shell):
+    start = ("position", "new", "toy", "--seat", "Oda", "--seat", "Takeda", "--seed-file")
+    shell.write("secret", "ab" * 32 + "\n")
+    shown = shell(*start, "secret", "--out", "one")
+    assert shell(*start, "-", "--out", "two", input="ab" * 32).split(":")[-1] in shown
+    assert (shell.folder / "one/position.json").read_bytes() == (
+        shell.folder / "two/position.json"
+    ).read_bytes()
+    assert "not both" in shell(*start, "-", "--seed", "ab" * 32, "--out", "x", code=2)
+    assert "holds no secret" in shell(*start, shell.write("empty", ""), "--out", "x", code=2)
+    assert "there is no such file" in shell(*start, "nowhere", "--out", "x", code=2)
+    assert "not hexadecimal" in shell(*start, shell.write("odd", "xyz"), "--out", "x", code=2)
+    (shell.folder / "orders").mkdir()
+    again = ("adjudicate", "one/position.json", "--orders", "orders", "--seed-file", "secret")
+    assert "is adjudicated" in shell(*again, "--out", "next")
 
 
 @pytest.mark.parametrize(

@@ -80,13 +80,15 @@ def play_campaign(shell):
     """Play to the first muster; Oda is ready, so that all is due."""
     shell.run(
         "adjudicator new ikusa --name sekigahara --seat Oda=ann@example.org --seat Takeda=regent"
-        " --seat Mori=regent --deadline 'mon,thu 20:00'"
+        " --seat Mori=regent --deadline 'mon,thu 20:00' --begin"
     )
     for _ in range(2):
         shell.run("adjudicator adjudicate sekigahara --now --yes")
     (shell.folder / "oda.txt").write_text("seat Oda\nready\n")
     shell.run("adjudicator submit oda.txt")
     shell.run('adjudicator report sekigahara --seat Oda --phase "1 plan" --out letter')
+    shell.run("adjudicator report sekigahara --seat Oda --phase setup --out deal")
+    shutil.copy(shell.folder / "deal" / "dice-sekigahara-setup.json", shell.folder)
     for path in (shell.folder / "letter").glob("*-sekigahara-*.json"):
         shutil.copy(path, shell.folder)
 
@@ -124,7 +126,7 @@ def toy(monkeypatch):
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
     folder = Path(shutil.copytree(played, tmp_path / "here"))
-    Shell(folder, monkeypatch)
+    shell = Shell(folder, monkeypatch)
     agreeing = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setattr(asking, "sys", SimpleNamespace(stdin=agreeing, stderr=sys.stderr))
     monkeypatch.setattr(click, "confirm", lambda *args, **more: True)
@@ -134,8 +136,11 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         (folder / "campaign.db").unlink()
     if typed[0] == "archive":
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
-    if typed[0] == "position" and typed[1] == "new":
+    if typed[0] == "position" and typed[1] in ("new", "commit"):
         shutil.rmtree(folder / "start")
+    if typed[0] == "begin":
+        seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
+        shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
     done = CliRunner().invoke(cli, typed)
     assert done.exit_code == 0, f"{example}\n{done.output}\n{done.exception!r}"
 

@@ -213,6 +213,27 @@ def test_letters_tell_what_happened_and_keep_the_cargo(harbours):
     assert "has won. 1" in texts[-1]
 
 
+def test_a_captain_reads_first_what_he_sold_and_fought_for(harbours):
+    *course, end = play(harbours, "letters", "steady")
+    told = {"Sold": 0, "Fought": 0}
+    for before, after in pairwise([*course, end]):
+        for seat in before.position.seats:
+            views = [harbours.view(each.position, seat) for each in (before, after)]
+            seen = events_for(after.events, seat)
+            report = reports.result(harbours, *views, None, seen, Setting("gulls", seat))
+            first = " ".join(report.text.partition("\n\n")[0].split())
+            for event in seen:
+                kind = type(event).__name__
+                if kind == "Sold" and event.seat == seat:
+                    assert f"You sold {event.cargo} in {event.harbour} for" in first
+                    told[kind] += 1
+                if kind == "Fought" and seat in (event.seat, event.defender):
+                    ended = "lost" if event.loser == seat else "won"
+                    assert f"You {ended} the fight in {event.target}." in first
+                    told[kind] += 1
+    assert all(told.values())
+
+
 def test_the_map_shows_ships_cargoes_voyages_and_fights(harbours):
     position = harbours.from_table(
         {
@@ -304,7 +325,7 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
     assert "blue comes from Corran and meets red in Brine: 3, 5 against 2, 1. red" in texts
     assert "red has won. 13 coins are the most." in texts
     assert len(list(fresh.glob("demo/maps/*.png"))) == 6
-    assert run("verify", "gulls", "--db", "demo/campaign.db").count("all is right") == 7
+    assert run("verify", "gulls", "--db", "demo/campaign.db").count("all is right") == 8
 
     seats = ("--seat", "red", "--seat", "blue")
     run("position", "new", "harbours", *seats, "--out", "start")

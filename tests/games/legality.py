@@ -51,9 +51,14 @@ class Moment(NamedTuple):
 
 
 def moments(
-    game: Game, seats: int, options: Mapping[str, Any], key: bytes, phases: int
+    game: Game,
+    seats: int,
+    options: Mapping[str, Any],
+    key: bytes,
+    phases: int,
+    regents: tuple[str, ...] = ("steady", "random"),
 ) -> Iterator[Moment]:
-    """Play a game of which some seats are steady and some random; yield its phases."""
+    """Play a game that these regents play in rotation; yield its phases."""
     chance = Stream(key)
     position = game.new(game.meta.seats[:seats], options, chance).position
     for number in range(phases):
@@ -61,7 +66,7 @@ def moments(
             return
         yield Moment(game, position, key + b" %d" % number)
         orders = {
-            seat: regents_orders(game, position, seat, ("steady", "random")[index % 2], chance)
+            seat: regents_orders(game, position, seat, regents[index % len(regents)], chance)
             for index, seat in enumerate(game.phase(position).may)
         }
         position = game.adjudicate(position, orders, chance).position
@@ -213,8 +218,8 @@ def failed_unwarned(
 ) -> Iterator[str]:
     """Yield the lines that fail, or are done in part, of which the check said nothing.
 
-    ``own`` are the codes of causes that lie in a seat's own orders. The lines that the check
-    rejects are left out, as in a campaign.
+    ``own`` are the codes of causes that lie in a seat's own orders; a line that is skipped fails
+    by its own conditions. The lines that the check rejects are left out, as in a campaign.
     """
     accepted = {seat: _accepted(moment, seat, given) for seat, given in orders.items()}
     said = {seat: findings(moment, seat, given) for seat, given in accepted.items()}
@@ -222,11 +227,7 @@ def failed_unwarned(
     for seat, given in accepted.items():
         for line, came in answers(events, seat).items():
             unwarned = not any(f.severity != "note" for f in said[seat].get(line, ()))
-            if (
-                unwarned
-                and came.outcome in ("failed", "skipped", "partly")
-                and came.code not in own
-            ):
+            if unwarned and came.outcome in ("failed", "partly") and came.code not in own:
                 yield _told(moment, seat, given, came, said[seat].get(line, []))
 
 

@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from legality import below, one
+from msgspec.structs import replace
 
 from adjudicator.chance import Chance
 from adjudicator.games.contract import Game
+from adjudicator.games.samurai_swords.position import Hidden, regulars
 
+OWN = frozenset({"turn-over", "fallen"})
+"""The codes of causes of which nobody needs to be warned: the turn, or the army, is no more."""
 NUMBERS = ("1", "2", "3")
 UNITS = ("spearman", "gunner", "swordsman", "bowman", "ronin")
 
@@ -118,3 +122,28 @@ def _before(
             chance,
         ),
     }[view.phase]
+
+
+def hidden_anew(position: Any, seat: str, chance: Chance) -> Any:
+    """Return a position in which the ronin of others hide where a seat cannot rule out that they do."""
+    colours = dict(position.colours)
+    for name, record in position.colours.items():
+        if name != seat and record.hidden_total:
+            colours[name] = replace(record, hidden=_hidden(position, name, chance))
+    return replace(position, colours=colours)
+
+
+def _hidden(position: Any, name: str, chance: Chance) -> dict[str, Hidden]:
+    """Hide as many ronin as there are, one after another, wherever there is room."""
+    record, lands = position.colours[name], position.provinces
+    places = [place for place, land in lands.items() if land.owner == name]
+    armies = {army.at: army for army in record.armies.values()}
+    found: dict[str, Hidden] = {}
+    for place in chance.shuffle(places, "hide"):
+        left = record.hidden_total - sum(each.army + each.force for each in found.values())
+        there = armies.get(place)
+        army = min(left, regulars(there) - there.ronin if there else 0)
+        force = min(left - army, max(0, regulars(lands[place]) - 1 - lands[place].ronin))
+        if army or force:
+            found[place] = Hidden(army=army, force=force)
+    return found

@@ -16,6 +16,7 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.chance import Stream
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games import registry
 from adjudicator.games.contract import Value, events_for
 from adjudicator.orders import Orders, read_orders
@@ -184,7 +185,9 @@ def _letter(
         address="judge@example.org",
         token=reader and "abcdefgh",
         commitment="c" * 64,
-        key="" if before is None else "d" * 64,
+        dice=None
+        if before is None
+        else PhaseDice(number=1, phase="", before="", key="d" * 64, draws=()),
     )
     new = game.view(after, reader)
     if before is None:

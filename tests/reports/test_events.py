@@ -4,6 +4,7 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Defaulted, Event, Ordered, Won
 from adjudicator.games.samurai_swords.events import EVENTS
 from adjudicator.reports import Setting
@@ -87,7 +88,8 @@ def test_secret_events_say_who_knows_them():
 
 @pytest.mark.parametrize("seat", ["Oda", "Takeda", ""])
 def test_a_letter_of_all_events_is_well_formed(seat):
-    setting = Setting("sekigahara", seat, key="cd" * 32, missing=("Uesugi",))
+    dice = PhaseDice(number=1, phase="1", before="", key="cd" * 32, draws=())
+    setting = Setting("sekigahara", seat, dice=dice, missing=("Uesugi",))
     report = reports.result(
         Toy(), position(), position(), orders("march army 1 to Kai"), EVERY, setting
     )

@@ -7,6 +7,7 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Column, Default, Defaulted, Ordered, Table
 from adjudicator.games.samurai_swords.events import Unfought
 from adjudicator.orders import Finding
@@ -49,7 +50,9 @@ def letters(seat, text):
         address=f"{text}@example.org",
         token=text,
         commitment=text,
-        key=text,
+        dice=PhaseDice(
+            number=1, phase=text, before="", key=text, words={text: text}, beacon=text, draws=()
+        ),
         missing=(seat, text),
     )
     line = " ".join(text.split())  # order lines come from the reader of order files

@@ -9,6 +9,7 @@ from letters_html import Page
 from letters_toy import Toy, orders, position
 
 from adjudicator import reports
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Default, Option, Won
 from adjudicator.orders import Finding, Orders, scan
 from adjudicator.reports import Arrival, File, Setting
@@ -24,7 +25,7 @@ SETTING = Setting(
     address="judge@example.org",
     token="abcd efgh",
     commitment="ab" * 32,
-    key="cd" * 32,
+    dice=PhaseDice(number=1, phase="2 war Oda", before="", key="cd" * 32, draws=()),
     missing=("Uesugi",),
 )
 MAP = File("map.png", "image/png", b"png", cid="map")
@@ -176,15 +177,13 @@ def test_no_letter_names_a_ruling():
 def test_a_result_says_what_became_of_each_order():
     lines = result().text.splitlines()
     at = lines.index("YOUR ORDERS")
-    assert lines[at + 2 : at + 12] == [
+    assert lines[at + 2 : at + 10] == [
         "  done        march army 1 to Hida, Shinano",
         "  done        attack Kai from Shinano with army",
         "  failed      attack Shima from Ise",
         "                Shima was empty by then.",
-        "  done        move 2 spearmen from Omi to Shima",
-        "              else: move 1 spearman from Omi to Ise",
-        "                The alternative “move 1 spearman from Omi to Ise” was",
-        "                carried out.",
+        "              move 2 spearmen from Omi to Shima",
+        "  done        else: move 1 spearman from Omi to Ise",
         "              call off after 2 passes",
         "",
     ]
@@ -301,7 +300,7 @@ def test_a_receipt_puts_findings_beside_their_lines():
         Finding(0, "no-seat", "note", "", "The file names no seat."),
     ]
     report = receipt(findings)
-    assert report.subject == "[sekigahara] Round 2: war turn received, 1 line rejected"
+    assert report.subject == "[sekigahara] Round 2: 1 line rejected; mend it by Sat 14 Mar 18:00"
     assert "1 line was rejected" in report.text
     assert "5 orders now stand for Oda; one may fail." in " ".join(report.text.split())
     assert (
@@ -400,7 +399,7 @@ def test_what_is_wrong_with_the_whole_is_no_rejected_line():
     whole = Finding(0, "nothing-understood", "error", "", "Nothing was understood.")
     line = Finding(1, "unknown-order", "error", "fly", "“fly” is not an order.")
     report = receipt([whole, line])
-    assert "received, 1 line rejected" in report.subject
+    assert "Round 2: 1 line rejected" in report.subject
     assert "Nothing was understood." in report.text.partition("WHAT NOW STANDS")[2]
     alone = receipt([whole]).text
     assert "REJECTED\n--------\n      Nothing was understood." in alone

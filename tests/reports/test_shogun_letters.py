@@ -8,6 +8,7 @@ from letters_html import Page
 
 from adjudicator import reports
 from adjudicator.chance import Stream
+from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
 from adjudicator.orders import read_orders, scan
@@ -45,7 +46,8 @@ def played(options, regent, phases=99):
 
 
 def letter(seat, before, after, orders, events):
-    setting = Setting("sekigahara", seat, address="judge@example.org", token="abc", key="cd" * 32)
+    dice = PhaseDice(number=1, phase="1", before="", key="cd" * 32, draws=())
+    setting = Setting("sekigahara", seat, address="judge@example.org", token="abc", dice=dice)
     views = GAME.view(before, seat), GAME.view(after, seat)
     return reports.result(GAME, *views, orders.get(seat), events_for(events, seat), setting)
 

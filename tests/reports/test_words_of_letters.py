@@ -93,3 +93,26 @@ def test_paragraphs_are_what_stands_between_empty_lines():
     assert report.subject == "[sekigahara] Receipt"
     assert report.text == "These orders stand:\n\na <b>\nc\n\nff\n"
     assert "<p>a &lt;b&gt;\nc</p>" in report.html
+
+
+@pytest.mark.parametrize(
+    ("letter", "ends", "subject"),
+    [
+        (
+            "deadline",
+            "Tue 24 Nov 2026 20:00 GMT",
+            "The deadline has moved: Tue 24 Nov 2026 20:00 GMT",
+        ),
+        ("deadline", "", "The deadline has moved: none any more; phase 2 plan"),
+        (
+            "resume",
+            "Tue 24 Nov 2026 20:00 GMT",
+            "The game goes on; orders by Tue 24 Nov 2026 20:00 GMT",
+        ),
+        ("resume", "", "The game goes on"),
+        ("rollback", "", "Rolled back to phase 2 plan"),
+    ],
+)
+def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
+    facts = {"phase": "2 plan", "phase_title": "Plans", "ends": ends, "undone": ["2 muster"]}
+    assert reports.notice(SETTING, letter, facts).subject == f"[sekigahara] {subject}"

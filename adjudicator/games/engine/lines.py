@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from adjudicator.games.contract import Word
 from adjudicator.games.engine.play import Outcome, Play
 from adjudicator.games.engine.problems import ImpossibleError, Problem, error
 from adjudicator.orders import Line, Order
@@ -13,8 +14,8 @@ class Rule(NamedTuple):
 
     why_not: Callable[[Any, str, Any], Problem | None]
     """Say why it cannot be done at this moment, or raise ImpossibleError; changes nothing."""
-    do: Callable[[Any, str, Any], Problem | None]
-    """Do it; called only if nothing is against it. It may say what kept it from doing all."""
+    do: Callable[[Any, str, Any], Problem | Word | None]
+    """Do it; called only if nothing is against it. It may say how it ended, or why not wholly."""
 
 
 Rules = Mapping[type[Order], Rule]
@@ -53,11 +54,12 @@ def _first_possible(
         tried = index
         problem = barred.get(index) or judge(play, seat, branch.order, rules)
         if problem is None:
-            problem = rules[type(branch.order)].do(play, seat, branch.order)
-            if problem is None:
-                return Outcome(line, "done", branch=index)
-            if not problem.undone:
-                return Outcome(line, "partly", problem.message, index, problem)
+            came = rules[type(branch.order)].do(play, seat, branch.order)
+            if not isinstance(came, Problem):
+                return Outcome(line, came or "done", branch=index)
+            if not came.undone:
+                return Outcome(line, "partly", came.message, index, came)
+            problem = came
     return fail(line, tried, problem)
 
 

@@ -5,13 +5,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from adjudicator.games.contract import Word
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import OTHER_MOMENT, Rule, Rules, carry_out, fail
 from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
-from adjudicator.games.samurai_swords.events import Declared, Experienced, Unfought
-from adjudicator.games.samurai_swords.marches import ADVANCE_RULES, army_ready
+from adjudicator.games.samurai_swords.events import Declared, Experienced, Result, Unfought
+from adjudicator.games.samurai_swords.marches import (
+    ADVANCE_RULES,
+    FALLEN,
+    army_ready,
+    why_not_next,
+)
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Engagement
@@ -34,9 +40,7 @@ def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Targe
     Raises ImpossibleError.
     """
     if isinstance(order, ArmyAttack):
-        army = play.army(seat, order.army)
-        if army is None:
-            raise ImpossibleError(warning("no-army", f"You have no army {order.army}."))
+        army = army_ready(play, seat, order.army)
         return Target(army.at, order.target, order.army)
     if play.owner(order.source) != seat:
         raise ImpossibleError(warning("not-yours", f"{order.source} is not yours."))
@@ -59,9 +63,13 @@ def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Targe
 
 
 def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
-    """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23)."""
+    """Judge an attack as things stand (How to Declare a Battle; Special First Round Rule, M23).
+
+    An army that calls a battle off may attack elsewhere (After Calling Off a Battle).
+    """
     if not play.board.adjacent(aim.source, aim.target):
-        return error("not-adjacent", f"{aim.target} does not lie next to {aim.source}.")
+        message = why_not_next(play, seat, aim.target, aim.army, aim.source)
+        return error("not-adjacent", message)
     owner = play.owner(aim.target)
     why = error if play.turn.letter == "B" else warning
     if owner == seat:
@@ -73,6 +81,11 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
         if play.turn.attacks.get(aim.army, 0) >= army.level:
             message = f"Army {aim.army} has level {army.level}: it attacks that many times."
             return why("no-attack-left", message)
+        if aim.target in play.turn.called_off.get(aim.army, ()):
+            message = (
+                f"Army {aim.army} called its battle for {aim.target} off: it attacks elsewhere."
+            )
+            return warning("called-off", message)
     return None
 
 
@@ -164,11 +177,11 @@ def conduct(play: SwordsPlay, seat: str) -> None:
             return
         line = lines[engagement.line]
         aim = Target(engagement.source, engagement.target, engagement.army)
-        problem = attack(play, seat, aim)
-        if problem is None:
-            play.keep(seat, Outcome(line, "done", branch=engagement.branch))
+        came = attack(play, seat, aim)
+        if isinstance(came, Problem):
+            play.keep(seat, fail(line, engagement.branch, came))
         else:
-            play.keep(seat, fail(line, engagement.branch, problem))
+            play.keep(seat, Outcome(line, came, branch=engagement.branch))
         if engagement.army:
             _go_on(play, seat, engagement.army, [lines[index] for index in engagement.then])
 
@@ -182,18 +195,27 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
             return warning("no-army", f"Army {number} is not in {aim.source}.")
         return why_not_attack(play, seat, aim)
 
-    def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | None:
+    def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | Word:
         return attack(play, seat, find_troop(play, seat, order))
 
     rules: Rules = {Attack: Rule(judge, do), ArmyAttack: Rule(judge, do), **ADVANCE_RULES}
     for line in lines:
-        if play.is_alive(seat):
+        if not play.is_alive(seat):
+            return
+        if number in play.turn.fallen:
+            why = warning(FALLEN, f"Army {number} has fallen.")
+            play.keep(seat, fail(line, 0, why))
+        else:
             carry_out(play, seat, line, rules)
     if number in play.turn.successful and play.is_alive(seat):
         gain_experience(play, seat, number)
 
 
-def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
+WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off": "called off"}
+"""What became of an attack; an attacker who falls with the last defender has lost his troop."""
+
+
+def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
     moment = seat, aim.army, aim.target
     try:
@@ -211,18 +233,21 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
         attacks = {**turn.attacks, aim.army: turn.attacks.get(aim.army, 0) + 1}
         play.change_turn(emptied=emptied, attacks=attacks)
     if play.owner(aim.target):
-        _fight(play, seat, aim)
-    else:
-        play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
-        _mark_emptied(play, aim)
-    return None
+        return WORDS[_fight(play, seat, aim)]
+    play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
+    _mark_emptied(play, aim)
+    return "done"
 
 
-def _fight(play: SwordsPlay, seat: str, aim: Target) -> None:
-    """Fight a battle, and keep what it means for the rest of the army's turn."""
+def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
+    """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
     outcome = fight(play, seat, *aim)
     if outcome == "won":
         _mark_emptied(play, aim)
+    elif outcome == "off" and aim.army:
+        called_off = play.turn.called_off
+        places = (*called_off.get(aim.army, ()), aim.target)
+        play.change_turn(called_off={**called_off, aim.army: places})
     successful = play.turn.successful
     if aim.army and aim.army not in successful and outcome == "won":
         play.change_turn(successful=(*successful, aim.army))
@@ -230,6 +255,7 @@ def _fight(play: SwordsPlay, seat: str, aim: Target) -> None:
         # A daimyo who is recovered in the fallen one's place does not have his wins.
         rest = tuple(number for number in successful if number != aim.army)
         play.change_turn(successful=rest)
+    return outcome
 
 
 def _mark_emptied(play: SwordsPlay, aim: Target) -> None:

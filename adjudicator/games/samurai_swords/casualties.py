@@ -1,5 +1,6 @@
 """Removing casualties as their owner prefers, within the rules (Step 3; M4, M5)."""
 
+import copy
 from collections.abc import Sequence
 
 from adjudicator.games.samurai_swords.edition import REGULAR, UNITS
@@ -46,6 +47,13 @@ class Host:
         self.order = order
         self.bonus = bonus
         self.bonus_unit = bonus_unit
+
+    def copy(self) -> "Host":
+        """Return a host of the same units, which can lose others."""
+        bodies = [copy.copy(body) for body in self.bodies]
+        for body in bodies:
+            body.units = dict(body.units)
+        return Host(bodies, self.order, self.bonus, self.bonus_unit)
 
     def standing(self) -> int:
         """Count the units that can still be hit."""

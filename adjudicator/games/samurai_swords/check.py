@@ -1,77 +1,137 @@
-"""Judging orders beforehand, by what became of them in a rehearsal with the rules that count."""
+"""Judging orders beforehand, by what becomes of them in rehearsals with the rules that count.
 
-from collections.abc import Iterator
-from typing import Any
+An error is what no course of events could carry out; a warning says on what it depends.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome
 from adjudicator.games.samurai_swords.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
-from adjudicator.games.samurai_swords.orders import MISSIONS, Build, HideRonin, PreferTurn
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.rehearsal import rehearse
+from adjudicator.games.samurai_swords.fates import Fate
+from adjudicator.games.samurai_swords.fewer import TOO_MANY, with_fewer
+from adjudicator.games.samurai_swords.marches import FALLEN
+from adjudicator.games.samurai_swords.orders import Build, HideRonin, PreferTurn
+from adjudicator.games.samurai_swords.outlook import fates
+from adjudicator.games.samurai_swords.play import TURN_OVER, SwordsPlay
+from adjudicator.games.samurai_swords.possible import Reach, is_impossible, is_never, reach
+from adjudicator.games.samurai_swords.rehearsal import rehearse, seats_before
 from adjudicator.games.samurai_swords.ronin import ronin_in_tray
-from adjudicator.games.samurai_swords.war_orders import STOPS, Advance, JoinArmy, MoveForce
-from adjudicator.orders import Finding, Line, Orders, Severity
+from adjudicator.orders import Finding, Line, Orders
+
+UNTOLD = (FALLEN, TURN_OVER.code)
+"""The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
+
+
+class Trial(NamedTuple):
+    """What becomes of lines, by their ``id``, under a fate."""
+
+    fate: Fate
+    outcomes: dict[int, Outcome]
 
 
 def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     """Return what is to be said of the orders, in the order of the lines."""
-    trial = rehearse(play, seat, orders)
-    outcomes = trial.outcomes[seat]
-    found = [f for outcome in outcomes if (f := _finding(play, trial, seat, outcome))]
-    found += _short(play, seat, outcomes)
-    found += _never(play, orders, {f.line for f in found if f.severity == "error"})
-    return sorted(found, key=lambda finding: finding.line)
+    best = rehearse(play, seat, orders)
+    outcomes = best.outcomes[seat]
+    trials = [_trial(play, seat, orders, fate) for fate in fates(play, seat, orders, best)]
+    most = reach(play, seat, orders) if play.position.phase == "war" else None
+    found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
+    for outcome in outcomes:
+        found.append(_findings(play, seat, outcome, trials, id(outcome.line) in best.sure, most))
+    found.append(_never(play, seat, orders, outcomes, most))
+    listed = [finding for each in found for finding in each]
+    fixed = _fix(play, seat, orders, sorted(listed, key=lambda finding: finding.line))
+    return list(fixed)
 
 
-def _finding(play: SwordsPlay, trial: SwordsPlay, seat: str, outcome: Outcome) -> Finding | None:
+def _fix(
+    play: SwordsPlay, seat: str, orders: Orders, found: Sequence[Finding]
+) -> Iterator[Finding]:
+    """Yield the findings; to those of too many units the same line with fewer is added."""
+    lines = {line.number: line for line in orders}
+    for finding in found:
+        fix = finding.fix
+        if finding.code in TOO_MANY and not fix and finding.line in lines:
+            fix = with_fewer(play, seat, orders, lines[finding.line])
+        yield replace(finding, fix=fix)
+
+
+def _trial(play: SwordsPlay, seat: str, orders: Orders, fate: Fate) -> Trial:
+    outcomes = rehearse(play, seat, orders, fate).outcomes[seat]
+    return Trial(fate, {id(outcome.line): outcome for outcome in outcomes})
+
+
+def _findings(
+    play: SwordsPlay,
+    seat: str,
+    outcome: Outcome,
+    trials: Sequence[Trial],
+    sure: bool,
+    most: Reach | None,
+) -> Iterator[Finding]:
+    """Say what speaks against a line, if anything does."""
     line, problem = outcome.line, outcome.problem
-    if outcome.word == "done":
-        return _risk(trial, seat, line)
     read = str(line.branches[outcome.branch].order)
-    if problem is None:
+    if outcome.word == "partly" and problem:
+        message = f"Carried out in part: {problem.message}"
+        yield Finding(line.number, problem.code, "warning", read, message, problem.fix)
+    elif outcome.is_done:
+        yield from _risk(play, seat, outcome, trials, read)
+    elif problem is None:
         message = "No condition of this line holds as things stand; it is judged when it is due."
-        return Finding(line.number, "conditional", "warning", read, message)
-    message, severity = problem.message, problem.severity
-    if outcome.is_done:
-        message, severity = f"Carried out in part: {message}", "warning"
-    # Another alternative may be possible when it is due.
-    elif len(line.branches) > 1 or (
-        severity == "warning" and _is_contingent(play, trial, seat, outcome)
-    ):
-        message = f"{message} (As things stand; that may change before it is due.)"
-        severity = "warning"
+        yield Finding(line.number, "conditional", "warning", read, message)
+    elif sure or _is_hopeless(play, seat, line, problem.code, most):
+        yield Finding(line.number, problem.code, "error", read, problem.message, problem.fix)
     else:
-        severity = "error"
-    return Finding(line.number, problem.code, severity, read, message, problem.fix)
+        message = f"{problem.message} {_hope(play, seat, line, trials)}"
+        yield Finding(line.number, problem.code, "warning", read, message, problem.fix)
 
 
-def _risk(trial: SwordsPlay, seat: str, line: Line) -> Finding | None:
-    """Warn of what is fine only if a battle is won, and of a wish that nothing was bid for."""
-    if isinstance(line.order, PreferTurn) and not trial.plan(seat).turn:
-        message = "Nothing is bid for the turn order: your place is drawn."
-        return Finding(line.number, "no-bid", "warning", str(line.order), message)
-    if isinstance(line.order, MoveForce | JoinArmy | Advance):
-        source, target = _places(line.order)
-        risky = [place for place in (target, source) if place in trial.turn.at_stake]
-        if risky:
-            message = f"Depends on the battle for {risky[0]}."
-            return Finding(line.number, "depends-on-battle", "warning", str(line.order), message)
-    return None
-
-
-def _is_contingent(play: SwordsPlay, trial: SwordsPlay, seat: str, outcome: Outcome) -> bool:
-    """Whether a battle, or the turns before, could still make the order possible."""
-    position = play.position
-    turn = trial.position.turn
-    if not turn or isinstance(outcome.line.order, MISSIONS):
+def _is_hopeless(play: SwordsPlay, seat: str, line: Line, code: str, most: Reach | None) -> bool:
+    orders = [branch.order for branch in line.branches]
+    if len(orders) == 1 and is_never(code, orders[0], play.position.phase):
         return True
-    if not position.active and position.turn_order and position.turn_order[0] != seat:
-        return True
-    order: Any = outcome.line.branches[outcome.branch].order
-    if getattr(order, "army", "") in turn.attacks:
-        return True
-    return any(place in turn.at_stake for place in _places(order) if place)
+    return most is not None and all(is_impossible(play, seat, each, most) for each in orders)
+
+
+def _hope(play: SwordsPlay, seat: str, line: Line, trials: Sequence[Trial]) -> str:
+    """Say on what it depends that a line can be carried out, which fails as things stand."""
+    for fate, outcomes in trials:
+        other = outcomes.get(id(line))
+        if other is not None and other.is_done:
+            return f"(It can be done, depending on {fate.on}.)"
+    before = seats_before(play, seat)
+    if before:
+        return f"(As things stand; {' and '.join(before)} may change that before your turn.)"
+    return "(As things stand; that may change before it is due.)"
+
+
+def _risk(
+    play: SwordsPlay, seat: str, outcome: Outcome, trials: Sequence[Trial], read: str
+) -> Iterator[Finding]:
+    """Warn of what is fine as things stand, and may fail."""
+    line = outcome.line
+    for fate, outcomes in trials:
+        other = outcomes.get(id(line))
+        if other is None or other.problem is None or outcome.word == "partly":
+            continue
+        if other.problem.code in UNTOLD:
+            continue
+        message = f"Depends on {fate.on}: {other.problem.message}"
+        yield Finding(line.number, fate.code, "warning", read, message)
+        return
+
+
+def _unbid(best: SwordsPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    """Warn of wishes for a place in the turn order if nothing is bid for it."""
+    for line in orders:
+        if isinstance(line.order, PreferTurn) and not best.plan(seat).turn:
+            message = "Nothing is bid for the turn order: your place is drawn."
+            yield Finding(line.number, "no-bid", "warning", str(line.order), message)
 
 
 def _short(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
@@ -98,20 +158,15 @@ def _short(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Fin
             yield Finding(outcome.line.number, "may-run-out", "warning", str(done), message)
 
 
-def _places(order: Any) -> tuple[str, str]:
-    return getattr(order, "source", ""), getattr(order, "target", "")
-
-
-def _never(play: SwordsPlay, orders: Orders, already: set[int]) -> Iterator[Finding]:
-    """Find alternatives that were not tried and can never be carried out.
-
-    One bad alternative does not take the rest of its line with it.
-    """
-    for line in orders:
+def _never(
+    play: SwordsPlay, seat: str, orders: Orders, outcomes: list[Outcome], most: Reach | None
+) -> Iterator[Finding]:
+    """Find alternatives that can never be carried out, of lines of which another can."""
+    failed = {id(outcome.line) for outcome in outcomes if not outcome.is_done}
+    for line in orders if most is not None else ():
+        if id(line) in failed or len(line.branches) == 1:
+            continue
         for branch in line.branches:
-            source, target = _places(branch.order)
-            apart = source and target and not play.board.adjacent(source, target)
-            if apart and line.number not in already and type(branch.order) not in STOPS:
-                message = f"{target} does not lie next to {source}."
-                severity: Severity = "error" if len(line.branches) == 1 else "warning"
-                yield Finding(line.number, "not-adjacent", severity, str(branch.order), message)
+            if most is not None and is_impossible(play, seat, branch.order, most):
+                message = "This alternative can never be carried out."
+                yield Finding(line.number, "never", "warning", str(branch.order), message)

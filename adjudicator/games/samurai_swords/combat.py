@@ -1,18 +1,20 @@
 """Fighting one declared battle: who takes part, when it is called off, what it leaves behind."""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.casualties import Body, Host
-from adjudicator.games.samurai_swords.edition import UNITS
+from adjudicator.games.samurai_swords.chances import LONG_SHOT, Prospect, prospect
 from adjudicator.games.samurai_swords.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate_if_empty
+from adjudicator.games.samurai_swords.fates import BEST, VICTORY, Clash, Ending
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army
-from adjudicator.games.samurai_swords.ronin import reveal_ronin
+from adjudicator.games.samurai_swords.ronin import reveal_ronin, ronin_room
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
@@ -21,15 +23,15 @@ OUTNUMBERED = "outnumbered"
 def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Result:
     """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
 
-    In a rehearsal the target is assumed to be emptied without losses.
+    In a rehearsal it ends as is assumed.
     """
     enemy = play.owner(target)
     reveal_ronin(play, source, army=bool(number), force=not number)
-    if play.rehearsal:
-        return _assume_won(play, source, target)
+    if play.fate is not None:
+        return fight_as_fated(play, seat, Clash(source, target, number))
     reveal_ronin(play, target)
-    attacker = _attackers(play, seat, source, number)
-    defender = _defenders(play, target)
+    attacker = attackers(play, seat, source, number)
+    defender = defenders(play, target)
     troops = _troops(seat, attacker), _troops(enemy, defender)
     naval = play.board.by_sea(source, target)
     battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}")
@@ -60,23 +62,70 @@ def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) ->
     return outcome
 
 
-def _assume_won(play: SwordsPlay, source: str, target: str) -> Result:
-    there = play.army_in(target)
-    if there:
-        play.set_army(play.owner(target), there[0], None)
-    play.change_province(target, owner="", **dict.fromkeys(UNITS, 0))
-    play.change_turn(at_stake=(*play.turn.at_stake, source, target))
+def fight_as_fated(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
+    assert play.fate is not None
+    play.unsure = True
+    enemy = play.owner(clash.target)
+    attacker = attackers(play, seat, clash.source, clash.army)
+    defender = defenders(play, clash.target)
+    if play.fate is BEST:
+        play.clashes[clash] = _prospect(play, seat, clash, attacker, defender)
+    ending = play.fate.battles.get(clash) or _unforeseen(play, seat, clash, attacker, defender)
+    most = attacker.standing() - (ending.word != "lost")
+    attacker.lose(min(most, ending.losses))
+    _settle(play, seat, clash.source, attacker)
+    if ending.word != "won":
+        return ending.word
+    defender.lose(defender.standing())
+    _settle(play, enemy, clash.target, defender)
+    eliminate(play, [(enemy, seat)])
     return "won"
 
 
-def _attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
+def _unforeseen(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+) -> Ending:
+    """End a battle that there is only because others ended as they did."""
+    assert play.fate is not None
+    if play.fate.others == VICTORY:
+        return VICTORY
+    ahead = _prospect(play, seat, clash, attacker, defender)
+    before = [each.failure for at, each in play.fate.clashes.items() if at.target == clash.target]
+    return play.fate.others if ahead.failure * prod(before) >= LONG_SHOT else VICTORY
+
+
+def _prospect(
+    play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
+) -> Prospect:
+    """Reckon a battle against all the ronin that may hide there, after the army's other battles."""
+    source, target, number = clash
+    before = [each for each in play.clashes if number and each.army == number]
+    losses = play.clashes[before[-1]].losses if before else {0: 1.0}
+    room = ronin_room(play, target)
+    hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
+    ambush = defender.copy()
+    ambush.bodies[0].units["ronin"] += hidden
+    stops = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
+    return prospect(attacker, ambush, play.board.by_sea(source, target), stops, losses)
+
+
+def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:
+    """In a rehearsal: let a seat's province lose units in a battle, but not the last."""
+    host = defenders(play, place)
+    host.lose(min(losses, host.standing() - 1))
+    _settle(play, seat, place, host)
+
+
+def attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
+    """Return the army of that number, or the force of the source, as it attacks."""
     record = play.colour(seat)
     if number:
         return Host([_army_body(number, record.armies[number])], record.policy.casualties)
     return Host([Body(play.province(source))], record.policy.casualties)
 
 
-def _defenders(play: SwordsPlay, target: str) -> Host:
+def defenders(play: SwordsPlay, target: str) -> Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
     land = play.province(target)
     policy = play.colour(land.owner).policy
@@ -137,11 +186,12 @@ def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
 def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: int) -> CallOff:
     """Return when the attacker stops this battle.
 
-    Policies that name the battle go before those for all; without any he stops when he has fewer
-    units than the defender.
+    Policies that name the battle take the place of those for all, and of the default: to stop when
+    he has fewer units than the defender. Of those for all only `fight to the end` does (M28).
     """
     mine = [stop for stop in stops if _is_about(stop, source, target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
+    open_end = bool(mine) or any(isinstance(stop, war_orders.FightOn) for stop in policies)
 
     def why(attacker: Host, defender: Host, passes: int) -> str:
         for policy in policies:
@@ -149,7 +199,7 @@ def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: 
                 policy, attacker, defender, passes, began
             ):
                 return str(policy)
-        if not policies and attacker.standing() < defender.standing():
+        if not open_end and attacker.standing() < defender.standing():
             return OUTNUMBERED
         return ""
 

@@ -8,7 +8,7 @@ from adjudicator.games.samurai_swords.events import SuccessorNamed
 from adjudicator.games.samurai_swords.orders import Build, Casualties, PreferTurn, Spy, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
-from adjudicator.games.samurai_swords.war_orders import STOPS
+from adjudicator.games.samurai_swords.war_orders import FightOn
 from adjudicator.orders import Order, Orders
 
 
@@ -29,7 +29,8 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
         case "war":
             yield from _policies(play, trial, seat)
             if play.position.active in ("", seat):
-                if not kinds & set(STOPS):
+                stops = [line.order for line in orders if isinstance(line.order, FightOn)]
+                if not any(not stop.target and not stop.source for stop in stops):
                     why = "a battle goes on until the attacker has fewer units than the defender"
                     yield Default("", why)
                 yield Default("", "what is not ordered to move or to attack stays where it is")

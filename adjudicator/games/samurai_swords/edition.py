@@ -51,7 +51,9 @@ class Edition(msgspec.Struct, frozen=True):
     strike_on_attack: bool
     """Whether the ninja may strike just before a battle (E1)."""
     pick_up_at_start: bool
-    """Whether an army may pick up units where it stands (E2)."""
+    """Whether an army may pick up units where it began the round (E2)."""
+    tied_choose_in_turn: bool
+    """Whether those who bid the same choose one after another, by lot (E5)."""
 
 
 SAMURAI_SWORDS = Edition(
@@ -61,6 +63,7 @@ SAMURAI_SWORDS = Edition(
     strike_phases="ABCD",
     strike_on_attack=True,
     pick_up_at_start=False,
+    tied_choose_in_turn=False,
 )
 IKUSA = Edition(
     name="ikusa",
@@ -69,5 +72,6 @@ IKUSA = Edition(
     strike_phases="ABD",
     strike_on_attack=False,
     pick_up_at_start=True,
+    tied_choose_in_turn=True,
 )
 EDITIONS = {edition.name: edition for edition in (SAMURAI_SWORDS, IKUSA)}

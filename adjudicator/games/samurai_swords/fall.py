@@ -9,6 +9,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, regulars, size
 from adjudicator.games.samurai_swords.units import army_problem, negative
+from adjudicator.orders.slots import number_of
 
 
 def vacate_if_empty(play: SwordsPlay, place: str) -> None:
@@ -23,7 +24,10 @@ def lose_daimyo(play: SwordsPlay, seat: str, number: str, how: events.End) -> No
     """Take an army with its daimyo off the card, and its province if nothing else holds it."""
     place = play.colour(seat).armies[number].at
     play.set_army(seat, number, None)
-    play.change_turn(bereaved=(*play.turn.bereaved, seat))
+    turn = play.turn
+    play.change_turn(bereaved=(*turn.bereaved, seat))
+    if seat == turn.seat:
+        play.change_turn(fallen=(*turn.fallen, number))
     play.tell(events.DaimyoLost(seat=seat, army=number, how=how))
     vacate_if_empty(play, place)
 
@@ -131,7 +135,7 @@ def _check_provinces(play: SwordsPlay, when: str) -> None:
     for seat in play.survivors():
         provinces = owners.count(seat)
         if provinces >= play.rules.to_win:
-            end_game(play, (seat,), f"{seat} owns {provinces} provinces{when}")
+            end_game(play, (seat,), f"{seat} owns {number_of(provinces, 'province')}{when}")
             return
 
 

@@ -7,6 +7,7 @@ from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULA
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.ronin import ronin_in_play
 from adjudicator.games.samurai_swords.units import army_problem, force_problem
+from adjudicator.orders.slots import number_of
 
 
 def find_faults(play: SwordsPlay) -> Iterator[str]:
@@ -17,7 +18,7 @@ def find_faults(play: SwordsPlay) -> Iterator[str]:
         yield from _province_faults(play, place, land)
     castles = [land.building for land in play.position.provinces.values() if land.building]
     if len(castles) > CASTLES or castles.count("fortress") > FORTRESSES:
-        yield f"{len(castles)} castles, {castles.count('fortress')} fortresses"
+        yield f"castles: {len(castles)}, fortresses among them: {castles.count('fortress')}"
     ronin = ronin_in_play(play)
     if ronin > play.edition.ronin:
         yield f"{ronin} ronin in play"
@@ -27,7 +28,7 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
     seat = play.colour(name)
     mine = set(play.provinces_of(name))
     if seat.out and (mine or seat.armies):
-        yield f"{name} is out but owns {len(mine)} provinces"
+        yield f"{name} is out but owns {number_of(len(mine), 'province')}"
     for unit in REGULAR:
         left = play.tray(name, unit)
         if left < 0:

@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.events import Declared, Fought, Marched, M
 from adjudicator.games.samurai_swords.meta import border_options
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import size
+from adjudicator.orders.slots import number_of
 
 
 def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
@@ -27,7 +28,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         subtitle=_subtitle(play),
         spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
         parties=tuple(
-            Party(name, colour, "out" if seat.out else f"{owners.count(name)} provinces")
+            Party(name, colour, "out" if seat.out else number_of(owners.count(name), "province"))
             for colour, (name, seat) in enumerate(position.colours.items())
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),

@@ -21,16 +21,36 @@ from adjudicator.games.samurai_swords.units import (
     regular,
     says_nothing,
 )
-from adjudicator.games.samurai_swords.war_orders import Advance, March, MoveArmy, PickUp, Split
+from adjudicator.games.samurai_swords.war_orders import (
+    Advance,
+    March,
+    MoveArmy,
+    PickUp,
+    PickUpLate,
+    Split,
+)
 from adjudicator.orders.slots import Units
+
+FALLEN = "fallen"
+"""The code of what an army does no more because it was lost in this turn."""
+
+
+def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, at: str) -> str:
+    """Say that a province does not lie where an army could go, and that it has moved if it has."""
+    army = play.army(seat, number)
+    message = f"{target} does not lie next to {at}"
+    if army is None or army.at != at or play.turn.began.get(number) in ("", at, None):
+        return f"{message}."
+    return f"{message}, where army {number} stands after your earlier lines."
 
 
 def army_ready(play: SwordsPlay, seat: str, number: str) -> Army:
     """Return an army that can move or attack. Raises ImpossibleError."""
     army = play.army(seat, number)
+    if army is None and number in play.turn.fallen:
+        raise ImpossibleError(warning(FALLEN, f"Army {number} has fallen."))
     if army is None:
-        why = error if play.turn.letter == "A" else warning
-        raise ImpossibleError(why("no-army", f"You have no army {number}."))
+        raise ImpossibleError(warning("no-army", f"You have no army {number}."))
     if army.down:
         forbid(warning("disrupted", f"The daimyo of army {number} is assassinated."))
     return army
@@ -74,7 +94,7 @@ def plan_march(
     at = army.at
     steps: list[Step] = []
     for target in path:
-        forbid(_why_no_step(play, seat, at, target))
+        forbid(_why_no_step(play, seat, at, target, number))
         garrison: dict[str, int] = {}
         if not _is_held_without(play, seat, at, army):
             garrison = _garrison(at, units, left)
@@ -87,9 +107,9 @@ def plan_march(
     return steps, units
 
 
-def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str) -> Problem | None:
+def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str, number: str) -> Problem | None:
     if not play.board.adjacent(at, target):
-        return error("not-adjacent", f"{target} does not lie next to {at}.")
+        return error("not-adjacent", why_not_next(play, seat, target, number, at))
     owner = play.owner(target)
     first = play.turn.letter == "A"
     if owner not in ("", seat):
@@ -193,20 +213,20 @@ def pick_up(play: SwordsPlay, seat: str, number: str, units: Units) -> None:
     play.tell(PickedUp(seat=seat, army=number, province=place, taken=taken))
 
 
-def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp) -> Problem | None:
-    """In Ikusa an army may pick up units where it starts (E2)."""
+def why_not_pick_up(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> Problem | None:
+    """In Ikusa an army may pick up units where it began the round, in phase D too (E2)."""
     if not play.edition.pick_up_at_start:
         title = play.edition.title
         message = f"In {title} units are picked up on entering a province: use march … taking."
         return error("pick-up", message)
     army = army_ready(play, seat, order.army)
-    if play.turn.moved.get(order.army):
-        return error("pick-up", f"Army {order.army} has moved already.")
+    if play.turn.moved.get(order.army) or army.at != play.turn.began.get(order.army):
+        return warning("pick-up", f"Army {order.army} has moved already.")
     units = units_of(play, seat, order.army)
     return _why_not_take(play, seat, order.army, army.at, order.taken, units)
 
 
-def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp) -> None:
+def pick_up_at_start(play: SwordsPlay, seat: str, order: PickUp | PickUpLate) -> None:
     """Take the units."""
     pick_up(play, seat, order.army, order.taken)
 
@@ -215,7 +235,8 @@ def why_not_split(play: SwordsPlay, seat: str, order: Split) -> Problem | None:
     """Units of an army may conquer an adjacent empty province (Conquering an Empty Province)."""
     army = army_ready(play, seat, order.army)
     if not play.board.adjacent(army.at, order.target):
-        return warning("not-adjacent", f"{order.target} does not lie next to {army.at}.")
+        message = why_not_next(play, seat, order.target, order.army, army.at)
+        return warning("not-adjacent", message)
     if play.owner(order.target):
         return warning("not-empty", f"{order.target} is not empty.")
     if play.turn.moved.get(order.army, 0) >= army.level:
@@ -271,6 +292,7 @@ MARCH_RULES: Rules = {
 ADVANCE_RULES: Rules = {Advance: Rule(why_not_advance, advance)}
 MOVE_ARMY_RULES: Rules = {
     MoveArmy: Rule(why_not_march, march),
+    PickUpLate: Rule(why_not_pick_up, pick_up_at_start),
     Split: Rule(why_not_split, split),
 }
 

@@ -41,7 +41,7 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
         forbid(warning("no-units", f"No regular unit would move out of {source}."))
     left = minus(force, picked)
     if units.up_to and not regular(left) and play.army_in(source) is None:
-        picked, left = _with_one_left(picked, left)
+        picked, left = _leave_one(picked, left)
     if not regular(left) and play.army_in(source) is None:
         message = f"{source} would be left empty: a regular unit stays there."
         forbid(warning("no-garrison", message))
@@ -49,7 +49,7 @@ def pick_movers(play: SwordsPlay, seat: str, source: str, units: Units) -> dict[
     return picked
 
 
-def _with_one_left(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
+def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, int]]:
     """Leave the cheapest unit behind, if others go all the same."""
     stays = {cheapest(picked): 1} if regular(picked) > 1 else {}
     return minus(picked, stays), plus(left, stays)

@@ -10,6 +10,7 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS, SIDES
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo
+from adjudicator.games.samurai_swords.fates import Strike
 from adjudicator.games.samurai_swords.orders import NoStrike, Spy, StrikeAtPhase, StrikeOnAttack
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Mission, Ninja, regulars, size
@@ -110,10 +111,13 @@ MISSION_RULES: Rules = {
 
 
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
-    """Let the ninja strike if this is the moment that his mission names; never in a rehearsal."""
+    """Let the ninja strike if this is the moment that his mission names."""
+    if play.fate is not None:
+        strike_as_fated(play, play.fate.strike)
+        return
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer else None
-    if play.rehearsal or mission is None or not due(mission):
+    if mission is None or not due(mission):
         return
     army = play.army(mission.victim, mission.army)
     play.change_colour(hirer, mission=None)
@@ -122,6 +126,17 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
         play.tell(events.NinjaFailed(to=(hirer,), seat=hirer, why=why))
         return
     strike(play, hirer, mission)
+
+
+def strike_as_fated(play: SwordsPlay, struck: Strike | None) -> None:
+    """In a rehearsal: let him succeed where that is assumed; nobody is eliminated by it."""
+    if struck is None or play.turn.letter != struck.letter:
+        return
+    army = play.army(struck.seat, struck.army)
+    if army is not None and regulars(army):
+        play.change_army(struck.seat, struck.army, down=True)
+    elif army is not None:
+        lose_daimyo(play, struck.seat, struck.army, "assassinated")
 
 
 def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:

@@ -130,7 +130,9 @@ def settle_turn_order(play: SwordsPlay) -> None:
         if len(group) > 1:
             group = play.chance.shuffle(group, "turn_order_tie")
             ties.append(tuple(group))
-        taken |= _choose_places(group, plans, free)
+        groups = [[seat] for seat in group] if play.edition.tied_choose_in_turn else [group]
+        for choosing in groups:
+            taken |= _choose_places(choosing, plans, free)
     chosen = tuple(taken[place] for place in sorted(taken))
     rest = [seat for seat in plans if seat not in chosen]
     if len(rest) > 1:
@@ -142,7 +144,7 @@ def settle_turn_order(play: SwordsPlay) -> None:
 
 
 def _choose_places(group: list[str], plans: dict[str, Plan], free: list[int]) -> dict[int, str]:
-    """Give seats that bid the same the places they want; ``free`` shrinks by them.
+    """Give seats that choose together the places they want; ``free`` shrinks by them.
 
     All name the best place that is left for them; where several name the same, the first of the
     group, which is in the order of the lot, has it, and the others name their next (E5, M30).

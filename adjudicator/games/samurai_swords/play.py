@@ -5,10 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Module, Outcome, Play
-from adjudicator.games.engine.lines import Rules
+from adjudicator.games.engine import Module, Outcome, Play, warning
+from adjudicator.games.engine.lines import Rules, fail
 from adjudicator.games.engine.play import put
+from adjudicator.games.samurai_swords.chances import Prospect
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
+from adjudicator.games.samurai_swords.fates import Clash, Fate
 from adjudicator.games.samurai_swords.position import (
     Army,
     Colour,
@@ -21,9 +23,11 @@ from adjudicator.games.samurai_swords.position import (
     regulars,
     size,
 )
+from adjudicator.orders import When
 
 _NO_RONIN = Hidden()
 _NO_PLAN = Plan()
+TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
 
 
 class SwordsModule(Module, frozen=True, kw_only=True):
@@ -37,6 +41,18 @@ class SwordsModule(Module, frozen=True, kw_only=True):
 
 class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     """A phase of Samurai Swords or Ikusa being carried out."""
+
+    fate: Fate | None = None
+    """In a rehearsal: what is assumed of all that nobody knows."""
+    unsure = False
+    """In a rehearsal: whether anything of that has had its effect by now."""
+
+    def __init__(self, *given: Any, **named: Any):
+        super().__init__(*given, **named)
+        self.sure: set[int] = set()
+        """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
+        self.clashes: dict[Clash, Prospect] = {}
+        """In the best rehearsal: the battles, and what may come of them."""
 
     @property
     def edition(self) -> Edition:
@@ -144,6 +160,17 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""
         self.outcomes[seat].append(outcome)
+        if self.fate is not None and not self.unsure:
+            self.sure.add(id(outcome.line))
+
+    def holds(self, seat: str, when: When | None) -> bool:
+        """Whether a condition holds for the seat at this moment; none always does."""
+        if when is None or self.fate is None:
+            return super().holds(seat, when)
+        self.unsure = self.unsure or self.position.phase != "war"
+        if self.unsure and self.fate.conditions is not None:
+            return self.fate.conditions
+        return super().holds(seat, when)
 
     # What a seat's turn remembers
 
@@ -174,7 +201,7 @@ def answer_lines(play: SwordsPlay, seat: str) -> None:
     heard = {id(outcome.line) for outcome in outcomes}
     for line in play.orders[seat]:
         if id(line) not in heard:
-            play.answer(seat, line, "failed", "The turn had ended before it came to this.")
+            play.keep(seat, fail(line, 0, TURN_OVER))
     for outcome in sorted(outcomes, key=lambda each: each.line.number):
         play.tell_outcome(seat, outcome)
 

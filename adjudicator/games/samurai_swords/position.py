@@ -176,6 +176,8 @@ class Engagement(msgspec.Struct, frozen=True):
 class WarTurn(Record, frozen=True):
     """What a seat's war turn remembers from step to step."""
 
+    seat: str = ""
+    """Whose turn it is."""
     letter: WarPhase = "A"
     """The phase of Wage War."""
     moved: Mapping[str, int] = EMPTY
@@ -184,20 +186,24 @@ class WarTurn(Record, frozen=True):
     """The attacks that each army has made."""
     emptied: Mapping[str, str] = EMPTY
     """The province that each army emptied last and may advance to."""
+    called_off: Mapping[str, tuple[str, ...]] = EMPTY
+    """The provinces for which each army has called a battle off."""
+    began: Mapping[str, str] = EMPTY
+    """Where each army stood when the turn began."""
     successful: tuple[str, ...] = ()
     """The armies that won a battle."""
     engagements: tuple[Engagement, ...] = ()
     """The battles declared, in the order in which they are fought."""
     bereaved: tuple[str, ...] = ()
     """The seats that lost a daimyo."""
+    fallen: tuple[str, ...] = ()
+    """The armies that the seat whose turn it is has lost."""
     garrisons: Mapping[str, Counts] = EMPTY
     """The units that armies left behind in phase D; they stay where they are (M12)."""
     arrived: Mapping[str, Counts] = EMPTY
     """The units that have moved in phase D; they too stay."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""
-    at_stake: tuple[str, ...] = ()
-    """In a rehearsal: the provinces whose state depends on a battle."""
 
 
 class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):

@@ -1,7 +1,8 @@
 """A seat's orders carried out on a view, before anybody rolls a die."""
 
-from adjudicator.games.engine import error
+from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import fail
+from adjudicator.games.samurai_swords.fates import BEST, Fate
 from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.phases import DEPLOY, MUSTER, PLAN, WAR
 from adjudicator.games.samurai_swords.plan import make_plan_anew
@@ -18,28 +19,58 @@ STEPS = {
 }
 
 
-def rehearse(play: SwordsPlay, seat: str, orders: Orders) -> SwordsPlay:
-    """Carry a seat's orders out in a play of its own, in which it wins battles without losses.
+def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> SwordsPlay:
+    """Carry a seat's orders out in a play of its own, under a fate.
 
     It tells what became of the lines, and what filled gaps in them.
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {seat: orders})
+    trial.fate = fate
     position = play.position
     if not play.is_alive(seat):
-        refuse(trial, seat, orders, "You are out of the game.")
+        refuse(trial, seat, orders, error("out", "You are out of the game."))
     elif position.phase == "spy" and seat != position.ninja.holder:
-        refuse(trial, seat, orders, "Only the ninja’s holder orders in this phase.")
+        why = "Only the ninja’s holder orders in this phase."
+        refuse(trial, seat, orders, error("not-your-phase", why))
     elif position.phase == "war" and position.active not in ("", seat):
         change_policies(trial, seat)
         rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
-        refuse(trial, seat, rest, f"{position.active} wages war now; you can change policies only.")
+        refuse(trial, seat, rest, _not_now(play, seat))
     else:
+        if position.phase == "war":
+            trial.unsure = bool(seats_before(play, seat)) or is_ninja_about(play)
+        if fate.before:
+            begin_turn(trial, seat)
+            fate.before(trial, seat)
         for step in STEPS[position.phase]:
             step(trial, seat)
     return trial
 
 
-def refuse(trial: SwordsPlay, seat: str, orders: Orders, why: str) -> None:
+def seats_before(play: SwordsPlay, seat: str) -> list[str]:
+    """Return the living seats whose turns come before a seat's in the same phase."""
+    position = play.position
+    if position.active or seat not in position.turn_order:
+        return []
+    earlier = position.turn_order[: position.turn_order.index(seat)]
+    return [each for each in earlier if play.is_alive(each)]
+
+
+def is_ninja_about(play: SwordsPlay) -> bool:
+    """Whether the ninja may strike in this phase (M23)."""
+    return bool(play.position.ninja.holder) and play.position.round > 1
+
+
+def _not_now(play: SwordsPlay, seat: str) -> Problem:
+    """Say why a seat cannot wage war in another's turn: its own is to come, or is over."""
+    active, order = play.position.active, play.position.turn_order
+    if seat in order[: order.index(active)] if active in order else ():
+        return error("turn-past", f"{active} wages war now, and you have waged war this round.")
+    message = f"{active} wages war now; you can change policies only."
+    return error("not-your-turn", message)
+
+
+def refuse(trial: SwordsPlay, seat: str, orders: Orders, why: Problem) -> None:
     """Let all lines fail."""
     for line in orders:
-        trial.keep(seat, fail(line, 0, error("not-your-turn", why)))
+        trial.keep(seat, fail(line, 0, why))

@@ -9,6 +9,7 @@ from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.orders import HideRonin
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Hidden, regulars
+from adjudicator.orders.slots import number_of
 
 
 def ronin_in_tray(play: SwordsPlay) -> int:
@@ -38,7 +39,8 @@ def ronin_problem(ronin: int, units: int, troop: str) -> Problem | None:
     """A troop has fewer ronin than regular units; its daimyo is one (Stacking Limit)."""
     if ronin and ronin >= units:
         return warning(
-            "too-many-ronin", f"{ronin} ronin would be with {units} regular units in {troop}."
+            "too-many-ronin",
+            f"{ronin} ronin would be with {number_of(units, 'regular unit')} in {troop}.",
         )
     return None
 
@@ -68,7 +70,7 @@ def why_not_hide(play: SwordsPlay, seat: str, order: HideRonin) -> Problem | Non
         return error("not-yours", f"{order.place} is not yours.")
     left = play.muster.ronin
     if order.number > left:
-        had = f"{left} of your {ronin_to_hire(play, seat)} ronin are left to place"
+        had = f"{left} of your {ronin_to_hire(play, seat)} ronin can still be placed"
         fix = str(replace(order, number=left)) if left else ""
         return error("no-ronin", f"Only {had}." if left else f"No ronin: {had}.", fix)
     there = play.army_in(order.place)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from adjudicator.games.engine import Outcome, Problem, error, warning
+from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import Rules, carry_out, carry_out_all, fail
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.position import WarPhase, WarTurn
 from adjudicator.games.samurai_swords.war_orders import STOPS, March, MoveArmy
 
 MOST_UNDONE = 24
-TOO_MANY_UNDONE = error(
+TOO_MANY_UNDONE = warning(
     "army-there", f"{MOST_UNDONE} of these marches run into each other: none is made."
 )
 
@@ -37,7 +37,8 @@ def change_policies(play: SwordsPlay, seat: str) -> None:
 
 def begin_turn(play: SwordsPlay, seat: str) -> None:
     """Begin a war turn in which nothing has happened yet."""
-    play.change(turn=WarTurn())
+    began = {number: army.at for number, army in play.colour(seat).armies.items()}
+    play.change(turn=WarTurn(seat=seat, began=began))
 
 
 def march_armies(play: SwordsPlay, seat: str) -> None:

@@ -54,6 +54,21 @@ class March(Order, frozen=True):
     taken: SomeUnits = Units()
 
 
+class PickUpLate(Order, frozen=True):
+    """Phase D, Ikusa: let an army pick up units of the force where it began the round (E2)."""
+
+    syntax = "pick up <taken> with army <army> in phase D"
+    also = (
+        "pick up <taken> (with|for) army <army> (in|during) [the] final movement",
+        "army <army> picks up <taken> in phase D",
+        "pick up <taken> for army <army> in phase D",
+    )
+    examples = ("pick up 1 spearman with army 2 in phase D",)
+
+    taken: SomeUnits
+    army: ArmyNumber
+
+
 class PickUp(Order, frozen=True):
     """Phase A, Ikusa: let an army pick up units of the force where it starts (E2)."""
 
@@ -150,8 +165,8 @@ class CallOffAfter(Stop, frozen=True):
     """Phase C: call your battles off after so many passes through the combat sequence.
 
     Every `call off` line may name one battle by its target and source, or stand for all; the first
-    that applies ends the battle. Default: a battle goes on until the attacker has fewer units than
-    the defender.
+    that applies ends the battle. Lines that name a battle take the place of those for all. Default,
+    and beside lines for all: a battle goes on until the attacker has fewer units than the defender.
     """
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
@@ -210,7 +225,10 @@ class CallOffAlone(Stop, frozen=True):
 
 
 class FightOn(Stop, frozen=True):
-    """Phase C: never call off, whatever the odds; for one battle, or for all without a target."""
+    """Phase C: never call off, whatever the odds; for one battle, or for all without a target.
+
+    A `call off` line beside it still holds.
+    """
 
     syntax = "fight to the end [(in|for) <target>] [from <source>]"
     also = ("never call off [<target>] [from <source>]",)
@@ -293,7 +311,7 @@ class JoinArmy(Order, frozen=True):
 STOPS = (CallOffAfter, CallOffLost, CallOffLeft, CallOffAlone, FightOn)
 
 WAR: tuple[type[Order], ...] = (
-    *(March, PickUp, ArmyAttack, Attack, Advance),
+    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance),
     *STOPS,
     *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
 )

@@ -7,6 +7,7 @@ from adjudicator.games.shogun.cards import EVENTS
 from adjudicator.games.shogun.orders import Bid, Offer, Prefer
 from adjudicator.games.shogun.plans import fillers
 from adjudicator.games.shogun.play import ShogunPlay
+from adjudicator.orders.slots import number_of
 
 
 def determine_event(play: ShogunPlay) -> None:
@@ -60,7 +61,7 @@ def _pay(play: ShogunPlay, seat: str, made: Offer) -> None:
     paid = min(made.chests, record.chests)
     play.tell(events.BidRevealed(seat, made.chests, paid, made.card, made.nothing))
     full = paid == made.chests
-    why = "" if full else f"With {paid} chests the bid counts as {paid}."
+    why = "" if full else f"With {number_of(paid, 'chest')} the bid counts as {paid}."
     play.answer(seat, play.line_on(seat, "bid"), "done" if full else "partly", why)
 
 

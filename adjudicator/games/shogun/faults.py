@@ -8,6 +8,7 @@ from adjudicator.games.shogun.meta import META
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.setup import OPEN_CARDS, open_provinces
+from adjudicator.orders.slots import number_of
 
 MOST = 99
 """No province, tower or tray holds more of anything."""
@@ -85,9 +86,9 @@ def _contradictions(play: ShogunPlay) -> Iterator[str]:
             yield f"{name} has more buildings than spaces"
     for what in (*cards.BUILDINGS, "revolts"):
         if getattr(position.stock, what) < 0:
-            yield f"{getattr(position.stock, what)} {what} are left in the box"
+            yield f"{getattr(position.stock, what)} {what} left in the box"
     if position.farmers < 0:
-        yield f"there are {position.farmers} farmers in supply"
+        yield f"farmers in supply: {position.farmers}"
     drawn = [*position.events, *position.pile, *filter(None, [position.event])]
     if len(set(drawn)) < len(drawn):
         yield "the event cards are not those of the box"
@@ -104,15 +105,15 @@ def _totals(play: ShogunPlay) -> Iterator[str]:
         board = sum(play.land(name).armies for name in play.provinces_of(seat))
         total = record.supply + board + around[seat]
         if total != cards.ARMIES:
-            yield f"{seat} has {total} armies, not {cards.ARMIES}"
+            yield f"{seat} has {number_of(total, 'army')}, not {cards.ARMIES}"
     if position.farmers + around[cards.FARMER] != cards.FARMERS:
-        yield f"there are {position.farmers + around[cards.FARMER]} farmers, not {cards.FARMERS}"
+        yield f"farmers: {position.farmers + around[cards.FARMER]}, not {cards.FARMERS}"
     for what in cards.BUILDINGS:
         standing = sum(getattr(land, what) for land in position.provinces.values())
         left = getattr(position.stock, what)
         if standing + left != cards.TILES[what]:
-            yield f"{standing} {what} tiles stand and {left} are left, of {cards.TILES[what]}"
+            yield f"{what} tiles that stand: {standing}, left: {left}, of {cards.TILES[what]}"
     markers = sum(land.revolts for land in position.provinces.values())
     left = position.stock.revolts
     if markers + left != cards.MARKERS:
-        yield f"{markers} revolt markers lie and {left} are left, of {cards.MARKERS}"
+        yield f"revolt markers that lie: {markers}, left: {left}, of {cards.MARKERS}"

@@ -9,6 +9,7 @@ from adjudicator.games.shogun.cards import ACTION_TITLES, EFFECTS, EVENTS, FARME
 from adjudicator.games.shogun.events import Fought, Moved
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
+from adjudicator.orders.slots import number_of
 
 Line = tuple[str, tuple[tuple[int, int], ...]]
 FARMER_COLOUR = -1
@@ -32,7 +33,8 @@ def draw_map(play: ShogunPlay, events: Sequence[Event]) -> picture.Picture:
             picture.Party(
                 seat,
                 colours[seat],
-                f"{len(play.provinces_of(seat))} provinces, {record.points} points",
+                f"{number_of(len(play.provinces_of(seat)), 'province')}, "
+                f"{number_of(record.points, 'point')}",
             )
             for seat, record in position.seats.items()
         ),

@@ -7,6 +7,7 @@ from adjudicator.games.shogun.fights import revolt
 from adjudicator.games.shogun.orders import RevoltOrder
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import when
+from adjudicator.orders.slots import number_of
 
 
 def shortage(play: ShogunPlay, seat: str) -> int:
@@ -126,5 +127,6 @@ def end_game(play: ShogunPlay) -> None:
     winners = [seat for seat in points if seats[seat].chests == best[1]]
     why = f"the most victory points: {best[0]}"
     if len(points) > 1:
-        why = f"{len(points)} seats have {best[0]} victory points; {best[1]} chests decide"
+        most = number_of(best[0], "victory point")
+        why = f"{len(points)} seats have {most}; chests decide: {best[1]}"
     play.win(tuple(winners), why)

@@ -67,5 +67,5 @@ def test_a_line_to_which_the_war_does_not_come_is_answered():
     orders = read(SWORDS, position, "attack Mino from Omi\nmove 1 spearman from Kai to Izu")
     done = SWORDS.adjudicate(position, {"pink": orders}, Script([1, 12]))
     answers = [event for event in done.events if isinstance(event, Ordered)]
-    assert [(event.line, event.outcome) for event in answers] == [(1, "done"), (2, "failed")]
+    assert [(event.line, event.outcome) for event in answers] == [(1, "won"), (2, "failed")]
     assert "had ended" in answers[1].why

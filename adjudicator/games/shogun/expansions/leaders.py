@@ -392,7 +392,7 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
     standing = sum(sum(each.values()) for each in leaders.statues.values())
     total = standing + sum(leaders.tokens.values()) + sum(leaders.trophies.values())
     if total != TOKENS * len(play.position.seats):
-        yield f"there are {total} statues"
+        yield f"statues: {total}"
 
 
 MOVE = PhaseRule(

@@ -14,7 +14,7 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.winter import end_year
 from adjudicator.orders import Line, Names, Order, Orders
-from adjudicator.orders.slots import NameList
+from adjudicator.orders.slots import NameList, number_of
 
 REGIONS = 4
 """How many regions a seat must hold provinces in."""
@@ -118,10 +118,8 @@ def _give(play: ShogunPlay, seat: str, benefit: str, amount: int) -> int:
 
 def _judge(play: ShogunPlay, seat: str, order: SamuraiBenefit) -> Iterator[Problem]:
     if count_regions(play, seat) < REGIONS:
-        yield warning(
-            "too-few-regions",
-            f"You hold provinces in {count_regions(play, seat)} regions, not in {REGIONS}.",
-        )
+        held = number_of(count_regions(play, seat), "region")
+        yield warning("too-few-regions", f"You hold provinces in {held}, not in {REGIONS}.")
 
 
 def _legal_orders(play: ShogunPlay, seat: str) -> Iterator[Order]:

@@ -19,6 +19,7 @@ from adjudicator.games.shogun.regent import line
 from adjudicator.games.shogun.rules import Prospect, ShogunModule
 from adjudicator.games.shogun.season import end_season, lay_out_cards, open_first_year
 from adjudicator.orders import Line, Names, Order, Orders
+from adjudicator.orders.slots import number_of
 
 BOXES = ("3", "2", "1")
 """The action boxes, in the order in which they are carried out."""
@@ -141,14 +142,16 @@ def why_no_conversion(
     """
     number = int(order.box)
     if play.part(court.Court).officials[seat].supply - sent < number:
-        return warning("officials", f"{seat} has fewer than {number} officials in supply")
+        few = number_of(number, "official")
+        return warning("officials", f"{seat} has fewer than {few} in supply")
     if order.source == court.TOWER:
         there = play.position.tray.get(seat, 0) - taken
         message = f"{there} of {seat}'s cubes lie in the tray"
         return warning("tray", message) if there < number else None
     armies = play.land(order.source).armies
     if armies <= number:
-        return warning("armies", f"{order.source} has {armies} armies, of which one stays")
+        few = number_of(armies, "army")
+        return warning("armies", f"{order.source} has {few}, of which one stays")
     return None
 
 
@@ -230,7 +233,7 @@ def _judge_favours(play: ShogunPlay, seat: str, order: court.Favours) -> Iterato
     for card in order.cards:
         if card not in shown:
             listed = ", ".join(map(str, shown))
-            yield warning("not-shown", f"Card {card} is not laid out: {listed} are.")
+            yield warning("not-shown", f"Card {card} is not laid out. Laid out: {listed}.")
 
 
 def _judge_places(play: ShogunPlay, seat: str, order: court.FavourPlaces) -> Iterator[Problem]:
@@ -294,7 +297,7 @@ def _defaults(play: ShogunPlay, seat: str, orders: Orders) -> Iterator[Default]:
 def _panels(play: ShogunPlay) -> Iterator[Panel]:
     state = play.part(court.Court)
     lines = [
-        (f"{cost} officials: card {card}", ())
+        (f"{number_of(cost, 'official')}: card {card}", ())
         for card, cost in zip(state.favours, court.COSTS, strict=False)
     ]
     halls = [

@@ -1,0 +1,84 @@
+"""Verifying what a campaign recorded beside its phases: seats, orders that were sent, letters."""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+
+from adjudicator.campaign.tokens import token, token_digest
+from adjudicator.chance.record import DiceRecord, PhaseDice
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.tables import Adjudication, Campaign, Closing, File, Letter, Seat
+
+
+def seat_faults(
+    campaign: Campaign, seats: Sequence[Seat], history: Sequence[Adjudication]
+) -> Iterator[str]:
+    """Say what is wrong with the seats, beside each other and beside the position."""
+    names = [seat.name for seat in seats]
+    if [seat.place for seat in seats] != list(range(len(seats))):
+        yield "the places are not counted from 0"
+    if history and list(campaign.game.decode(history[-1].position).seats) != names:
+        yield "the seats are not those of the position"
+    for seat in seats:
+        if not hmac.compare_digest(token_digest(token(seat)), seat.token_digest):
+            yield f"the token of {seat.name} does not follow from its secret"
+        try:
+            campaign.game.regent(seat.regent)
+        except ValueError as error:
+            yield f"{seat.name}: {error}"
+
+
+def order_faults(store: Store, before: Adjudication | None, done: Adjudication) -> Iterator[str]:
+    """Say whose orders are not those that were sent; a regent's are not looked at."""
+    if before is None:
+        return
+    closed = store.rows(Closing, campaign_id=done.campaign_id, serial=done.serial)
+    sent = {
+        seat: each.text
+        for seat, each in queries.submissions(store, before).items()
+        if each.kind != "policy"
+    }
+    expected = closed[0].orders if closed else sent
+    for seat, text in done.orders.items():
+        if seat in expected and text != ("" if seat in done.set_aside else expected[seat]):
+            yield f"the orders of {seat} are not those that were sent"
+
+
+def file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
+    """Say which letters lack a file, or have one that is not what it was."""
+    right: set[bytes] = set()
+    for letter in store.rows(Letter, order="id", campaign_id=campaign.id):
+        if letter.subject != letter.content.subject:
+            yield f"{letter.message_id}: the subject is not that of its content"
+        for file in letter.content.files:
+            if file.data in right:
+                continue
+            found = store.rows(File, digest=file.data)
+            if not found:
+                yield f"{letter.message_id}: {file.name} is missing"
+            elif hashlib.sha256(found[0].data).digest() != file.data:
+                yield f"{letter.message_id}: {file.name} was changed"
+            else:
+                right.add(file.data)
+
+
+def letter_faults(
+    store: Store, campaign: Campaign, done: Adjudication, dice: PhaseDice
+) -> Iterator[str]:
+    """Say which reports of a phase give another position, key or draws than were recorded."""
+    record = DiceRecord(campaign.name, campaign.commitment, (dice,)).encode()
+    position = campaign.game.decode(done.position)
+    for kind in ("opening", "result"):
+        for letter in store.rows(
+            Letter, order="id", campaign_id=campaign.id, resolution=done.serial, kind=kind
+        ):
+            view = campaign.game.encode(campaign.game.view(position, letter.seat))
+            for file in letter.content.files:
+                expected = {"dice": record, "position": view}.get(file.name.partition("-")[0])
+                if expected is None:
+                    continue
+                if hashlib.sha256(expected).digest() != file.data:
+                    yield f"{letter.message_id}: {file.name} is not what was recorded"
+                elif file.name.startswith("dice") and done.key.hex() not in letter.content.text:
+                    yield f"{letter.message_id}: the text gives another key"

@@ -1,0 +1,57 @@
+"""The players' words: what each adds to the keys of the dice, so that nobody chose them alone.
+
+A word counts for what opens after it came: the deal, or the next phase, and all that follow, until
+the seat sends another. So while a phase waits, nobody can change the words in its key.
+"""
+
+from functools import partial
+
+from adjudicator import reports
+from adjudicator.campaign.change import Change
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.identify import Source, prove
+from adjudicator.campaign.letters import send, setting, tell_gm
+from adjudicator.orders import Finding, Scan
+from adjudicator.store import queries
+from adjudicator.store.tables import Adjudication, Seat, Word
+
+LONGEST = 200
+
+
+def enter_word(at: Change, seat: Seat, text: str, source: str = "") -> Finding:
+    """Enter a player's word, and say from when on it counts. Raises RefusedError if too long."""
+    if len(text) > LONGEST:
+        raise RefusedError("long-word", most=LONGEST)
+    at.add(Word(0, at.campaign.id, seat.name, text, at.now, source))
+    at.words = {**at.words, seat.name: text}
+    since = "the next phase" if at.has_begun or at.closing else "the deal"
+    message = f"This word goes into the key of the dice, from {since} on."
+    return Finding(0, "word", "note", f"word {text}", message)
+
+
+def take_word(at: Change, name: str, found: Scan, source: Source) -> Finding:
+    """Take a word before the deal, and queue its receipt. Raises RefusedError."""
+    seat = at.seat(name)
+    prove(found, source, seat)
+    if not found.word:
+        raise RefusedError("not-begun", campaign=at.campaign.name)
+    note = enter_word(at, seat, found.word, source.id)
+    facts = {"word": found.word, "since": note.message, "campaign": at.campaign.name}
+    make = partial(reports.notice, setting(at, seat), "word", facts)
+    number = at.store.count(Word, campaign_id=at.campaign.id, seat=name) + 1
+    answers = source.id if source.id.startswith("<") else ""
+    sender = source.address if source.answer else ""
+    send(at, "word", seat, make, number, instead=("word", facts), answers=answers, also_to=sender)
+    if not at.closing and all(each.name in at.words for each in at.seats if each.by_person):
+        tell_gm(at, "words-complete", {"campaign": at.campaign.name}, once="words")
+    return note
+
+
+def words_for(at: Change, opener: Adjudication) -> dict[str, str]:
+    """Return the words for the phase that a new resolution opens.
+
+    If the campaign was rolled back and that phase was open once, they are those of the first time:
+    nobody shall choose again who knows by now what came of it.
+    """
+    first = queries.first_opening(at.store, opener)
+    return first.words if first else at.words

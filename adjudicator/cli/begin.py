@@ -1,0 +1,34 @@
+"""``adjudicator begin``: the deal of a game that was announced."""
+
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.asking import now, with_database
+from adjudicator.cli.chances import with_beacon
+
+
+@click.command("begin")
+@click.argument("game")
+@with_beacon
+@with_database
+def command(game: str, beacon: str, db: Path) -> None:
+    """Deal a game that “new” announced, and queue its opening letters.
+
+    The deal comes from the secret and from the words that players have sent by now. If the game has
+    a public number (“new --beacon”), begin it twice: first the words are closed, then, when the
+    number is drawn, it is given.
+
+    \b
+    Examples:
+      adjudicator begin kawagoe
+    """
+    from adjudicator.campaign.create import begin
+    from adjudicator.store.database import open_store
+
+    with open_store(db) as store:
+        opened = begin(store, game, now(), beacon=beacon)
+    if opened:
+        click.echo(f"{game} has begun; it waits in {opened}.")
+    else:
+        click.echo(f"The words for {game} are closed. Give the public number with --beacon.")

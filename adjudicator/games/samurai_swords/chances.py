@@ -1,0 +1,212 @@
+"""How a battle may end, reckoned exactly: the chances that decide what is worth a warning."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from adjudicator.games.samurai_swords.battle import HAND_TO_HAND, RANGED, CallOff
+from adjudicator.games.samurai_swords.casualties import Host
+from adjudicator.games.samurai_swords.edition import SIDES
+from adjudicator.games.samurai_swords.fates import MOST, Ending
+
+LONG_SHOT = 1 / 500
+"""What is less likely is not warned of."""
+MOST_STATES = 150
+"""A battle of more states is not reckoned: it is taken for open."""
+FORGOTTEN = 1e-7
+"""What is less likely is left out of the reckoning."""
+MOST_PASSES = 40
+COMES = 1 / 10
+"""How likely it is taken to be that another seat makes an attack that it can make."""
+
+Spread = dict[tuple[int, int], float]
+"""How likely it is that so many attackers and so many defenders are lost."""
+
+
+class Prospect(NamedTuple):
+    """What may come of a battle."""
+
+    endings: tuple[tuple[Ending, float], ...]
+    """The bad endings that are no long shots, the worst last, and how likely they are."""
+    failure: float
+    """How likely it is that the battle is not won."""
+    losses: Mapping[int, float]
+    """How likely it is that so many attackers are lost, and not all."""
+
+
+OPEN = Prospect(
+    ((Ending("won", MOST), 0.3), (Ending("off", MOST), 0.3), (Ending("lost", MOST), 0.3)),
+    0.6,
+    {0: 1.0},
+)
+
+
+def prospect(
+    attacker: Host, defender: Host, naval: bool, call_off: CallOff, losses: Mapping[int, float]
+) -> Prospect:
+    """Reckon what may come of a battle; the attacker has had those losses before it, with luck."""
+    ours, theirs = _stages(attacker), _stages(defender)
+    if len(ours) * len(theirs) > MOST_STATES:
+        return OPEN
+    start = {(lost, 0): chance for lost, chance in losses.items()}
+    ended = _fight(ours, theirs, naval, call_off, start)
+    return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
+
+
+def siege(defender: Host, attackers: Iterable[tuple[Host, bool]]) -> dict[int, float]:
+    """Reckon how likely a province loses so many units to attackers who may come, or not.
+
+    Each comes by land, or by sea, and fights until it is outnumbered (M28).
+    """
+    theirs = _stages(defender)
+    losses = {0: 1.0}
+    for attacker, naval in attackers:
+        ours = _stages(attacker)
+        if len(ours) * len(theirs) > MOST_STATES:
+            return {len(theirs) - 1: 1.0}
+        start = {(0, lost): chance for lost, chance in losses.items()}
+        after = {lost: chance * (1 - COMES) for lost, chance in losses.items()}
+        for (_, lost), chance in _fight(ours, theirs, naval, _until_outnumbered, start).items():
+            after[lost] = after.get(lost, 0) + COMES * chance
+        losses = after
+    return losses
+
+
+def _until_outnumbered(attacker: Host, defender: Host, passes: int) -> str:
+    return "outnumbered" if attacker.standing() < defender.standing() else ""
+
+
+def _fight(
+    ours: list[Host], theirs: list[Host], naval: bool, call_off: CallOff, start: Spread
+) -> Spread:
+    """Return how a battle may end that begins as is given; ``ours`` are the attackers."""
+    most = len(ours) - 1, len(theirs) - 1
+    ended: Spread = {}
+    fighting = _sift(start, ended, most)
+    if naval:
+        fighting = _sift(_roll_alone(fighting, theirs, most[0]), ended, most)
+    rolls = [
+        ([_hits(host, steps) for host in ours], [_hits(host, steps) for host in theirs])
+        for steps in (RANGED, HAND_TO_HAND)
+    ]
+    for passes in range(1, MOST_PASSES + 1):
+        for by_us, by_them in rolls:
+            fighting = _sift(_roll(fighting, by_us, by_them, most), ended, most)
+        for state in list(fighting):
+            if call_off(ours[state[0]], theirs[state[1]], passes):
+                ended[state] = ended.get(state, 0) + fighting.pop(state)
+        if not fighting:
+            break
+    return {state: ended.get(state, 0) + fighting.get(state, 0) for state in {**ended, **fighting}}
+
+
+def _sum_up(ended: Spread, all_of_us: int, all_of_them: int) -> Prospect:
+    lost = 0.0
+    won: dict[int, float] = {}
+    off: dict[int, float] = {}
+    for (ours, theirs), chance in ended.items():
+        if ours == all_of_us:
+            lost += chance
+        else:
+            kind = won if theirs == all_of_them else off
+            kind[ours] = kind.get(ours, 0) + chance
+    found = [(Ending("won", most), p) for most, p in worst(won) if most]
+    found += [(Ending("off", most), p) for most, p in worst(off)]
+    found += [(Ending("lost", MOST), lost)] if lost >= LONG_SHOT else []
+    losses = {ours: won.get(ours, 0) + off.get(ours, 0) for ours in sorted({*won, *off})}
+    return Prospect(tuple(found), lost + sum(off.values()), losses)
+
+
+def worst(losses: Mapping[int, float]) -> list[tuple[int, float]]:
+    """Return the most losses that are no long shot, and how likely so many are; or nothing."""
+    likely = 0.0
+    for number in sorted(losses, reverse=True):
+        likely += losses[number]
+        if likely >= LONG_SHOT:
+            return [(number, likely)]
+    return []
+
+
+def _stages(host: Host) -> list[Host]:
+    """Return a host as it is after no loss, after one, and so on until nobody is left."""
+    stages = [host.copy()]
+    while stages[-1].standing():
+        after = stages[-1].copy()
+        after.lose(1)
+        stages.append(after)
+    return stages
+
+
+def _sift(fighting: Spread, ended: Spread, most: tuple[int, int]) -> Spread:
+    """Put battles that are over aside; return the others."""
+    going: Spread = {}
+    for state, chance in fighting.items():
+        if state[0] == most[0] or state[1] == most[1]:
+            ended[state] = ended.get(state, 0) + chance
+        elif chance >= FORGOTTEN:
+            going[state] = chance
+    return going
+
+
+Steps = tuple[tuple[tuple[str, ...], int], ...]
+
+
+Hits = tuple[float, ...]
+"""How likely each number of hits is, from 0."""
+
+
+def _roll(
+    fighting: Spread, by_us: list[Hits], by_them: list[Hits], most: tuple[int, int]
+) -> Spread:
+    """Let both sides roll, and remove what they hit."""
+    after: Spread = {}
+    for (we, they), chance in fighting.items():
+        hurts = _clip(by_them[they], most[0] - we)
+        for hits, p in enumerate(_clip(by_us[we], most[1] - they), they):
+            part = chance * p
+            if part < FORGOTTEN / 100:
+                continue
+            for hurt, q in enumerate(hurts, we):
+                state = (hurt, hits)
+                after[state] = after.get(state, 0.0) + part * q
+    return after
+
+
+def _roll_alone(fighting: Spread, theirs: list[Host], most: int) -> Spread:
+    """Let the defender strike first across a sea line (M7)."""
+    after: Spread = {}
+    for (we, they), chance in fighting.items():
+        hits = _hits(theirs[they], RANGED + HAND_TO_HAND, with_bonus=False)
+        for hurt, p in enumerate(_clip(hits, most - we)):
+            state = (we + hurt, they)
+            after[state] = after.get(state, 0) + chance * p
+    return after
+
+
+def _hits(host: Host, steps: Steps, with_bonus: bool = True) -> Hits:
+    rolled = ((sum(host.dice(units, with_bonus).values()), needs) for units, needs in steps)
+    return _spread(tuple((dice, needs) for dice, needs in rolled if dice))
+
+
+@lru_cache(maxsize=4096)
+def _spread(dice: tuple[tuple[int, int], ...]) -> Hits:
+    """Return how likely each number of hits of so many dice is."""
+    chances = [1.0]
+    for hit in _single(dice):
+        chances = [
+            (chances[n] if n < len(chances) else 0) * (1 - hit) + (chances[n - 1] if n else 0) * hit
+            for n in range(len(chances) + 1)
+        ]
+    return tuple(chances)
+
+
+def _single(dice: tuple[tuple[int, int], ...]) -> Iterator[float]:
+    for number, needs in dice:
+        yield from [needs / SIDES] * number
+
+
+def _clip(chances: Hits, most: int) -> Hits:
+    """Hits in excess of what is left do nothing (M3)."""
+    if len(chances) <= most + 1:
+        return chances
+    return (*chances[:most], sum(chances[most:]))

@@ -1,0 +1,336 @@
+"""Words of players and public numbers: what goes into the keys, when, and what it changes."""
+
+import itertools
+
+import msgspec
+import pytest
+from playing import START
+
+from adjudicator.campaign.adjudicate import adjudicate, close
+from adjudicator.campaign.create import Plan, Player, announce, begin, create
+from adjudicator.campaign.dice import whole_record
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.verify import verify
+from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
+from adjudicator.chance.chain import check_chain
+from adjudicator.chance.keys import promise
+from adjudicator.store.tables import Closing, Settings, Word
+
+SECRET = b"s" * 32
+SOURCE = "the next lottery draw"
+
+
+@pytest.fixture
+def early(play, monkeypatch):
+    """Make a game that is announced and not dealt."""
+
+    def make(**settings):
+        monkeypatch.setattr("playing.create", announce)
+        return play(**settings)
+
+    return make
+
+
+def deal(game, **more):
+    return begin(game.store, game.name, game.now, **more)
+
+
+def whole(game):
+    return whole_record(game.store, game.campaign)
+
+
+def play_on(game):
+    """Play two phases with the same orders, whatever the dice."""
+    for order in ("hide 2", "strike Mori"):
+        for seat in ("Oda", "Takeda"):
+            game.send(seat, f"{order}\nready")
+        game.adjudicate()
+
+
+def faults(game):
+    return [fault for verdict in verify(game.store, game.campaign) for fault in verdict.faults]
+
+
+def test_a_game_that_is_announced_publishes_its_commitment_and_has_no_dice(early):
+    game = early(address="judge@example.org")
+    assert not game.state.has_begun
+    for letter in game.letters("commitment"):
+        assert game.campaign.commitment in letter.content.text
+    assert [each.seat for each in game.letters("commitment")] == ["Oda", "Takeda", ""]
+    assert game.campaign.secret.hex() not in "".join(x.content.text for x in game.letters())
+    assert game.carry_out_due() == []
+    with pytest.raises(RefusedError, match="has not begun"):
+        game.adjudicate()
+    assert faults(game) == []
+
+
+def test_the_letter_that_asks_for_words_says_how(early, monkeypatch):
+    game = early(address="judge@example.org")
+    (letter,) = game.letters("commitment", "Oda")
+    text = letter.content.text
+    assert "judge@example.org" in text
+    assert "seat Oda" in text
+    assert "word a heron in the reeds" in text
+
+
+def test_words_go_into_the_key_of_the_deal_and_of_every_later_phase(early):
+    game = early()
+    game.send("Oda", "word a crane")
+    taken = game.send("Oda", "word a heron")
+    assert "from the deal on" in taken.findings[0].message
+    game.send("Takeda", "Hello!\nword 42\n-- \nBob")
+    assert "words-complete" in game.notes()
+    assert deal(game) == "1 plan"
+    words = {"Oda": "a heron", "Takeda": "42"}
+    assert game.head.key == setup_key(SECRET, words)
+    play_on(game)
+    record = whole(game)
+    assert [dict(each.words) for each in record.phases] == [words] * 3
+    plan = record.phases[1]
+    assert plan.key == phase_key(SECRET, "1 plan", plan.fingerprint, words).hex()
+    assert [link.faults for link in check_chain({"": record})] == [()] * 3
+    assert faults(game) == []
+
+
+def test_each_word_is_confirmed(early):
+    game = early()
+    game.send("Oda", "word a heron")
+    (receipt,) = game.letters("word", "Oda")
+    assert "a heron" in receipt.content.text
+
+
+def keys_of_a_game(store, make, name, word=""):
+    """Play two phases of a game that is made in that way, and return its keys."""
+    players = tuple(Player(seat, f"{seat}@example.org") for seat in ("Oda", "Takeda"))
+    campaign = make(store, Plan(name, "toy", players), START, secret=SECRET)
+    if make is announce:
+        if word:
+            store.add(Word(0, campaign.id, "Oda", word, START))
+        begin(store, name, START)
+    for _ in range(2):
+        adjudicate(store, name, START)
+    return [each.key for each in whole_record(store, campaign).phases]
+
+
+def test_without_words_nothing_changes(store):
+    at_once = keys_of_a_game(store, create, "at-once")
+    assert keys_of_a_game(store, announce, "in-two-steps") == at_once
+    orders = fingerprint({"Oda": "", "Takeda": ""})
+    phases = ["1 plan", "1 strike"]
+    keys = [setup_key(SECRET), *(phase_key(SECRET, phase, orders) for phase in phases)]
+    assert at_once == [key.hex() for key in keys]
+
+
+def test_another_word_is_another_deal_and_other_dice_ever_after(store):
+    made = [
+        keys_of_a_game(store, announce, f"game-{number}", word)
+        for number, word in enumerate(("", "a heron", "a crane"))
+    ]
+    for one, other in itertools.combinations(made, 2):
+        assert all(a != b for a, b in zip(one, other, strict=True))
+
+
+def test_a_word_counts_from_the_next_phase_on(play):
+    game = play()
+    sent = game.send("Oda", "word a heron\nhide 2")
+    assert sent.text == "hide 2\n"
+    assert "from the next phase on" in sent.findings[-1].message
+    game.adjudicate()
+    game.adjudicate()
+    first, second = whole(game).phases[1:]
+    assert first.words == {}
+    assert second.words == {"Oda": "a heron"}
+    assert faults(game) == []
+
+
+def test_a_letter_of_nothing_but_a_word_leaves_the_orders_and_readiness(play):
+    game = play()
+    game.send("Oda", "hide 2\nready")
+    done = game.send("Oda", "word a heron")
+    assert (done.text, done.ready) == ("hide 2\n", True)
+    assert game.stands("Oda") == "hide 2\n"
+
+
+def test_a_phase_that_is_run_again_has_the_words_of_its_first_opening(play):
+    game = play(misses=0)
+    game.send("Oda", "hide 2\nword a heron")
+    game.adjudicate()  # opens “1 strike” with the heron
+    game.send("Oda", "strike Mori")
+    game.adjudicate()
+    before = game.head
+    roll_back(game.store, game.name, "1 plan", game.now)
+    game.send("Takeda", "word now I know")
+    game.send("Oda", "hide 2")
+    game.adjudicate()
+    assert game.head.words == {"Oda": "a heron"}
+    game.send("Oda", "strike Mori")
+    game.adjudicate()
+    assert (game.head.key, game.head.draws) == (before.key, before.draws)
+    assert game.head.words == before.words  # “2 plan” was opened before, too
+    game.adjudicate()
+    assert game.head.words == {"Oda": "a heron", "Takeda": "now I know"}
+    assert faults(game) == []
+
+
+def test_a_word_is_one_line_and_not_endless(play):
+    game = play()
+    with pytest.raises(RefusedError, match="200 characters"):
+        game.send("Oda", f"word {'x' * 201}")
+    done = game.send("Oda", "word \x1b[31m a\u202eb <b>")
+    assert game.state.words["Oda"].isprintable()
+    assert done.receipt
+
+
+@pytest.mark.parametrize("seat", ["Oda", "Takeda"])
+def test_a_word_before_the_deal_needs_the_token(early, seat):
+    game = early()
+    with pytest.raises(RefusedError, match="token"):
+        game.send(seat, "word a heron", token="")
+    with pytest.raises(RefusedError, match="has not begun"):
+        game.send(seat, "hide 2")
+    assert game.state.words == {}
+
+
+def test_nothing_is_dealt_twice(early):
+    game = early()
+    deal(game)
+    with pytest.raises(CampaignError, match="has begun already"):
+        deal(game)
+
+
+# Public numbers
+
+
+def closed(game):
+    return close(game.store, game.name, game.now)
+
+
+def test_a_deal_with_a_public_number_takes_two_steps(early):
+    game = early(beacon=SOURCE)
+    game.send("Oda", "word a heron")
+    with pytest.raises(CampaignError, match="not closed yet"):
+        deal(game, beacon="3 17")
+    assert deal(game) == ""
+    (letter,) = game.letters("closed", "Oda")
+    words = {"Oda": "a heron"}
+    assert promise(setup_key(SECRET, words)) in letter.content.text.replace("\n", " ")
+    with pytest.raises(CampaignError, match="has closed the deal"):
+        deal(game)
+    game.send("Oda", "word too late for the deal")
+    assert deal(game, beacon="3, 17") == "1 plan"
+    assert game.head.words == words
+    assert game.head.key == beacon_key(setup_key(SECRET, words), "3 17")
+    assert faults(game) == []
+
+
+@pytest.fixture
+def lottery(early):
+    """A game with a public number that has been dealt."""
+    game = early(beacon=SOURCE, deadline="every 2 days at 20:00")
+    deal(game)
+    deal(game, beacon="1 2 3")
+    return game
+
+
+def test_a_phase_waits_for_its_number_and_takes_no_more_orders(lottery):
+    game = lottery
+    game.send("Oda", "hide 2\nready")
+    game.send("Takeda", "hide 3\nready")
+    (done,) = game.carry_out_due()
+    assert (done.phase, done.source) == ("1 plan", SOURCE)
+    game.wait(days=9)
+    assert game.carry_out_due() == []
+    with pytest.raises(RefusedError, match="are closed"):
+        game.send("Oda", "hide 7")
+    with pytest.raises(CampaignError, match="give its number"):
+        game.adjudicate()
+    with pytest.raises(CampaignError, match="has closed 1 plan"):
+        closed(game)
+    game.adjudicate(beacon="7 21")
+    dice = whole(game).phases[1]
+    key = phase_key(SECRET, "1 plan", dice.fingerprint)
+    assert dice.key == beacon_key(key, "7 21").hex()
+    assert dice.closed == key.hex()
+    (letter,) = [
+        x for x in game.letters("closed", "Oda") if x.phase == "1 plan" or "1 plan" in x.subject
+    ]
+    assert promise(key) in letter.content.text.replace("\n", " ")
+    assert faults(game) == []
+
+
+def test_the_orders_that_count_are_those_that_were_closed(lottery):
+    from adjudicator.campaign.seats import hand_over
+
+    game = lottery
+    game.send("Oda", "hide 2")
+    closed(game)
+    before = dict(game.state.closing.orders)
+    hand_over(game.store, game.campaign, Player("Takeda", regent="random"), game.now)
+    game.adjudicate(beacon="7")
+    assert game.head.orders == before
+    assert game.head.fingerprint == fingerprint(before)
+    assert faults(game) == []
+
+
+def test_another_number_is_other_dice(lottery):
+    assert beacon_key(b"k", "1 2") != beacon_key(b"k", "1 3")
+    closed(lottery)
+    with pytest.raises(CampaignError, match="letters and digits"):
+        lottery.adjudicate(beacon="…")
+    lottery.adjudicate(beacon=" 7,\t21! ")
+    assert lottery.head.beacon == "7 21"
+
+
+def test_a_phase_that_is_run_again_needs_a_new_number(lottery):
+    closed(lottery)
+    lottery.adjudicate(beacon="7")
+    roll_back(lottery.store, lottery.name, "1 plan", lottery.now)
+    with pytest.raises(CampaignError, match="must be closed first"):
+        lottery.adjudicate(beacon="7")
+    closed(lottery)
+    lottery.adjudicate(beacon="8")
+    assert faults(lottery) == []
+
+
+def test_who_announced_no_number_can_enter_none(play, store):
+    game = play()
+    with pytest.raises(CampaignError, match="No public number was announced"):
+        game.adjudicate(beacon="7")
+    plan = Plan("x", "toy", (Player("A"), Player("B")), {}, Settings(beacon=SOURCE))
+    with pytest.raises(CampaignError, match="two steps"):
+        create(store, plan, game.now)
+
+
+def test_verify_finds_another_promise_than_was_published(lottery):
+    closed(lottery)
+    lottery.adjudicate(beacon="7")
+    conn = lottery.store.conn
+    conn.execute("DROP TRIGGER closing_no_update")
+    conn.execute("UPDATE closing SET promise = 'x' WHERE serial = 1")
+    assert lottery.store.rows(Closing)
+    assert any("published when it was closed" in fault for fault in faults(lottery))
+
+
+# Upgrades
+
+
+def test_a_phase_under_older_rules_is_told_apart_from_one_that_differs(play, monkeypatch):
+    game = play()
+    game.adjudicate()
+    toy = game.campaign.game
+    assert game.head.program
+    assert game.head.rules == 1
+    real = toy.encode_events
+    monkeypatch.setattr(type(toy), "encode_events", lambda self, events: real(events) + b" ")
+    assert "the events are others" in faults(game)
+    monkeypatch.setattr(type(toy), "meta", msgspec.structs.replace(toy.meta, rules=2))
+    verdicts = list(verify(game.store, game.campaign))
+    assert [verdict.faults for verdict in verdicts] == [()] * 3
+    assert "under other rules (version 1, now 2); the dice and the key" in verdicts[-1].remark
+    monkeypatch.setattr(type(toy), "encode_events", lambda self, events: 1 / 0)
+    assert faults(game) == []
+
+
+def test_the_commitment_is_that_of_the_secret(early):
+    assert early().campaign.commitment == commitment(SECRET)

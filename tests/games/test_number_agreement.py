@@ -1,0 +1,60 @@
+"""Numbers agree with their nouns: “1 province”, “2 provinces”, in every message of games and orders."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from adjudicator.orders.slots import number_of
+
+ROOM = Path(__file__).parents[2] / "adjudicator"
+FILES = sorted([*(ROOM / "games").rglob("*.py"), *(ROOM / "orders").glob("*.py")])
+NOUNS = (
+    "alternatives|armies|attacks|battles|buildings|cards|castles|cases|characters|chests|"
+    "conditions|cubes|farmers|groups|gunners|letters|lines|losses|markers|orders|officials|passes|"
+    "phases|pieces|places|points|provinces|regions|rounds|seats|spaces|spearmen|statues|temples|"
+    "tiles|units"
+)
+COUNTED = re.compile(rf"^ (?:\w+ )?(?:{NOUNS})\b|^ (?:are|were|have|remain)\b")
+MANY = {"raw.too_long", "most", "len(points)", "each.entrance"}
+"""What is never 1 where it stands before a noun."""
+
+
+def counted(source):
+    """Yield the expressions that stand before a plural noun or verb in formatted text."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.JoinedStr):
+            continue
+        for value, text in zip(node.values, node.values[1:], strict=False):
+            if (
+                isinstance(value, ast.FormattedValue)
+                and isinstance(text, ast.Constant)
+                and COUNTED.match(text.value)
+            ):
+                yield ast.unparse(value.value), text.value
+
+
+def can_be_one(expression):
+    """A constant in capitals is a number of the rules, and none of those before a noun is 1."""
+    return not (expression.split(".")[-1].isupper() or expression in MANY)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOM)))
+def test_no_number_that_can_be_one_stands_before_a_plural(path):
+    found = [pair for pair in counted(path.read_text("utf-8")) if can_be_one(pair[0])]
+    assert [(expression, text) for expression, text in found if not is_name(expression)] == []
+
+
+def is_name(expression):
+    """What is a province, a seat or a verb's object, not a number."""
+    last = re.split(r"[.\[(]", expression)[-1].strip(")]'\"")
+    return last in {"title", "place", "source", "owner", "troop", "name", "seat", "what", "which"}
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [(1, "army", "1 army"), (2, "army", "2 armies"), (1, "unit", "1 unit"), (0, "chest", "0 chests")],
+)  # fmt: skip
+def test_a_number_of_things(number, noun, said):
+    assert number_of(number, noun) == said

@@ -1,0 +1,62 @@
+"""Every suggested line is right: over all messages that the rule cases produce, as they are written
+and with a slip in every line."""
+
+import random
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from adjudicator.campaign.standing import merge, viewpoint
+from adjudicator.cases.read import read_case
+from adjudicator.cases.run import set_up
+from adjudicator.orders import Orders, RawLine, scan
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from slips import slip  # noqa: E402
+
+FILES = sorted((ROOT / "tests" / "cases").glob("*/**/*.toml"))
+
+
+def tables(path):
+    """Yield each seat of a case at its first phase, with its lines."""
+    case = read_case(tomllib.loads(path.read_text("utf-8")))
+    game, position, steps = set_up(case)
+    for seat, text in steps[0].orders.items():
+        if seat in game.phase(position).may and (table := viewpoint(game, position, seat)):
+            yield table, tuple(line for part in scan(text).sections for line in part.lines)
+
+
+def errors(table, lines):
+    findings = merge(table, Orders(), lines).findings
+    return {(f.line, f.code, f.message) for f in findings if f.severity == "error"}
+
+
+def wrong_fixes(table, lines):
+    """Yield the suggestions that would be rejected in place of their line."""
+    found = merge(table, Orders(), lines).findings
+    fixes = {f.line: f.fix for f in found if f.fix}
+    if not fixes:
+        return
+    fixed = tuple(RawLine(x.number, fixes.get(x.number, x.text)) for x in lines)
+    for line, code, message in errors(table, fixed) - errors(table, lines):
+        yield fixes.get(line), line, code, message
+    yield from ((fixes[e[0]], *e) for e in errors(table, fixed) if e[0] in fixes)
+
+
+@pytest.mark.parametrize("game", sorted({path.parent.name for path in FILES}))
+def test_every_suggestion_is_legal(game):
+    dice = random.Random(game)
+    suggested = 0
+    for path in (path for path in FILES if path.parent.name == game):
+        for table, lines in tables(path):
+            slipped = tuple(
+                RawLine(line.number, slip(line.text, dice)[0] or line.text) for line in lines
+            )
+            for text in (lines, slipped):
+                assert list(wrong_fixes(table, text)) == [], path
+                suggested += sum(bool(f.fix) for f in merge(table, Orders(), text).findings)
+    assert suggested > 20
