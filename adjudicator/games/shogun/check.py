@@ -179,7 +179,7 @@ def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iter
             yield warning("revolt", f"The farmers of {province} may take it first.")
 
 
-def _exposed(play: ShogunPlay, seat: str, action: str, province: str) -> Iterator[Problem]:
+def _threat(play: ShogunPlay, seat: str, action: str, province: str) -> Iterator[Problem]:
     problem = risks.threat(play, seat, province, action)
     if problem:
         yield problem
@@ -198,7 +198,7 @@ def _build(play: ShogunPlay, seat: str, order: orders.Build) -> Iterator[Problem
     why = possible.why_no_room(play, order.what, order.province)
     why = why or risks.tiles(play, seat, order.what)
     yield from _as_things_stand(why)
-    yield from _exposed(play, seat, order.space, order.province)
+    yield from _threat(play, seat, order.space, order.province)
 
 
 def _collect(play: ShogunPlay, seat: str, order: orders.Tax | orders.Rice) -> Iterator[Problem]:
@@ -208,18 +208,18 @@ def _collect(play: ShogunPlay, seat: str, order: orders.Tax | orders.Rice) -> It
     if markers:
         farmers = number_of(markers, "farmer")
         yield warning("revolt", f"{farmers} of {order.province} will rise first.")
-    yield from _exposed(play, seat, order.space, order.province)
+    yield from _threat(play, seat, order.space, order.province)
 
 
 def _deploy(play: ShogunPlay, seat: str, order: orders.Deploy) -> Iterator[Problem]:
     if not why_not_own(play, seat, order.province):
-        yield from _exposed(play, seat, order.space, order.province)
+        yield from _threat(play, seat, order.space, order.province)
 
 
 def _march(play: ShogunPlay, seat: str, order: orders.March) -> Iterator[Problem]:
     if why_not_own(play, seat, order.province):
         return
-    yield from _exposed(play, seat, order.space, order.province)
+    yield from _threat(play, seat, order.space, order.province)
     if not order.target:
         return
     come = possible.deployable(play, seat, order.space, order.province)[-1].amount
@@ -227,7 +227,7 @@ def _march(play: ShogunPlay, seat: str, order: orders.March) -> Iterator[Problem
     if why:
         yield warning(why.code, f"The army is deployed, but will not move on: {why.message}.")
     else:
-        yield from _exposed(play, seat, order.space, order.target)
+        yield from _threat(play, seat, order.space, order.target)
 
 
 def _battle(play: ShogunPlay, seat: str, order: orders.Battle) -> Iterator[Problem]:
@@ -243,7 +243,7 @@ def _battle(play: ShogunPlay, seat: str, order: orders.Battle) -> Iterator[Probl
     why = possible.why_no_move(play, seat, source, order.target, order.armies, order.space)
     yield from _as_things_stand(why)
     if not why:
-        yield from _exposed(play, seat, order.space, source)
+        yield from _threat(play, seat, order.space, source)
         barred = risks.bar(play, seat, order.space, order.target)
         yield from (barred,) if barred else ()
 

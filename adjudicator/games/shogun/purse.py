@@ -24,7 +24,7 @@ def shortages(play: ShogunPlay, seat: str, cards: Cards, bid: Bid | None) -> dic
     found = {action: _no_supply(play, seat, action, cards) for action in cards}
     start = _chests(play, seat, bid)
     for action in _may_be_unpaid(play, seat, cards, start):
-        found[action] = _unpaid(play, seat, action, cards, bid)
+        found[action] = _no_chests(play, seat, action, cards, bid)
     return {action: problem for action, problem in found.items() if problem}
 
 
@@ -86,7 +86,7 @@ def _before(play: ShogunPlay, action: str, cards: Cards, kinds: Iterable[str]) -
     return [each for each in cards if each in kinds and may_come_first(play, each, action)]
 
 
-def _unpaid(play: ShogunPlay, seat: str, action: str, cards: Cards, bid: Bid | None) -> Problem:
+def _no_chests(play: ShogunPlay, seat: str, action: str, cards: Cards, bid: Bid | None) -> Problem:
     chests, price = play.seat(seat).chests, _price(play, seat, action, cards[action])
     first = [
         f"{ACTION_TITLES[each]} ({_price(play, seat, each, cards[each])})"

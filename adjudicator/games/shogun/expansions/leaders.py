@@ -288,7 +288,7 @@ def _take_trophies(play: ShogunPlay, seat: str, province: str) -> None:
         play.tell(TrophiesTaken(seat=seat, province=province, loser=loser, number=number))
 
 
-def _judge_claimed(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
+def _judge_draft(play: ShogunPlay, seat: str, order: Lead) -> Iterator[Problem]:
     yield warning("not-claimed", "If you claim none of these, he is placed in your last claim.")
 
 
@@ -423,7 +423,7 @@ MODULE = ShogunModule(
         "winter": (LeadOn,),
     },
     prospects=(_prospect,),
-    judges={LeadClaimed: _judge_claimed, LeadFirst: _judge, LeadOn: _judge},
+    judges={LeadClaimed: _judge_draft, LeadFirst: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
     scores=(score_statues,),
