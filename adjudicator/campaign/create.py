@@ -99,6 +99,8 @@ def begin(store: Store, name: str, now: datetime, *, beacon: str = "") -> str:
     given = check_beacon(campaign, beacon)
 
     def work(at: Change) -> str:
+        if at.is_over:
+            raise CampaignError(f"{at.campaign.name} has ended.")
         if at.has_begun:
             raise CampaignError(f"{at.campaign.name} has begun already.")
         if at.campaign.settings.beacon and not given:

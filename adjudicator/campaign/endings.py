@@ -45,9 +45,10 @@ def _end(at: Change, why: str) -> Campaign:
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended already.")
     at.change_campaign(ended=at.now, why_ended=why)
-    facts = {"why": why, "phase_title": at.head.opens.title}
+    title = at.head.opens.title if at.has_begun else at.waits_in
+    facts = {"why": why, "phase_title": title, "begun": at.has_begun}
     tell_players(at, "ended", facts)
-    for reader in (*(seat for seat in at.seats if seat.address), None):
+    for reader in (*(seat for seat in at.seats if seat.address), None) if at.has_begun else ():
         write_secret(at, reader)
     tell_gm(at, "ended", facts, letter="ended")
     return at.campaign

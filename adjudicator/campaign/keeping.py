@@ -49,6 +49,8 @@ class Kept(NamedTuple):
     receipt: str = ""
     findings: tuple[Finding, ...] = ()
     refused: tuple[Finding, ...] = ()
+    unread: tuple[RawLine, ...] = ()
+    """The lines that its receipt quotes as no orders."""
 
 
 def keep(
@@ -66,7 +68,7 @@ def keep(
     title = section_title(section)
     name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
     language = at.game.language(at.position, name)
-    waiting = _waiting(at, seat)
+    waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
         opens = f"{at.head.opens.round} {at.head.opens.name}"
@@ -95,10 +97,10 @@ def keep(
     receipt = queue_receipt(
         at, seat, standing, standing.findings, phase=title, source=source, before=before
     )
-    return Kept(title, receipt, standing.findings)
+    return Kept(title, receipt, standing.findings, unread=standing.unread)
 
 
-def _waiting(at: Change, seat: Seat) -> list[Submission]:
+def _later_orders(at: Change, seat: Seat) -> list[Submission]:
     """Return the orders of a seat for later phases that can still come."""
     new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
     there = queries.orders_for_later(at.store, at.campaign, seat.name)

@@ -138,8 +138,19 @@ def write_bare(letter: str, facts: Mapping[str, Any]) -> Report:
 
 def write_announcement(at: Change, seat: Seat | None) -> None:
     """Queue the letter that publishes the commitment of a campaign and asks for words."""
+    facts = _announcement_facts(at)
+    make = partial(reports.notice, setting(at, seat), "commitment", facts)
+    send(at, "commitment", seat, make, instead=("commitment", facts))
+
+
+def write_invitation(at: Change, seat: Seat) -> Report:
+    """Write that letter to a player who takes a seat before the deal."""
+    return reports.notice(setting(at, seat), "commitment", _announcement_facts(at))
+
+
+def _announcement_facts(at: Change) -> dict[str, Any]:
     campaign = at.campaign
-    facts = {
+    return {
         "title": at.game.meta.title,
         "commitment": campaign.commitment,
         "players": [
@@ -149,8 +160,6 @@ def write_announcement(at: Change, seat: Seat | None) -> None:
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
     }
-    make = partial(reports.notice, setting(at, seat), "commitment", facts)
-    send(at, "commitment", seat, make, instead=("commitment", facts))
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:

@@ -14,6 +14,7 @@ from adjudicator.campaign.letters import (
     setting,
     tell_gm,
     tell_players,
+    write_invitation,
     write_welcome,
 )
 from adjudicator.campaign.message_ids import report_id
@@ -49,7 +50,7 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
                 zone=heir.zone,
                 token_secret=token_secret,
                 token_digest=token_digest(token_from(token_secret)),
-                since=at.head.number,
+                since=at.head.number if at.has_begun else 0,
             )
         at.change_seat(after)
         facts = {"holder": before.name, "regent": heir.regent, "new_player": heir.name}
@@ -67,14 +68,16 @@ def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> N
     known = msgspec.structs.replace(setting(at, after), token="")
     letters = [("handed-over", before.address, lambda: reports.notice(known, "handed-over", facts))]
     if after.by_person and after.address:
-        letters.append(("opening", after.address, lambda: write_welcome(at, after)))
+        welcome = write_welcome if at.has_begun else write_invitation
+        letters.append(("opening", after.address, lambda: welcome(at, after)))
     turn = at.campaign.version + 1
+    about = at.head if at.has_begun else None
     for number, (kind, address, make) in enumerate(letters):
         letter = Letter(
             campaign_id=at.campaign.id,
-            resolution=at.head.serial,
-            phase=at.head.phase,
-            message_id=report_id(at.campaign, at.head, "handed-over", after.name, turn, number),
+            resolution=about.serial if about else None,
+            phase=about.phase if about else at.waits_in,
+            message_id=report_id(at.campaign, about, "handed-over", after.name, turn, number),
             kind=kind,
             seat=after.name if address == after.address else "",
             recipients=(address,),

@@ -92,9 +92,8 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game is over: played to its end, or ended by the game master."""
-        if self.campaign.ended is not None:
-            return True
-        return self.has_begun and self.head.opens.over
+        played = self.has_begun and self.head.opens.over
+        return played or self.campaign.ended is not None
 
     @property
     def must_order(self) -> tuple[str, ...]:
@@ -115,10 +114,10 @@ class State:
         return tuple(seat for seat in self.must_order if seat not in sent or not sent[seat].ready)
 
     @property
-    def awaited(self) -> tuple[str, ...]:
+    def waits_for(self) -> tuple[str, ...]:
         """Those of them for whose word it waits: that they are ready, or if that cannot shorten the
         phase, anything at all."""
-        if self.is_over:
+        if self.is_over or not self.has_begun or self.closing:
             return ()
         return self.unready if self.campaign.settings.early or not self.deadline else self.silent
 

@@ -10,7 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
-from adjudicator.campaign.keeping import keep
+from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
@@ -125,7 +125,7 @@ class _OrderSheet(NamedTuple):
     @property
     def is_prose(self) -> bool:
         """Whether it is a letter to a person, and orders nothing."""
-        says = self.found.ready is not None or self.found.sections or self.found.word
+        says = self.found.sections or self.found.word or self.found.ready is not None
         return bool(self.prose) and not says
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
@@ -172,7 +172,7 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        if not at.has_begun:
+        if not at.has_begun and not at.is_over:
             note = take_word(at, seat.name, found, source)
             done = Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
         else:
@@ -207,10 +207,9 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
         raise RefusedError("game-over", campaign=at.campaign.name)
     prose, orders = _part_sections(at, seat, found.sections)
     found = msgspec.structs.replace(found, sections=orders)
-    said = found.ready is not None or found.word
-    if not (orders or (prose and source.id) or said):
+    if not (orders or (prose and source.id) or found.word) and found.ready is None:
         raise RefusedError("no-orders")
-    if at.closing and (found.sections or found.ready is not None):
+    if at.closing and (orders or found.ready is not None):
         source_of = at.campaign.settings.beacon
         raise RefusedError("closed", phase=at.head.opens.key, source=source_of)
     table = viewpoint(at.game, at.position, name)
@@ -277,13 +276,19 @@ def _submit(case: _OrderSheet) -> Submitted:
         phase=at.head.opens.key,
         text=standing.text,
         kept=tuple(each.title for each in kept if each.receipt),
-        unread=tuple(line.text for line in (*standing.unread, *quoted)),
+        unread=tuple(line.text for line in _unread(standing, kept)),
         missing=missing,
         findings=all_findings,
         fingerprint=standing.fingerprint,
         ready=ready,
         receipt=receipts[-1],
     )
+
+
+def _unread(standing: Standing, kept: Sequence[Kept]) -> list[RawLine]:
+    """Return all lines of a file that were not read as orders, in the order of the file."""
+    lines = [*standing.unread, *(line for each in kept for line in each.unread)]
+    return sorted({line.number: line for line in lines}.values(), key=lambda line: line.number)
 
 
 def _enter(

@@ -7,7 +7,7 @@ from typing import get_args
 import click
 
 from adjudicator.cli.asking import print_all, with_database, with_json
-from adjudicator.store.tables import Fate, Outcome
+from adjudicator.store.tables import Campaign, Fate, Outcome
 
 
 @click.group("mail")
@@ -64,11 +64,8 @@ def fates(
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
         found = queries.fates(store, most, campaign, **equal)[::-1]
-        names = (
-            {each.id: each.name for each in queries.campaigns(store, archived=True)}
-            if found
-            else {}
-        )
+        games = {each.campaign_id for each in found if each.campaign_id}
+        names = {each: store.find(Campaign, id=each).name for each in games}
     facts = [_facts(each, names) for each in found]
     print_all(facts, map(_line, found), as_json=as_json)
 

@@ -91,7 +91,7 @@ def command(
     warnings = list(_warnings(made, players))
     if as_json:
         facts = {"name": made.name, "game": game, "commitment": made.commitment}
-        print_json({**facts, "begun": at_once, "warnings": warnings})
+        print_json(facts | {"begun": at_once, "warnings": warnings})
         return
     for warning in warnings:
         click.echo(safe(f"Warning: {warning}"), err=True)
@@ -102,16 +102,16 @@ def command(
     click.echo(f"Next: {then}; “adjudicator tick” sends the letters.")
 
 
-def _warnings(made: Campaign, players: Sequence[Player]) -> Iterator[str]:
+def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
     """Say what is odd about the addresses of a game."""
     addresses = dict.fromkeys(filter(None, (player.address for player in players)))
-    if addresses and not made.settings.address:
+    if addresses and not campaign.settings.address:
         yield (
             "without --address nobody can answer the letters: they hold no tokens, and come from a "
             "sender that does not exist, which many mail servers refuse. Give the address to which "
-            f"orders are mailed: “adjudicator settings {made.name} --address …”."
+            f"orders are mailed: “adjudicator settings {campaign.name} --address …”."
         )
-    for address in filter(None, (*addresses, made.settings.gm, made.settings.address)):
+    for address in filter(None, (*addresses, campaign.settings.gm, campaign.settings.address)):
         if why := doubt(address):
             yield why
 

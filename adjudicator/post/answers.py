@@ -74,7 +74,7 @@ def give_status(asking: Asking) -> Report:
         "phase": at.head.opens.title,
         "over": at.is_over,
         "ends": local_time(at.deadline, zone) if at.deadline else "",
-        "awaited": at.awaited,
+        "awaited": at.waits_for,
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
     }

@@ -137,7 +137,7 @@ class Store:
                 for row in found
             ]
         except (ValueError, TypeError, RecursionError) as error:
-            raise StoreError(f"{damaged(self.path)}: {name}, {str(error)[:200]}") from error
+            raise StoreError(f"{damage(self.path)}: {name}, {str(error)[:200]}") from error
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
@@ -175,7 +175,7 @@ def open_store(path: Path, *, create: bool = False) -> Store:
     return Store(path, sqlite.connect(path, TABLES, SCHEMA))
 
 
-def damaged(path: Path) -> str:
+def damage(path: Path) -> str:
     """Return what to say of a database that does not hold what it should."""
     return (
         f"{path} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "

@@ -1,9 +1,14 @@
 import pytest
+from playing import START
 
+from adjudicator.campaign import outbox
+from adjudicator.campaign.create import Plan, Player, announce, begin
 from adjudicator.campaign.endings import archive, end
 from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.identify import Source
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
 from adjudicator.store.tables import Due
@@ -81,3 +86,17 @@ def test_the_only_game_that_is_not_put_away_need_not_be_named(play, game):
     other = play("other")
     taken = other.send("Oda", "hide 3", game="", token="", trusted=True, id="<x@y>")
     assert taken.campaign == "other"
+
+
+def test_a_game_that_was_never_dealt_can_be_ended(store):
+    players = (Player("Oda", "oda@example.org"), Player("Mori", regent="steady"))
+    campaign = announce(store, Plan("soon", "toy", players), START)
+    end(store, campaign, "nobody came", START)
+    with pytest.raises(CampaignError, match="has ended"):
+        begin(store, "soon", START)
+    with pytest.raises(RefusedError, match="has ended"):
+        submit(store, "word luck", Source(game="soon", seat="Oda", trusted=True), START)
+    kinds = [each.kind for each in outbox.letters(store, campaign) if each.seat == "Oda"]
+    assert kinds == ["commitment", "ended"]
+    archive(store, campaign, START)
+    assert queries.campaigns(store) == []

@@ -1,6 +1,8 @@
 import pytest
+from playing import START
 
-from adjudicator.campaign.create import Player
+from adjudicator.campaign import outbox
+from adjudicator.campaign.create import Plan, Player, announce
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
@@ -136,3 +138,14 @@ def test_what_a_substitute_missed_is_still_missed_after_a_roll_back(play):
     assert seat(game).since == 3
     roll_back(game.store, game.name, "1 strike", game.now)
     assert seat(game).since == 1
+
+
+def test_a_seat_can_change_hands_before_the_deal(store):
+    players = (Player("Oda", "oda@example.org"), Player("Mori", "mori@example.org"))
+    campaign = announce(store, Plan("soon", "toy", players), START)
+    hand_over(store, campaign, Player("Oda", "cleo@example.org", "Cleo"), START)
+    there = outbox.letters(store, queries.find_campaign(store, "soon"))
+    welcome = [each for each in there if each.recipients == ("cleo@example.org",)]
+    assert [each.seat for each in welcome] == ["Oda"]
+    assert campaign.commitment in welcome[0].content.text.replace("\n", "")
+    assert any("played by Cleo" in x.content.text for x in there if x.seat == "Mori")

@@ -10,12 +10,13 @@ import shutil
 import sqlite3
 from pathlib import Path
 
+import click
 import pytest
 import toyreports
 from click.testing import CliRunner
 
 from adjudicator.chance import Stream, setup_key
-from adjudicator.cli.main import cli
+from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.games import registry
 
 ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
@@ -396,6 +397,38 @@ def test_what_cannot_be_reckoned_with_is_said(made, tmp_path, words, said):
     done = CliRunner().invoke(cli, [*words, "--db", str(tmp_path / "campaign.db")])
     assert done.exit_code == 2
     assert said in done.output
+
+
+STRANGE = [
+    *("", "-1", "0", "999999999999", "9" * 400, "1e5", "nan", "x", "Ō\u202e", "a=b", "=", "-"),
+    *("9999-12-31 23:59", "2026-13-45", "every 9999 hours", "mon 99:99", "America/New_York"),
+    *("folder", "file", "file/x", "/dev/null", "\udcff", "sendmail:", "imap://x", "maildir://"),
+    *("a@b", "a@b\nBcc: c@d", "x" * 5_000, "00", "regent"),
+]
+
+
+def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatch):
+    chance = random.Random(4)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("x")
+    for name in COMMANDS:
+        command = cli.get_command(None, name)
+        for part in (*getattr(command, "commands", {}), None):
+            params = (command.commands[part] if part else command).params
+            for _ in range(ROUNDS // 4 if name != "demo" else 0):
+                shutil.copy(made / "campaign.db", tmp_path / "campaign.db")
+                words = [name, *filter(None, [part])]
+                for each in params:
+                    if isinstance(each, click.Argument):
+                        words.append(chance.choice(["x", "x", *STRANGE]))
+                    elif chance.random() < 0.3 and not each.is_flag:
+                        words += [each.opts[0], chance.choice(STRANGE)]
+                    elif chance.random() < 0.3:
+                        words += [each.opts[0]] if each.is_flag else []
+                done = CliRunner().invoke(cli, words)
+                if done.exception is not None and not isinstance(done.exception, SystemExit):
+                    raise AssertionError(f"{words}") from done.exception
 
 
 def test_a_clock_that_stands_in_the_year_9999_is_survived(campaign):
