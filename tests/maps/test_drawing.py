@@ -1,8 +1,8 @@
 """The drawn map: what is where, nothing covers a name, hostile words, the same bytes."""
 
+import cmath
 import hashlib
 import io
-import cmath
 import itertools
 import math
 import subprocess
