@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
 from adjudicator.orders import Language, Names, Vocabulary
 from adjudicator.orders.names import name_key
-from adjudicator.orders.slots import unit_names
+from adjudicator.orders.slots import number_of, unit_names
 
 MOST_TEXT = 60_000
 """Letters of a board's file: every position of the game carries it."""
@@ -77,7 +77,8 @@ def check_shares(own: Board, seats: int) -> None:
     count = len(own.provinces)
     if not LEAST_SHARE <= count // seats <= MOST_SHARE:
         least, most = LEAST_SHARE * seats, (MOST_SHARE + 1) * seats - 1
-        raise GameError(f"For {seats} seats a board has {least} to {most} provinces, not {count}.")
+        all_seats = number_of(seats, "seat")
+        raise GameError(f"For {all_seats} a board has {least} to {most} provinces, not {count}.")
 
 
 def _faults(own: Board) -> Iterator[str]:
