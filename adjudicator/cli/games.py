@@ -3,13 +3,14 @@
 import click
 
 from adjudicator.cli.asking import print_all, with_json
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.main import CommandError
 from adjudicator.games import registry
 from adjudicator.orders.names import name_key
 
 
 @click.command("games")
-@click.argument("name", required=False)
+@click.argument("name", type=RULES, required=False)
 @with_json
 def command(name: str | None, as_json: bool) -> None:
     """List the games, or the options of one game.
