@@ -103,10 +103,14 @@ class Attack(Order, frozen=True):
     )
     amiss = (
         (
-            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|{NUMBER})\b.*",
+            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
             "The whole troop attacks, never a part of it: end the line with “with army” or “with "
             "force”, or with neither where only one of them could attack.",
         ),
+    )
+    said = (  # “the force in Higo attacks Chikugo”
+        (r"^force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
+        (r"^(?:troops?|units|men) (?:in|from|of|at) (.+) attacks? ", r"\1 attacks "),
     )
     examples = (
         "attack Hizen from Chikuzen with army",
