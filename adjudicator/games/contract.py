@@ -52,7 +52,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What can be known of a game without its rules."""
+    """What can be known of a game before one begins."""
 
     name: str
     title: str
@@ -198,7 +198,7 @@ class Regent(Protocol):
 
 
 class Game(Protocol):
-    """A game. ``P`` below stands for its own position type."""
+    """A game. Positions and views are of its own type; no other game sees them."""
 
     meta: ClassVar[Meta]
 

@@ -36,7 +36,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A province."""
+    """A province as it is drawn: the lines around it, and where its name and pieces go."""
 
     ring: tuple[int, ...]
     """The lines around it as numbers from 1 (negative: backwards)."""
