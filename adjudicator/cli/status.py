@@ -32,11 +32,13 @@ def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None
     with open_store(db) as store:
         there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
         facts = [_facts(store, each) for each in there]
+        some = store.has(Campaign)
     if as_json:
         print_json(facts)
         return
     if not facts:
-        click.echo(f"{db} holds no game yet. “adjudicator new” sets one up.")
+        away = " that is not put away; --all lists those too" if some else " yet"
+        click.echo(f"{db} holds no game{away}. “adjudicator new” sets one up.")
     for each in facts:
         _print(each)
 
