@@ -9,18 +9,29 @@ from adjudicator.games.samurai_swords.casualties import Host
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.fates import MOST, Ending
 
-LONG_SHOT = 1 / 500
+LONG_SHOT = 1 / 250
 """What is less likely is not warned of."""
 MOST_STATES = 150
 """A battle of more states is not reckoned: it is taken for open."""
 FORGOTTEN = 1e-7
 """What is less likely is left out of the reckoning."""
 MOST_PASSES = 40
-COMES = 1 / 10
+COMES = 1 / 50
 """How likely it is taken to be that another seat makes an attack that it can make."""
+FARTHER = 1 / 4
+"""How much less likely it is if the army has to march before, or to win a battle and advance."""
 
 Spread = dict[tuple[int, int], float]
 """How likely it is that so many attackers and so many defenders are lost."""
+
+
+class Comer(NamedTuple):
+    """A troop that may attack a province."""
+
+    host: Host
+    naval: bool
+    likely: float
+    """How likely it is that it does."""
 
 
 class Prospect(NamedTuple):
@@ -53,23 +64,34 @@ def prospect(
     return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
 
 
-def siege(defender: Host, attackers: Iterable[tuple[Host, bool]]) -> dict[int, float]:
+def siege(defender: Host, comers: Iterable[Comer]) -> dict[int, float]:
     """Reckon how likely a province loses so many units to attackers who may come, or not.
 
     Each comes by land, or by sea, and fights until it is outnumbered (M28).
     """
     theirs = _stages(defender)
     losses = {0: 1.0}
-    for attacker, naval in attackers:
+    for attacker, naval, likely in comers:
         ours = _stages(attacker)
-        if len(ours) * len(theirs) > MOST_STATES:
-            return {len(theirs) - 1: 1.0}
         start = {(0, lost): chance for lost, chance in losses.items()}
-        after = {lost: chance * (1 - COMES) for lost, chance in losses.items()}
-        for (_, lost), chance in _fight(ours, theirs, naval, _stop_at_fewer, start).items():
-            after[lost] = after.get(lost, 0) + COMES * chance
+        if len(ours) * len(theirs) > MOST_STATES:
+            ended = _guess(len(ours) - 1, len(theirs) - 1, start)
+        else:
+            ended = _fight(ours, theirs, naval, _stop_at_fewer, start)
+        after = {lost: chance * (1 - likely) for lost, chance in losses.items()}
+        for (_, lost), chance in ended.items():
+            after[lost] = after.get(lost, 0) + likely * chance
         losses = after
     return losses
+
+
+def _guess(ours: int, theirs: int, start: Spread) -> Spread:
+    """Guess the end of a battle of many: the weaker defender falls, the stronger loses as many."""
+    ended: Spread = {}
+    for (_, lost), chance in start.items():
+        after = 0, theirs if ours >= theirs - lost else min(theirs, lost + ours // 2)
+        ended[after] = ended.get(after, 0) + chance
+    return ended
 
 
 def _stop_at_fewer(attacker: Host, defender: Host, passes: int) -> str:
