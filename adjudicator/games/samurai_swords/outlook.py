@@ -142,7 +142,8 @@ def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple["Change",
         if most >= host.standing():
             yield _capture([place], other), likely * HOLDS
             yield _capture([place], ""), likely
-        yield _thin(place, most), likely
+        else:
+            yield _thin(place, most), likely
 
 
 def _taking(play: SwordsPlay, others: list[str], place: str) -> float:
@@ -166,7 +167,7 @@ def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[Comer]:
     """Yield the troops of another seat that can attack a province."""
     for number, army in play.colour(other).armies.items():
         likely = _army_reach(play, other, number).get(place, 0)
-        if likely:
+        if likely >= LONG_SHOT / 2:
             yield Comer(attackers(play, other, army.at, number), False, likely)
     for source in play.neighbours(place):
         if play.owner(source) == other and play.has_force(source):
