@@ -33,7 +33,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One outcome."""
+    """One way in which the trials came out, and how often."""
 
     lines: tuple[str, ...]
     """A line for each thing that it is made of; none if nothing changed."""

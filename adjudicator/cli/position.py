@@ -14,7 +14,7 @@ from adjudicator.cli.chances import (
     with_seed,
     with_seed_file,
 )
-from adjudicator.cli.games import read_options
+from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 
 
@@ -53,6 +53,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
 @click.argument("game")
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@with_board
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
 @with_seed
@@ -65,6 +66,7 @@ def new(
     game: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
+    board: str | None,
     out: Path,
     script: Path | None,
     seed: str,
@@ -94,7 +96,7 @@ def new(
         secret = read_secret(read_bytes(there).decode("utf-8", "replace").strip())
     secret = secret or new_secret()
     by_hand = Script(*read_script_file(script)) if script else None
-    chosen = read_options(game, options)
+    chosen = read_options(game, options, board)
     name = name or game
     said = _read_words(words, seats)
     given = Ingredients(secret, words=said, beacon=tidy_beacon(beacon))

@@ -42,9 +42,18 @@ class Option(msgspec.Struct, frozen=True):
     """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
     of: str = ""
     """The option that must be on for it to mean anything."""
+    unless: str = ""
+    """The option that, when it is given, leaves it without meaning."""
+    board: bool = False
+    """Whether its value is the text of a board file, which the position then carries.
+
+    ``""``, the game's own board, is left out of the position.
+    """
 
     def accepts(self, value: Value) -> bool:
         """Whether it can have a value."""
+        if self.board:
+            return isinstance(value, str)
         if type(value) is not type(self.default):
             return False
         fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
@@ -52,7 +61,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What can be known of a game without its rules."""
+    """What can be known of a game before one begins."""
 
     name: str
     title: str
@@ -198,7 +207,7 @@ class Regent(Protocol):
 
 
 class Game(Protocol):
-    """A game. ``P`` below stands for its own position type."""
+    """A game. Positions and views are of its own type; no other game sees them."""
 
     meta: ClassVar[Meta]
 

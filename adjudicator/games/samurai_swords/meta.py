@@ -30,8 +30,17 @@ def make_meta(edition: Edition) -> Meta:
                     border.default,
                     (True, False),
                     f"Whether {name.title()} is a border: {border.why}.",
+                    unless="board",
                 )
                 for name, border in _BORDERS.items()
+            ),
+            Option(
+                "board",
+                "",
+                (),
+                "A board of your own. More than half of its provinces win, or as many as it says, "
+                "instead of 35 (M47).",
+                board=True,
             ),
         ),
     )
@@ -40,6 +49,12 @@ def make_meta(edition: Edition) -> Meta:
 def border_options(options: Mapping[str, Value]) -> dict[str, bool]:
     """Return the board's part of a game's options."""
     return {name: bool(value) for name, value in options.items() if name in _BORDERS}
+
+
+def switched_borders(options: Mapping[str, Value]) -> list[str]:
+    """Return the options about borders of the shipped board that are not at their default."""
+    given = border_options(options).items()
+    return [name for name, value in given if value != _BORDERS[name].default]
 
 
 META = make_meta(SAMURAI_SWORDS)
