@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import LARGEST_TEXT, print_all, read_bytes, with_json
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.main import CommandError
 from adjudicator.games import registry
 from adjudicator.games.contract import Option
@@ -12,7 +13,7 @@ from adjudicator.orders.names import name_key
 
 
 @click.command("games")
-@click.argument("name", required=False)
+@click.argument("name", type=RULES, required=False)
 @with_json
 def command(name: str | None, as_json: bool) -> None:
     """List the games, or the options of one game.

@@ -10,6 +10,7 @@ from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
@@ -17,7 +18,7 @@ from adjudicator.store.tables import Campaign, Settings
 
 
 @click.command("new")
-@click.argument("game")
+@click.argument("game", type=RULES)
 @click.option("--name", required=True, help="What the game is called here, such as sekigahara.")
 @click.option(
     "--seat",

@@ -14,6 +14,7 @@ from adjudicator.cli.chances import (
     with_seed,
     with_seed_file,
 )
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 
@@ -50,7 +51,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
 
 
 @command.command("new")
-@click.argument("game")
+@click.argument("game", type=RULES)
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
@@ -95,7 +96,7 @@ def new(
     if not secret and there.is_file():
         secret = read_secret(read_bytes(there).decode("utf-8", "replace").strip())
     secret = secret or new_secret()
-    by_hand = Script(*read_script_file(script)) if script else None
+    by_hand = Script(*read_script_file(script, rules.meta)) if script else None
     chosen = read_options(game, options, board)
     name = name or game
     said = _read_words(words, seats)

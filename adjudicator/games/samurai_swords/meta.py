@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 
 from adjudicator.boards import load_board
-from adjudicator.games.contract import Meta, Option, Value
+from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 from adjudicator.games.samurai_swords.edition import BOARD, SAMURAI_SWORDS, Edition
 
 _BORDERS = load_board(BOARD).border_options
+
+
+DRAWS = (
+    NamedDraw("deal", "the province cards as they are dealt, an equal share to a seat (Setup 4)"),
+    NamedDraw("setup order", "the order in which the seats deploy (Setup 6)"),
+    NamedDraw("turn_order_tie", "who of those with equal bids for the turn order comes first"),
+    NamedDraw("turn_order", "the order of the seats that chose no place in it"),
+    NamedDraw("ninja", "the die of an assassination", dice=True),
+    NamedDraw("revenge", "the die of the victim's revenge, if it failed", dice=True),
+    NamedDraw("<province> attacks <province>", "the dice of a battle, step by step", dice=True),
+)
+"""All that is drawn in either edition."""
 
 
 def make_meta(edition: Edition) -> Meta:
@@ -43,6 +55,7 @@ def make_meta(edition: Edition) -> Meta:
                 board=True,
             ),
         ),
+        draws=DRAWS,
     )
 
 
