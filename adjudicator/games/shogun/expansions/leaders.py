@@ -338,7 +338,7 @@ def _comes_now(play: ShogunPlay, seat: str) -> bool:
     return (first or back) and not play.part(Leaders).at[seat]
 
 
-def _closed(play: ShogunPlay, seat: str) -> Iterator[type[Order]]:
+def _kinds_without_use(play: ShogunPlay, seat: str) -> Iterator[type[Order]]:
     """Close all orders to a leader who neither moves nor comes now, but in a draft."""
     if play.position.phase != "draft" and not (_moves_now(play, seat) or _comes_now(play, seat)):
         yield from (LeadFirst, LeadOn)
@@ -429,7 +429,7 @@ MODULE = ShogunModule(
         "winter": (LeadOn,),
     },
     prospects=(_prospect,),
-    closed=(_closed,),
+    closed=(_kinds_without_use,),
     judges={LeadClaimed: _judge_draft, LeadFirst: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),
