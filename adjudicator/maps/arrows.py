@@ -12,7 +12,7 @@ from adjudicator.maps.palette import ATTACK, CREAM, INK, mix
 from adjudicator.maps.text import one_line
 from adjudicator.maps.ways import Way
 
-DASH = (7.0, 5.0)  # pixels on and off along what may fail
+DASH = (7.0, 3.5)  # pixels seen of a piece, with its round ends, and of a gap, in what may fail
 THIN = 0.5  # the width of what happens by default, as a part of what is ordered
 
 
@@ -94,11 +94,12 @@ def _attack(way: Way, colour: str, share: float, dash: tuple[float, float] | Non
     head = _path(_head(way, neck, 11.5 * (1 + share) / 2))
     if dash:
         body, wide = _path(way[: neck + 1]), 6.4 * share
+        pieces = _between_ends(dash, wide + 2.6)
         return (
             Stroke(body, CREAM, wide + 5.0),
             Fill(head, "", CREAM, 5.0),
-            Stroke(body, ATTACK, wide + 2.6, dash),
-            Stroke(body, colour, wide, dash),
+            Stroke(body, ATTACK, wide + 2.6, pieces),
+            Stroke(body, colour, wide, pieces),
             Fill(head, colour, ATTACK, 1.6),
         )
     sides = [_normal(way, k) * (2.6 + 2.6 * k / max(neck, 1)) * share for k in range(neck + 1)]
@@ -115,9 +116,15 @@ def _move(way: Way, colour: str, share: float, dash: tuple[float, float] | None)
     return (
         Stroke(body, CREAM, 3.2 * share + 2.8),
         Fill(tip, "", CREAM, 3.0),
-        Stroke(body, colour, 3.2 * share, dash),
+        Stroke(body, colour, 3.2 * share, dash and _between_ends(dash, 3.2 * share)),
         Fill(tip, colour, mix(colour, INK, 0.5), 0.8),
     )
+
+
+def _between_ends(dash: tuple[float, float], width: float) -> tuple[float, float]:
+    """The pattern of a line of that width, whose round ends lengthen pieces and shorten gaps."""
+    on, off = dash
+    return max(on - width, 0.1), off + width
 
 
 def _head(way: Way, neck: int, half: float) -> Way:

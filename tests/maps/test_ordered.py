@@ -187,3 +187,10 @@ def test_every_example_of_every_order_is_drawn_or_left_out(name, options):
             shapes |= {badge.shape for badge in picture.badges} | {a.kind for a in picture.arrows}
             assert scene_of(picture).title
     assert {"attack", "castle"} <= shapes
+
+
+@pytest.mark.parametrize("kind", ["attack", "move"])
+def test_gaps_of_what_may_fail_are_seen_between_the_round_ends(kind):
+    picture = full("ikusa", arrows=(Arrow(kind, "Iga", "Ise", "Oda", doubtful=True),))
+    dashed = [ink for ink in strokes(picture) if ink.dash and ink.dash[1] - ink.width >= 3]
+    assert len(dashed) == {"attack": 2, "move": 1}[kind]
