@@ -264,6 +264,22 @@ def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, tab
     assert any(fault in found for found in faults(game))
 
 
+def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play):
+    game = play()
+    game.adjudicate()
+    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
+    game.store.conn.execute("UPDATE adjudication SET parent = serial WHERE serial = 1")
+    rows = 0
+
+    def count():
+        nonlocal rows
+        rows += 1
+        return rows > 100
+
+    game.store.conn.set_progress_handler(count, 10_000)
+    assert "the seal is not that of what is recorded" in faults(game)
+
+
 def test_verify_finds_a_damaged_database(play, monkeypatch):
     game = play()
     game.adjudicate()
