@@ -7,11 +7,14 @@ a person typed or wrote ends with a sentence and exit code 2; a traceback is a f
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator import __version__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
@@ -66,6 +69,14 @@ class Commands(click.Group):
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the commands that begin like this, without importing them, and options."""
+        from click.shell_completion import CompletionItem
+
+        items = [CompletionItem(name, help=about) for name, about in COMMANDS.items()]
+        begun = [item for item in items if str(item.value).startswith(incomplete)]
+        return begun + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

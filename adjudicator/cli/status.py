@@ -9,13 +9,14 @@ from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
 from adjudicator.store.tables import Campaign
 
 
 @click.command("status")
-@click.argument("game", required=False)
+@click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
 @with_json

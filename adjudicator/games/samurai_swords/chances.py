@@ -1,6 +1,6 @@
 """How a battle may end, reckoned exactly: the chances that decide what is worth a warning."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,18 +9,31 @@ from adjudicator.games.samurai_swords.casualties import Host
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.fates import MOST, Ending
 
-LONG_SHOT = 1 / 500
+LONG_SHOT = 1 / 200
 """What is less likely is not warned of."""
 MOST_STATES = 150
 """A battle of more states is not reckoned: it is taken for open."""
-FORGOTTEN = 1e-7
+FORGOTTEN = 1e-5
 """What is less likely is left out of the reckoning."""
 MOST_PASSES = 40
-COMES = 1 / 10
+COMES = 1 / 50
 """How likely it is taken to be that another seat makes an attack that it can make."""
+FARTHER = 1 / 4
+"""How much less likely it is if the army has to march before, or to win a battle and advance."""
 
 Spread = dict[tuple[int, int], float]
 """How likely it is that so many attackers and so many defenders are lost."""
+Stop = Callable[[int, int, int], bool]
+"""Whether the attacker stops: given the attackers and the defenders lost, and the passes fought."""
+
+
+class Comer(NamedTuple):
+    """A troop that may attack a province."""
+
+    host: Host
+    naval: bool
+    likely: float
+    """How likely it is that it does."""
 
 
 class Prospect(NamedTuple):
@@ -49,51 +62,72 @@ def prospect(
     if len(ours) * len(theirs) > MOST_STATES:
         return OPEN
     start = {(lost, 0): chance for lost, chance in losses.items()}
-    ended = _fight(ours, theirs, naval, call_off, start)
+
+    def stop(we: int, they: int, passes: int) -> bool:
+        return bool(call_off(ours[we], theirs[they], passes))
+
+    ended = _fight(ours, theirs, naval, stop, start, FORGOTTEN)
     return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
 
 
-def siege(defender: Host, attackers: Iterable[tuple[Host, bool]]) -> dict[int, float]:
+def siege(defender: Host, comers: Iterable[Comer]) -> dict[int, float]:
     """Reckon how likely a province loses so many units to attackers who may come, or not.
 
     Each comes by land, or by sea, and fights until it is outnumbered (M28).
     """
     theirs = _stages(defender)
     losses = {0: 1.0}
-    for attacker, naval in attackers:
+    for attacker, naval, likely in comers:
         ours = _stages(attacker)
-        if len(ours) * len(theirs) > MOST_STATES:
-            return {len(theirs) - 1: 1.0}
         start = {(0, lost): chance for lost, chance in losses.items()}
-        after = {lost: chance * (1 - COMES) for lost, chance in losses.items()}
-        for (_, lost), chance in _fight(ours, theirs, naval, _stop_at_fewer, start).items():
-            after[lost] = after.get(lost, 0) + COMES * chance
+        if len(ours) * len(theirs) > MOST_STATES:
+            ended = _guess(len(ours) - 1, len(theirs) - 1, start)
+        else:
+            fewer = _stop_at_fewer(len(ours), len(theirs))
+            ended = _fight(ours, theirs, naval, fewer, start, FORGOTTEN / likely)
+        after = {lost: chance * (1 - likely) for lost, chance in losses.items()}
+        for (_, lost), chance in ended.items():
+            after[lost] = after.get(lost, 0) + likely * chance
         losses = after
     return losses
 
 
-def _stop_at_fewer(attacker: Host, defender: Host, passes: int) -> str:
-    return "outnumbered" if attacker.standing() < defender.standing() else ""
+def _guess(ours: int, theirs: int, start: Spread) -> Spread:
+    """Guess the end of a battle of many: the weaker defender falls, the stronger loses as many."""
+    ended: Spread = {}
+    for (_, lost), chance in start.items():
+        after = 0, theirs if ours >= theirs - lost else min(theirs, lost + ours // 2)
+        ended[after] = ended.get(after, 0) + chance
+    return ended
+
+
+def _stop_at_fewer(ours: int, theirs: int) -> Stop:
+    """Return who stops when outnumbered; each side has so many stages."""
+    return lambda we, they, passes: ours - we < theirs - they
 
 
 def _fight(
-    ours: list[Host], theirs: list[Host], naval: bool, call_off: CallOff, start: Spread
+    ours: list[Host], theirs: list[Host], naval: bool, stop: Stop, start: Spread, trifle: float
 ) -> Spread:
-    """Return how a battle may end that begins as is given; ``ours`` are the attackers."""
+    """Return how a battle may end that begins as is given; ``ours`` are the attackers.
+
+    What is no more likely than a trifle is left out.
+    """
     most = len(ours) - 1, len(theirs) - 1
     ended: Spread = {}
-    fighting = _sift(start, ended, most)
+    fighting = _sift(start, ended, most, trifle)
     if naval:
-        fighting = _sift(_roll_alone(fighting, theirs, most[0]), ended, most)
+        fighting = _sift(_roll_alone(fighting, theirs, most[0]), ended, most, trifle)
     rolls = [
         ([_hits(host, steps) for host in ours], [_hits(host, steps) for host in theirs])
         for steps in (RANGED, HAND_TO_HAND)
     ]
     for passes in range(1, MOST_PASSES + 1):
         for by_us, by_them in rolls:
-            fighting = _sift(_roll(fighting, by_us, by_them, most), ended, most)
+            after = _roll(fighting, by_us, by_them, most, trifle / 100)
+            fighting = _sift(after, ended, most, trifle)
         for state in list(fighting):
-            if call_off(ours[state[0]], theirs[state[1]], passes):
+            if stop(*state, passes):
                 ended[state] = ended.get(state, 0) + fighting.pop(state)
         if not fighting:
             break
@@ -137,13 +171,13 @@ def _stages(host: Host) -> list[Host]:
     return stages
 
 
-def _sift(fighting: Spread, ended: Spread, most: tuple[int, int]) -> Spread:
+def _sift(fighting: Spread, ended: Spread, most: tuple[int, int], trifle: float) -> Spread:
     """Put battles that are over aside; return the others."""
     going: Spread = {}
     for state, chance in fighting.items():
         if state[0] == most[0] or state[1] == most[1]:
             ended[state] = ended.get(state, 0) + chance
-        elif chance >= FORGOTTEN:
+        elif chance >= trifle:
             going[state] = chance
     return going
 
@@ -156,7 +190,7 @@ Hits = tuple[float, ...]
 
 
 def _roll(
-    fighting: Spread, by_us: list[Hits], by_them: list[Hits], most: tuple[int, int]
+    fighting: Spread, by_us: list[Hits], by_them: list[Hits], most: tuple[int, int], trifle: float
 ) -> Spread:
     """Let both sides roll, and remove what they hit."""
     after: Spread = {}
@@ -164,7 +198,7 @@ def _roll(
         hurts = _clip(by_them[they], most[0] - we)
         for hits, p in enumerate(_clip(by_us[we], most[1] - they), they):
             part = chance * p
-            if part < FORGOTTEN / 100:
+            if part < trifle:
                 continue
             for hurt, q in enumerate(hurts, we):
                 state = (hurt, hits)

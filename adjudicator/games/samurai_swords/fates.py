@@ -45,6 +45,8 @@ class Fate(NamedTuple):
     """That in which it is worse than the best, in words: ``the battle for Mino``."""
     code: str = ""
     """The code of a warning that says so."""
+    likely: float = 1
+    """How likely it is taken to be; 1 if nobody can say."""
     battles: Mapping[Clash, Ending] = {}
     clashes: Mapping[Clash, Any] = {}
     """What may come of the battles."""

@@ -1,13 +1,20 @@
 """The fates that a seat's orders may meet: battles, the ninja, and whoever comes before it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords import war_orders
-from adjudicator.games.samurai_swords.casualties import Host
-from adjudicator.games.samurai_swords.chances import LONG_SHOT, Prospect, siege, worst
+from adjudicator.games.samurai_swords.chances import (
+    COMES,
+    FARTHER,
+    LONG_SHOT,
+    Comer,
+    Prospect,
+    siege,
+    worst,
+)
 from adjudicator.games.samurai_swords.combat import attackers, defenders, thin_out
 from adjudicator.games.samurai_swords.fates import MOST, VICTORY, Clash, Ending, Fate, Strike
 from adjudicator.games.samurai_swords.play import SwordsPlay
@@ -17,6 +24,8 @@ from adjudicator.games.samurai_swords.war import begin_turn
 from adjudicator.orders import Orders
 
 LOST, OFF = Ending("lost", MOST), Ending("off", MOST)
+HOLDS = 1 / 10
+"""How likely it is that who empties a province enters it."""
 MOST_SINGLE = 16
 """The battles, and the provinces, that are looked at one by one; the others together."""
 
@@ -38,23 +47,25 @@ def _of_battles(clashes: Mapping[Clash, Prospect]) -> Iterator[Fate]:
     code = "depends-on-battle"
     risky = {clash: each.endings for clash, each in clashes.items() if each.endings}
     for clash in list(risky)[:MOST_SINGLE]:
-        for ending, _ in risky[clash]:
-            yield Fate(f"the battle for {clash.target}", code, {clash: ending})
+        for ending, likely in risky[clash]:
+            yield Fate(f"the battle for {clash.target}", code, likely, {clash: ending})
     for last, others in ((0, VICTORY), (-1, LOST), (-1, OFF)) if risky else ():
-        several = _several({clash: endings[last] for clash, endings in risky.items()})
-        yield Fate("the battles before it", code, several, clashes, others)
+        several, likely = _several({clash: endings[last] for clash, endings in risky.items()})
+        yield Fate("the battles before it", code, likely, several, clashes, others)
 
 
-def _several(endings: Mapping[Clash, tuple[Ending, float]]) -> dict[Clash, Ending]:
-    """Return the likeliest of the endings, as many as may well come together."""
+def _several(
+    endings: Mapping[Clash, tuple[Ending, float]],
+) -> tuple[dict[Clash, Ending], float]:
+    """Return the likeliest of the endings, as many as may well come together, and how likely."""
     found: dict[Clash, Ending] = {}
     together = 1.0
-    for clash, (ending, chance) in sorted(endings.items(), key=lambda each: -each[1][1]):
-        together *= chance
-        if together < LONG_SHOT:
+    for clash, (ending, likely) in sorted(endings.items(), key=lambda each: -each[1][1]):
+        if together * likely < LONG_SHOT:
             break
+        together *= likely
         found[clash] = ending
-    return found
+    return found, together
 
 
 def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
@@ -79,18 +90,21 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
     for other in reversed(before):
         reached |= dict.fromkeys(_reach(play, other), other)
     named = [place for place in _places_in(play, seat, orders) if place in reached]
-    code = "depends-on-others"
     for place in named[:MOST_SINGLE]:
         other, owner = reached[place], play.owner(place)
+        found: Iterable[tuple[Change, float]] = ()
         if owner == seat:
             on = f"{place}, which {other} can attack before"
-            yield from (Fate(on, code, before=change) for change in _losses(play, seat, place))
+            found = _losses(play, seat, place)
         elif not owner:
             on = f"{place}, which {other} can take before"
-            yield Fate(on, code, before=_capture([place], other))
-        elif owner in before and play.position.round == 1 and _can_guard(play, owner, place):
+            found = [(_capture([place], other), _taking(play, before, place))]
+        elif owner in before and play.position.round == 1:
             on = f"{place}, into which {owner} can move an army before"
-            yield Fate(on, code, before=_guard(place))
+            found = [(_guard(place), _guarding(play, owner, place))]
+        for change, likely in found:
+            if likely >= LONG_SHOT:
+                yield Fate(on, "depends-on-others", likely, before=change)
 
 
 def _places_in(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:
@@ -110,39 +124,55 @@ def _places_in(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:
     return list(found)
 
 
-def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator["Change"]:
-    """Yield what may well have become of a province of the seat when its turn comes."""
+def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple["Change", float]]:
+    """Yield what may well have become of a province of the seat when its turn comes.
+
+    And how likely it is.
+    """
     host = defenders(play, place)
     hidden = play.hidden_ronin(place)
     host.bodies[0].units["ronin"] += hidden.army + hidden.force
     comers = []
     other = ""
     for each in seats_before(play, seat):
-        for attacker, naval in _comers(play, each, place):
+        for comer in _comers(play, each, place):
             other = each
-            comers.append((attacker, naval))
-    for most, _ in worst(siege(host, comers)):
+            comers.append(comer)
+    for most, likely in worst(siege(host, comers)):
         if most >= host.standing():
-            yield _capture([place], other)
-            yield _capture([place], "")
-        yield _thin(place, most)
+            yield _capture([place], other), likely * HOLDS
+            yield _capture([place], ""), likely
+        else:
+            yield _thin(place, most), likely
 
 
-def _can_guard(play: SwordsPlay, owner: str, place: str) -> bool:
-    """Whether an army of a province's owner stands near enough to come in its two movements."""
+def _taking(play: SwordsPlay, others: list[str], place: str) -> float:
+    """Return how likely it is that another seat comes to an empty province."""
+    fails = 1.0
+    for other in others:
+        for comer in _comers(play, other, place):
+            fails *= 1 - comer.likely
+    return 1 - fails
+
+
+def _guarding(play: SwordsPlay, owner: str, place: str) -> float:
+    """Return how likely it is that an army of a province's owner comes in its two movements."""
     near = set(play.neighbours(place))
-    near |= {at for step in near if play.owner(step) == owner for at in play.neighbours(step)}
-    return any(army.at in near for army in play.colour(owner).armies.values())
+    far = {at for step in near if play.owner(step) == owner for at in play.neighbours(step)}
+    at = {army.at for army in play.colour(owner).armies.values()}
+    return COMES * len(at & near) + COMES * FARTHER * len((at & far) - near)
 
 
-def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[tuple[Host, bool]]:
-    """Yield the troops of another seat that can attack a province, and whether by sea."""
-    for number in play.colour(other).armies:
-        if place in _army_reach(play, other, number):
-            yield attackers(play, other, play.colour(other).armies[number].at, number), False
+def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[Comer]:
+    """Yield the troops of another seat that can attack a province."""
+    for number, army in play.colour(other).armies.items():
+        likely = _army_reach(play, other, number).get(place, 0)
+        if likely >= LONG_SHOT / 2:
+            yield Comer(attackers(play, other, army.at, number), False, likely)
     for source in play.neighbours(place):
         if play.owner(source) == other and play.has_force(source):
-            yield attackers(play, other, source, ""), play.board.by_sea(source, place)
+            naval = play.board.by_sea(source, place)
+            yield Comer(attackers(play, other, source, ""), naval, COMES)
 
 
 def _reach(play: SwordsPlay, other: str) -> set[str]:
@@ -152,18 +182,21 @@ def _reach(play: SwordsPlay, other: str) -> set[str]:
         if play.has_force(place):
             found |= set(play.neighbours(place))
     for number in play.colour(other).armies:
-        found |= _army_reach(play, other, number)
+        found |= set(_army_reach(play, other, number))
     return found
 
 
-def _army_reach(play: SwordsPlay, other: str, number: str) -> set[str]:
+def _army_reach(play: SwordsPlay, other: str, number: str) -> dict[str, float]:
+    """Return the provinces that an army can attack, and how likely it is that it does."""
     army = play.colour(other).armies[number]
-    at = {army.at}
+    at, found = {army.at}, dict.fromkeys(play.neighbours(army.at), COMES)
     for _ in range(army.level):
         at |= {near for p in at for near in play.neighbours(p) if play.owner(near) == other}
-    for _ in range(army.level):
+    for steps in range(army.level):
         at |= {near for place in at for near in play.neighbours(place)}
-    return at
+        for place in at:
+            found.setdefault(place, COMES * FARTHER ** (steps + 1))
+    return found
 
 
 Change = Callable[[SwordsPlay, str], None]
