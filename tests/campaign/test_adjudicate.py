@@ -244,6 +244,7 @@ def test_verify_finds_words_that_were_tampered_with(play):
         ("seat", "regent = 'nobody'", "There is no regent"),
         ("file", "data = x'00'", "was changed"),
         ("file", "digest = CAST(x'00' || digest AS BLOB)", "is missing"),
+        ("letter", "seat = 'x' WHERE seat = 'Oda'", "“x” is no seat"),
         ("letter", "subject = 'Surrender'", "the subject is not that of its content"),
         ("deadline", "resolution = 99", "a row of deadline refers to no adjudication"),
         ("submission", "text = 'strike Mori\n'", "the orders of Oda are not those that were sent"),
