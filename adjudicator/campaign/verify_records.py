@@ -73,6 +73,9 @@ def letter_faults(
         for letter in store.rows(
             Letter, order="id", campaign_id=campaign.id, resolution=done.serial, kind=kind
         ):
+            if letter.seat and letter.seat not in position.seats:
+                yield f"{letter.message_id}: “{letter.seat}” is no seat"
+                continue
             view = campaign.game.encode(campaign.game.view(position, letter.seat))
             for file in letter.content.files:
                 expected = {"dice": record, "position": view}.get(file.name.partition("-")[0])

@@ -126,9 +126,10 @@ WITH RECURSIVE line (serial, parent) AS (
     SELECT serial, parent FROM adjudication WHERE campaign_id = ? AND serial = (
         SELECT max(serial) FROM adjudication WHERE campaign_id = ?)
     UNION ALL SELECT r.serial, r.parent FROM line JOIN adjudication r
-        ON r.campaign_id = ? AND r.serial = line.parent
+        ON r.campaign_id = ? AND r.serial = line.parent AND r.serial < line.serial
 ) """
-"""The resolutions that led to where a campaign stands now."""
+"""The resolutions that led to where a campaign stands now; what comes later leads nowhere, so that
+a damaged database has no circles."""
 _IN_LINE = " JOIN line ON line.serial = adjudication.serial WHERE campaign_id = ? ORDER BY number"
 
 

@@ -244,6 +244,7 @@ def test_verify_finds_words_that_were_tampered_with(play):
         ("seat", "regent = 'nobody'", "There is no regent"),
         ("file", "data = x'00'", "was changed"),
         ("file", "digest = CAST(x'00' || digest AS BLOB)", "is missing"),
+        ("letter", "seat = 'x' WHERE seat = 'Oda'", "“x” is no seat"),
         ("letter", "subject = 'Surrender'", "the subject is not that of its content"),
         ("deadline", "resolution = 99", "a row of deadline refers to no adjudication"),
         ("submission", "text = 'strike Mori\n'", "the orders of Oda are not those that were sent"),
@@ -262,6 +263,22 @@ def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, tab
         conn.execute("DROP INDEX idx_seat_campaign_id_place")
     conn.execute(f"UPDATE {table} SET {change}")
     assert any(fault in found for found in faults(game))
+
+
+def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play):
+    game = play()
+    game.adjudicate()
+    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
+    game.store.conn.execute("UPDATE adjudication SET parent = serial WHERE serial = 1")
+    rows = 0
+
+    def count():
+        nonlocal rows
+        rows += 1
+        return rows > 100
+
+    game.store.conn.set_progress_handler(count, 10_000)
+    assert "the seal is not that of what is recorded" in faults(game)
 
 
 def test_verify_finds_a_damaged_database(play, monkeypatch):

@@ -12,6 +12,8 @@ from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError
 from adjudicator.store.tables import Letter, Mark, Submission
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
+
 
 class Killed(BaseException):
     """The process is killed here."""
