@@ -176,7 +176,7 @@ def season() -> tuple[str, str, str, str]:
     return ("Shogun: a season for 5 seats", f"{took:.2f} ms", f"{len(turns)} phases", "< 5 ms")
 
 
-def receipts() -> tuple[str, str, str, str]:
+def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     """Measure from the bytes of an order mail to the queued receipt, map and commit included.
 
     The first of a process draws the land, and is left out of the figures.
@@ -188,18 +188,24 @@ def receipts() -> tuple[str, str, str, str]:
     from adjudicator.store.database import open_store
     from adjudicator.store.tables import Settings
 
-    folder = ROOT / "orders_examples" / "samurai-swords"
+    folder = ROOT / "orders_examples" / place
     demo = tomllib.loads((folder / "demo.toml").read_text(encoding="utf-8"))
-    mail = next(folder.glob("*-deploy-takeda.eml")).read_bytes()
+    mail = next(folder.glob(mails)).read_bytes()
     now = datetime(2026, 3, 2, 20, tzinfo=UTC)
     took = []
     with (
-        tempfile.TemporaryDirectory() as place,
-        open_store(Path(place) / "campaign.db", create=True) as store,
+        tempfile.TemporaryDirectory() as home,
+        open_store(Path(home) / "campaign.db", create=True) as store,
     ):
         players = tuple(Player(s["name"], s["address"]) for s in demo["seats"])
         secret = hashlib.sha256(demo["secret"].encode()).digest()
-        plan = Plan(demo["name"], demo["game"], players, {}, Settings(**demo["settings"]))
+        plan = Plan(
+            demo["name"],
+            demo["game"],
+            players,
+            demo.get("options", {}),
+            Settings(**demo["settings"]),
+        )
         create(store, plan, demo["begins"], secret=secret)
         for number in range(60):
             fresh = mail.replace(b"Message-ID: <", b"Message-ID: <%d." % number)
@@ -207,7 +213,7 @@ def receipts() -> tuple[str, str, str, str]:
     first, *others = took
     middle, worst = statistics.median(others), max(others)
     return (
-        "order mail to receipt, map and commit included",
+        f"{title}: order mail to receipt, map and commit included",
         f"{middle:.1f} ms",
         f"worst {worst:.1f} ms, the first {first:.0f} ms",
         "< 60 ms",
@@ -244,7 +250,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
-    rows += [reading(), drawing(), receipts(), checking()]
+    rows += [
+        reading(),
+        drawing(),
+        receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
+        receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
+        checking(),
+    ]
     rows += [reporting("samurai-swords", 4, "< 30 ms"), reporting("shogun", 5, ""), season()]
     if given.json:
         print(

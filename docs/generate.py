@@ -1,4 +1,4 @@
-"""Write the generated pages of this folder: the orders of each game, and the commands.
+"""Write the generated pages of this folder: the orders and draws of each game, and the commands.
 
 ``make docs`` runs it; a test fails while a page is not what this would write.
 """
@@ -9,6 +9,7 @@ import click
 from click.testing import CliRunner
 
 from adjudicator.cli.main import COMMANDS, cli
+from adjudicator.games import registry
 
 HERE = Path(__file__).parent
 MARK = (
@@ -32,6 +33,15 @@ and conditions are written with the plan.
 """
 
 
+DRAWS = """\
+# Draws
+
+Every draw has a name, which dice files, [rule cases](rule-cases.md) and scripts for real dice use.
+A *draw* is given by its name, with what comes first; the rest follows as it stands. The faces of
+*dice* are written under `dice` in the order rolled, without names. What is in angle brackets stands
+for a name. Nothing else is drawn in a phase."""
+
+
 def pages() -> dict[str, str]:
     """Return the text of every generated page by the name of its file."""
     return {
@@ -39,6 +49,7 @@ def pages() -> dict[str, str]:
         "orders-ikusa.md": orders_page("ikusa"),
         "orders-shogun.md": orders_page("shogun", EVERYTHING, SHOGUN),
         "commands.md": commands_page(),
+        "draws.md": draws_page(),
     }
 
 
@@ -50,6 +61,20 @@ def orders_page(name: str, options: tuple[str, ...] = (), note: str = "") -> str
         raise SystemExit(printed.output)
     title, _, rest = printed.output.partition("\n")
     return f"{MARK}{title}\n{note and chr(10)}{note}{rest}"
+
+
+def draws_page() -> str:
+    """Return the draws that each game states, by name."""
+    parts = [f"{MARK}{DRAWS}"]
+    for name in registry.SHIPPED:
+        meta = registry.find(name).meta
+        rows = [
+            f"| `{each.name}` | {'dice' if each.dice else 'draw'} | {each.about} |"
+            for each in meta.draws
+        ]
+        parts.append(f"## {meta.title}\n\n| name | | what is drawn |\n| --- | --- | --- |")
+        parts[-1] += "".join(f"\n{row}" for row in rows)
+    return "\n\n".join(parts) + "\n"
 
 
 def commands_page() -> str:

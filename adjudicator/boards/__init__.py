@@ -2,6 +2,6 @@
 
 from adjudicator.boards.board import Board, BoardError, Province
 from adjudicator.boards.check import check_board
-from adjudicator.boards.load import SHIPPED, load_board
+from adjudicator.boards.load import SHIPPED, load_board, parse_board
 
-__all__ = ["SHIPPED", "Board", "BoardError", "Province", "check_board", "load_board"]
+__all__ = ["SHIPPED", "Board", "BoardError", "Province", "check_board", "load_board", "parse_board"]

@@ -69,8 +69,8 @@ class Board(msgspec.Struct, frozen=True):
     """The land borders in both directions, for fast questions."""
     sea_pairs: frozenset[Pair]
     """The sea lines in both directions."""
-    file: Path
-    """The board file; its outline may lie beside it."""
+    file: Path | None
+    """The board file, beside which its outline may lie; None for one that was read from a text."""
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether one step leads from ``a`` to ``b``, over land or by a sea line."""

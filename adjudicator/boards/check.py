@@ -87,7 +87,8 @@ def _provinces(tables: BoardTables) -> Iterator[tuple[str, str]]:
 def _names(tables: BoardTables) -> Iterator[tuple[str, str]]:
     owner: dict[str, str] = {}
     for name, province in tables.provinces.items():
-        mine = {fold(spelling) for spelling in (name, province.label or name, *province.aliases)}
+        others = (province.label, province.kanji)
+        mine = {fold(spelling) for spelling in (name, *filter(None, others), *province.aliases)}
         for spelling in sorted(mine):
             other = owner.setdefault(spelling, name)
             if other != name:

@@ -20,7 +20,8 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     """The board called ``name``.
 
     That is one of ``SHIPPED``; or ``PACKAGE/NAME`` for ``boards/NAME.toml`` in a package,
-    where the game of another package keeps its boards; or a path to a board file (``….toml``).
+    where the game of another package keeps its boards; or a path to a board file (``….toml``);
+    or the text of a board file (see ``parse_board``), which has several lines.
     ``options`` switch doubtful borders; those not given take the file's default. Boards are cached,
     files outside this package until they change.
 
@@ -28,6 +29,8 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
         BoardError: no such board, a faulty file, or an option that the board does not have.
     """
     chosen = tuple(sorted((options or {}).items()))
+    if "\n" in name:
+        return _parse(name, chosen)
     if name in SHIPPED:
         return _load(DATA / f"{name}.toml", 0, chosen)
     path = Path(name) if name.endswith(".toml") else _path_in_package(name)
@@ -36,6 +39,15 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     except (OSError, ValueError) as error:
         raise BoardError(f"{name}: cannot be read: {error}") from error
     return _load(path, changed, chosen)
+
+
+def parse_board(text: str) -> Board:
+    """The board of a board file's text; no file is read. Such boards are cached by the text.
+
+    Raises:
+        BoardError: a faulty text.
+    """
+    return _parse(text, ())
 
 
 def _path_in_package(name: str) -> Path:
@@ -59,7 +71,19 @@ def _path_in_package(name: str) -> Path:
 
 @lru_cache(maxsize=64)
 def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    tables, flaws = read_board(path)
+    return _decide(path, path.name, path, chosen)
+
+
+@lru_cache(maxsize=16)
+def _parse(text: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
+    return _decide(text.encode("utf-8", "surrogatepass"), "board", None, chosen)
+
+
+def _decide(
+    source: Path | bytes, name: str, file: Path | None, chosen: tuple[tuple[str, bool], ...]
+) -> Board:
+    """Read and check a board, and decide its options. Raises BoardError."""
+    tables, flaws = read_board(source)
     errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
@@ -68,14 +92,14 @@ def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Bo
     for key, value in chosen:
         if key not in options:
             known = ", ".join(options) or "none"
-            raise BoardError(f"{path.name}: options.{key}: no such option; this board has: {known}")
+            raise BoardError(f"{name}: options.{key}: no such option; this board has: {known}")
         if not isinstance(value, bool):
-            raise BoardError(f"{path.name}: options.{key}: {value!r} is neither true nor false")
+            raise BoardError(f"{name}: options.{key}: {value!r} is neither true nor false")
         options[key] = value
-    return _build(tables, options, path)
+    return _build(tables, options, file)
 
 
-def _build(tables: BoardTables, options: dict[str, bool], file: Path) -> Board:
+def _build(tables: BoardTables, options: dict[str, bool], file: Path | None) -> Board:
     land = _pairs({name: table.land for name, table in tables.provinces.items()})
     land |= {_pair(tables.options[key].border) for key, on in options.items() if on}
     sea = _pairs({name: table.sea for name, table in tables.provinces.items()})

@@ -10,7 +10,15 @@ from adjudicator import reports
 from adjudicator.by_files.phase import Ingredients
 from adjudicator.by_files.reports import PUBLIC, write_reports
 from adjudicator.campaign.solve import Solved
-from adjudicator.chance import Script, Stream, beacon_key, commitment, fingerprint, setup_key
+from adjudicator.chance import (
+    Script,
+    ScriptError,
+    Stream,
+    beacon_key,
+    commitment,
+    fingerprint,
+    setup_key,
+)
 from adjudicator.chance.keys import SETUP
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game, Value
@@ -38,8 +46,9 @@ def begin(
     campaign: str,
     ingredients: Ingredients,
 ) -> Start:
-    """Set a game up and write its first reports; with a script, from its draws. Raises GameError.
+    """Set a game up and write its first reports; with a script, from its draws.
 
+    Raises GameError, and ScriptError if the script does not fit.
     ``ingredients`` are secret, words and public number of the deal.
     """
     key = b""
@@ -48,6 +57,8 @@ def begin(
         key = beacon_key(key, ingredients.beacon)
     chance = script or Stream(key)
     outcome = game.new(seats, options, chance)
+    if script and (unused := script.leftovers()):
+        raise ScriptError("; ".join(unused))
     drawn = tuple(chance.drawn)
     solved = Solved(outcome.position, outcome.events, {}, fingerprint({}), key, drawn)
     dice = msgspec.structs.replace(ingredients, number=0).record(campaign, game, SETUP, solved)

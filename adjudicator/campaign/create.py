@@ -15,7 +15,7 @@ from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_announcement, write_opening
-from adjudicator.campaign.settings import check_settings
+from adjudicator.campaign.settings import check_apart, check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Stream,
@@ -176,6 +176,7 @@ def _enter_seats(at: Change, plan: Plan) -> None:
             f"There is a game called “{plan.name}” already, and none is ever overwritten. "
             "Choose another name."
         )
+    check_apart(at.store, plan.settings, (player.address for player in plan.players))
     at.seats = [_seat(at.campaign, *each) for each in enumerate(plan.players)]
 
 

@@ -52,6 +52,8 @@ def _move(at: Change, to: datetime | None) -> None:
 
 
 def _pause(at: Change) -> Campaign:
+    if at.is_over:
+        raise CampaignError(f"{at.campaign.name} has ended; there is no clock to stop.")
     if not at.campaign.settings.paused:
         at.change_settings(msgspec.structs.replace(at.campaign.settings, paused=True))
         _tell(at, "pause", "paused")

@@ -29,9 +29,9 @@ class Source(msgspec.Struct, frozen=True):
     token: str = ""
     """One found outside the text, as in a plus address."""
     game: str = ""
-    """Stands in for a header line that the text lacks."""
+    """Stands in for a header line ``game`` that the text lacks."""
     seat: str = ""
-    """Likewise."""
+    """Stands in for a header line ``seat`` that the text lacks."""
     trusted: bool = False
     """Whether the sender has been recognised by other means, so that no token is needed."""
 

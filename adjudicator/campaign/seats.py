@@ -19,6 +19,7 @@ from adjudicator.campaign.letters import (
 )
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
+from adjudicator.campaign.settings import check_apart
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat
@@ -38,6 +39,7 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
     token_secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
 
     def work(at: Change) -> None:
+        check_apart(store, at.campaign.settings, (heir.address,))
         before = at.seat(find_seat(store, campaign, heir.seat).name)
         if heir.regent:
             after = msgspec.structs.replace(before, held_by="regent", regent=heir.regent)

@@ -1,5 +1,6 @@
 """How a campaign is run, changed while it is under way."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -33,6 +34,8 @@ def change_settings(
         if after.address and after.host == NO_HOST:
             after = msgspec.structs.replace(after, host=host_of(after.address))
         check_settings(after)
+        if {"address", "gm"} & changes.keys():
+            check_apart(store, after, (seat.address for seat in at.seats))
         new = {name: value for name, value in changes.items() if value != getattr(before, name)}
         if not new:
             return at.campaign
@@ -58,6 +61,20 @@ def check_settings(settings: Settings) -> None:
     for name in ("notice", "grace", "misses", "hold", "remind"):
         if not 0 <= getattr(settings, name) <= MOST:
             raise CampaignError(f"{name} can be 0 to {MOST:,}, not {getattr(settings, name)}.")
+
+
+def check_apart(store: Store, settings: Settings, addresses: Iterable[str]) -> None:
+    """Raise CampaignError if orders go to the address of a player or of the game master.
+
+    He would get his own orders, and what he writes would be taken for the program's.
+    """
+    for each in filter(None, (settings.gm, *addresses)):
+        address = each.casefold()
+        if address == settings.address.casefold() or store.has(Campaign, address=address):
+            raise CampaignError(
+                f"{each} is the address to which orders are mailed: no player and no game master "
+                "can have the same."
+            )
 
 
 def host_of(address: str) -> str:

@@ -37,7 +37,7 @@ class State:
 
     @property
     def game(self) -> Game:
-        """The rules."""
+        """The rules that the campaign is played by."""
         return self.campaign.game
 
     @cached_property

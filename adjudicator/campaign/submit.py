@@ -356,6 +356,11 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     understood = understand(lines, table.language)
     amends = case.found.amend or takes_back(understood)
     standing = merge(table, before if amends else policy, lines)
+    vain = tuple(
+        Finding(0, "nothing-cancelled", "error", f"cancel {each}", _NOTHING_CANCELLED)
+        for each in before.absent(understood.cancelled)
+    )
+    standing = standing._replace(findings=(*standing.findings, *vain))
     unread = (*standing.unread, *case.prose)
     if lines and not standing.accepted:
         finding = Finding(0, "nothing-accepted", "error", "", _NOTHING_ACCEPTED)
@@ -365,6 +370,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     return before, standing._replace(unread=unread)
 
 
+_NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."
 _NOTHING_ACCEPTED = "No line was accepted, so what stood before stands."
 
 

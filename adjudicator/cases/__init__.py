@@ -14,7 +14,8 @@ A case is the table that its TOML file holds:
     by name. What is left over fails the case.
 ``[expect]``
     Any part of the position that follows, and ``findings`` (all that reading and checking the
-    orders finds: ``line``, ``code``, and ``seat`` if more than one orders), ``events`` (``type``
+    orders finds: ``line``, ``code``, ``seat`` if more than one orders, and perhaps ``severity``
+    and ``fix``; without it, none may be an error), ``events`` (``type``
     and any fields, in the order they come, others between them), ``winner``.
 ``[[then]]``
     A further phase, which begins where the one before it ended: ``orders``, ``chance`` and

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.games.contract import Value
+from adjudicator.orders import Severity
 
 
 class CaseError(ValueError):
@@ -17,6 +18,10 @@ class ExpectedFinding(msgspec.Struct, frozen=True):
     seat: str
     line: int
     code: str
+    severity: Severity | None = None
+    """None: any."""
+    fix: str | None = None
+    """The line that it proposes, ``""`` for none; None says nothing."""
 
 
 class Expected(msgspec.Struct, frozen=True):

@@ -9,8 +9,9 @@ import msgspec
 
 from adjudicator.cases.case import CaseError, Step
 from adjudicator.cases.expectations import NOTHING, look_up, text_of, values, winners
+from adjudicator.cases.findings import finding_differences
 from adjudicator.cases.read import read_case
-from adjudicator.cases.run import outcome_differences, set_up, step_orders
+from adjudicator.cases.run import check_orders, outcome_differences, set_up, step_orders
 from adjudicator.chance import Stream, phase_key
 from adjudicator.games.contract import Game
 from adjudicator.orders import Orders
@@ -33,7 +34,7 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One outcome."""
+    """One way in which the trials came out, and how often."""
 
     lines: tuple[str, ...]
     """A line for each thing that it is made of; none if nothing changed."""
@@ -68,7 +69,7 @@ def odds(
         raise CaseError(f"trials: must be from 1 to {MOST_TRIALS:,}, not {trials:,}")
     case = read_case(table)
     game, start, steps = set_up(case)
-    orders, _ = step_orders(game, start, steps[0])
+    orders = _accepted_orders(game, start, steps[0])
     named = any(_names_something(step) for step in steps)
     seen: Counter[tuple[str, ...]] = Counter()
     before = game.as_table(start)
@@ -80,6 +81,16 @@ def odds(
         met += as_expected
     outcomes = (Outcome(lines, share(count, trials)) for lines, count in seen.most_common())
     return Odds(case.title, trials, tuple(outcomes), share(met, trials) if named else None)
+
+
+def _accepted_orders(game: Game, position: Any, step: Step) -> dict[str, Orders]:
+    """Read the orders of a step; refuse lines that are rejected and not expected to be."""
+    orders, found = step_orders(game, position, step)
+    found += check_orders(game, position, orders)
+    if step.expect.findings is None:
+        for problem in finding_differences(None, found):
+            raise CaseError(f"{step.where}{problem}")
+    return orders
 
 
 def share(count: int, trials: int) -> Share:

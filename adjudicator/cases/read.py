@@ -1,11 +1,13 @@
 """From the table of a case file to a case: every key is known, every value has its form."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, Step
 from adjudicator.chance import ScriptError, read_script, tower
 from adjudicator.games.contract import Value
+from adjudicator.orders import Severity
+from adjudicator.orders.names import closest
 
 _DEEPEST = 24
 _LARGEST = 2**63
@@ -77,13 +79,17 @@ def _read_expected(table: dict[str, Any], seats: tuple[str, ...], where: str) ->
 def _expected_finding(
     table: Mapping[str, Any], seats: tuple[str, ...], where: str
 ) -> ExpectedFinding:
-    _check_keys(table, ("seat", "line", "code"), where)
+    _check_keys(table, ("seat", "line", "code", "severity", "fix"), where)
     seat = table.get("seat", seats[0] if len(seats) == 1 else None)
     if seat not in seats:
         raise CaseError(f"{where}seat: name one of the seats that send orders: {', '.join(seats)}")
     if type(table.get("line")) is not int:
         raise CaseError(f"{where}line: write the number of the line")
-    return ExpectedFinding(seat, table["line"], _text(table, "code", where=where))
+    severity = table.get("severity")
+    if severity is not None and severity not in get_args(Severity):
+        raise CaseError(f"{where}severity: write {' or '.join(get_args(Severity))}")
+    fix = _text(table, "fix", where=where) if "fix" in table else None
+    return ExpectedFinding(seat, table["line"], _text(table, "code", where=where), severity, fix)
 
 
 def _read_options(table: dict[str, Any]) -> dict[str, Value]:
@@ -117,7 +123,9 @@ def _text(holder: Mapping[str, Any], key: str, default: str | None = None, where
 def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for key in table:
         if key not in known:
-            raise CaseError(f"{where}{key}: not known; a case has {', '.join(known)} here")
+            meant = closest(key, known)
+            hint = f"; did you mean “{meant}”?" if meant else "."
+            raise CaseError(f"{where}{key}: not known{hint} A case has {', '.join(known)} here")
 
 
 def _check_values(table: Mapping[str, Any]) -> None:

@@ -1,19 +1,26 @@
 """A case carried out, and what did not come out as it expects."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from adjudicator.cases.case import Case, CaseError, Expected, ExpectedFinding, Step
-from adjudicator.cases.expectations import differences, event_differences, winner_differences
+from adjudicator.cases.case import Case, CaseError, Step
+from adjudicator.cases.expectations import (
+    NOTHING,
+    differences,
+    event_differences,
+    look_up,
+    winner_differences,
+)
+from adjudicator.cases.findings import Found, expectation_of, finding_differences
 from adjudicator.cases.read import read_case
 from adjudicator.chance import Script, ScriptError
 from adjudicator.games import registry
-from adjudicator.games.contract import Event, Game, GameError
+from adjudicator.games.contract import Event, Game, GameError, Won
 from adjudicator.orders import Finding, MisreadError, Orders, RawLine, Vocabulary, read_orders
+from adjudicator.orders.names import closest
 
 
 class CaseResult(msgspec.Struct, frozen=True):
@@ -23,10 +30,8 @@ class CaseResult(msgspec.Struct, frozen=True):
     title: str
     differences: tuple[str, ...] = ()
     """A line for each thing that was not as expected."""
-
-
-Found = list[tuple[str, Finding]]
-"""Findings, each with the seat whose orders they are about."""
+    remarks: tuple[str, ...] = ()
+    """What its author may not have meant, and what helps to find out why it failed."""
 
 
 def run_case(table: Mapping[str, Any]) -> CaseResult:
@@ -34,19 +39,32 @@ def run_case(table: Mapping[str, Any]) -> CaseResult:
     case = read_case(table)
     game, position, steps = set_up(case)
     wrong: list[str] = []
-    for step in steps:
-        orders, found = step_orders(game, position, step)
-        wrong += (step.where + line for line in _finding_differences(step.expect, found))
+    remarks: list[str] = []
+    for number, step in enumerate(steps):
+        try:
+            orders, found = step_orders(game, position, step)
+        except CaseError as problem:
+            if not number:
+                raise
+            wrong.append(str(problem))
+            break
+        found += check_orders(game, position, orders)
+        amiss = list(finding_differences(step.expect.findings, found))
+        if amiss and step.expect.findings is None:
+            meant = expectation_of(found, of_one=len(step.orders) == 1)
+            remarks.append(f"{step.where}expect: if that is meant, add {meant}")
         script = Script(step.dice, step.draws)
         try:
             resolution = game.adjudicate(position, orders, script)
         except ScriptError as problem:
-            wrong.append(f"{step.where}chance: {problem}")
+            wrong += (step.where + line for line in (*amiss, f"chance: {problem}"))
             break
         position = resolution.position
-        wrong += (f"{step.where}chance: {line}" for line in script.leftovers())
+        amiss += (f"chance: {line}" for line in script.leftovers())
+        wrong += (step.where + line for line in amiss)
         wrong += outcome_differences(step, game.as_table(position), resolution.events)
-    return CaseResult(not wrong, case.title, tuple(wrong))
+        remarks += ending_remarks(step, resolution.events)
+    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -62,10 +80,42 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
         position = game.from_table(case.position, case.options)
     except (GameError, msgspec.MsgspecError) as problem:
         raise CaseError(f"position: {problem}") from problem
+    _check_names(case, game, position)
     language = game.language(position, "")
     if language is None or "province" not in language.names:
         return game, position, case.steps
     return game, position, tuple(_with_board_names(step, language.names) for step in case.steps)
+
+
+def _check_names(case: Case, game: Game, position: Any) -> None:
+    """Refuse parts of a position and draws that the game does not have. Raises CaseError."""
+    for problem in _unknown_keys(case.position, game.as_table(position), "position"):
+        raise CaseError(problem)
+    for step in case.steps:
+        for label in step.draws:
+            if why := game.meta.why_no_draw(label):
+                raise CaseError(f"{step.where}chance.{label}: {why}")
+
+
+def _unknown_keys(table: Any, made: Any, path: str) -> Iterator[str]:
+    """Yield a line for each key of a case's position of which nothing was made."""
+    if isinstance(table, Mapping):
+        for name, inner in table.items():
+            here = f"{path}.{name}"
+            actual = look_up(made, name)
+            if actual is not NOTHING:
+                yield from _unknown_keys(inner, actual, here)
+            elif isinstance(made, msgspec.Struct) or path == "position":
+                yield f"{here}: there is no such thing here. {_fields_beside(name, made)}"
+    elif isinstance(table, list) and isinstance(made, list | tuple) and len(table) == len(made):
+        for number, (inner, actual) in enumerate(zip(table, made, strict=True), 1):
+            yield from _unknown_keys(inner, actual, f"{path}.{number}")
+
+
+def _fields_beside(name: str, made: Any) -> str:
+    known = made.__struct_fields__ if isinstance(made, msgspec.Struct) else tuple(made)
+    meant = closest(name, known)
+    return (f"Did you mean “{meant}”? " if meant else "") + f"It has {', '.join(known)}"
 
 
 def _with_board_names(step: Step, names: Vocabulary) -> Step:
@@ -85,10 +135,11 @@ def _with_board_names(step: Step, names: Vocabulary) -> Step:
 
 
 def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders], Found]:
-    """Read the orders of a step; they are checked too if the step expects findings."""
+    """Read the orders of a step, and say what was found in them. Raises CaseError."""
     phase = game.phase(position)
     if phase.over:
-        raise CaseError(f"{step.where.rstrip('.') or 'position'}: the game is over")
+        place = step.where.rstrip(".") or "position"
+        raise CaseError(f"{place}: the game is over, so there is no phase to carry out")
     language = game.language(position, "")
     orders: dict[str, Orders] = {}
     found: Found = []
@@ -100,10 +151,16 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
         orders[seat] = understood.orders
         found += ((seat, finding) for finding in understood.findings)
         found += ((seat, _no_order(line)) for line in understood.unread)
-        if step.expect.findings is not None:
-            judged = game.check(game.view(position, seat), seat, understood.orders)
-            found += ((seat, finding) for finding in judged)
     return orders, found
+
+
+def check_orders(game: Game, position: Any, orders: Mapping[str, Orders]) -> Found:
+    """Return what the game's check finds in orders that were read."""
+    return [
+        (seat, finding)
+        for seat, theirs in orders.items()
+        for finding in game.check(game.view(position, seat), seat, theirs)
+    ]
 
 
 def _no_order(line: RawLine) -> Finding:
@@ -120,21 +177,12 @@ def outcome_differences(step: Step, position: Any, events: Sequence[Event]) -> l
     return [step.where + line for line in wrong]
 
 
-def _finding_differences(expect: Expected, found: Found) -> Iterator[str]:
-    if expect.findings is None:
-        yield from (
-            f"orders.{seat}: {finding}" for seat, finding in found if finding.severity == "error"
-        )
-        return
-    missing = Counter(expect.findings)
-    for seat, finding in found:
-        key = ExpectedFinding(seat, finding.line, finding.code)
-        if missing[key]:
-            missing[key] -= 1
-        else:
-            yield f"findings: not expected: {seat}, {finding}"
-    for lost in missing.elements():
+def ending_remarks(step: Step, events: Sequence[Event]) -> Iterator[str]:
+    """Say that the game ended in a step, if that is not expected: nothing came after it."""
+    ended = next((event for event in events if isinstance(event, Won)), None)
+    if ended and step.expect.winner is None:
+        who = f"{' and '.join(ended.seats)} won" if ended.seats else "nobody won"
         yield (
-            f"findings: expected {lost.code} on line {lost.line} of {lost.seat}, "
-            "which was not found"
+            f"{step.where}winner: the game ended in this phase: {who} ({ended.why}). What "
+            "would have followed did not happen. If that is meant, name the winner under expect"
         )

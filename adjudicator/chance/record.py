@@ -49,7 +49,7 @@ class PhaseDice(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class DiceRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A dice file."""
+    """A dice file: the phases of a campaign with their keys and draws, each sealed."""
 
     campaign: str
     """The name of the campaign."""

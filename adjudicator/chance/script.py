@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from adjudicator.chance.source import Draw
 
 T = TypeVar("T")
+_LARGEST = 2**63
 
 
 class ScriptError(ValueError):
@@ -27,6 +28,7 @@ class Script:
         self._dice = list(dice)
         self._at = 0
         self._draws = {label: _rounds(given) for label, given in (draws or {}).items()}
+        self._shuffled: dict[str, None] = {}
         self.drawn: list[Draw] = []
 
     def dice(self, count: int, sides: int, label: str) -> list[int]:
@@ -45,6 +47,7 @@ class Script:
 
     def shuffle(self, things: Sequence[T], label: str) -> list[T]:
         """Return the things as the script orders them, or as they stand if it does not."""
+        self._shuffled[label] = None
         rounds = self._draws.get(label)
         if rounds is not None and not rounds:
             raise ScriptError(f"the script ran out of draws: {label} is drawn once more")
@@ -67,7 +70,12 @@ class Script:
         unused = len(self._dice) - self._at
         if unused:
             lines.append(f"{unused} dice of the script were not rolled: {self._dice[self._at :]}")
-        lines += [f"the draw {label!r} was not asked for" for label, r in self._draws.items() if r]
+        asked = ", ".join(self._shuffled) or "none"
+        for label, rounds in self._draws.items():
+            if rounds and label in self._shuffled:
+                lines.append(f"the draw {label!r} was not asked for again")
+            elif rounds:
+                lines.append(f"the draw {label!r} was not asked for; draws asked for: {asked}")
         return lines
 
 
@@ -76,11 +84,29 @@ def read_script(table: Mapping[str, object]) -> tuple[list[int], dict[str, list[
 
     What is no list stands for a list of itself. Raises ScriptError, which begins with the key.
     """
+    if _has_number_beyond(table, _LARGEST):
+        raise ScriptError("a number is larger than anything in a game")
     draws: dict[str, Any] = dict(table)
     dice = draws.pop("dice", [])
     if not isinstance(dice, list) or not all(type(die) is int for die in dice):
         raise ScriptError("dice: write a list of whole numbers")
     return dice, {key: each if isinstance(each, list) else [each] for key, each in draws.items()}
+
+
+def _has_number_beyond(value: object, most: int) -> bool:
+    """Whether a number in tables and lists is so large that Python may not write it out."""
+    level = [value]
+    while level:
+        inside: list[object] = []
+        for each in level:
+            if isinstance(each, int) and abs(each) > most:
+                return True
+            if isinstance(each, Mapping):
+                inside += each.values()
+            elif isinstance(each, list):
+                inside += each
+        level = inside
+    return False
 
 
 def _rounds(given: Sequence[object]) -> list[list[object]]:

@@ -8,6 +8,7 @@ import click
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, now, safe
 from adjudicator.cli.chances import with_beacon, with_seed, with_seed_file
+from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("adjudicate")
-@click.argument("what", metavar="GAME|POSITION.json")
+@click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
 @click.option("--phase", default="", help="Only if the game waits in this phase.")
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @with_seed
 @with_seed_file
 @with_beacon
-@click.option("--regent", "regents", multiple=True, metavar="SEAT", help="A regent plays the seat.")
+@click.option("--regent", "regents", type=SEAT, multiple=True, help="A regent plays the seat.")
 @click.option("--name", default="", help="What the reports call the game.")
 @click.option("--force", is_flag=True, help="Overwrite files without asking.")
 @asking.with_yes
@@ -63,7 +64,10 @@ def command(
       adjudicator adjudicate start/position.json --orders orders --out round-1
       adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
-    if folder is None and out is None:
+    from_file = asking.is_path(what)
+    if from_file and not (what == "-" or Path(what).exists()):
+        raise CommandError(f"{what}: there is no such file.")
+    if folder is None and out is None and not from_file:
         _campaign(what, early or yes, phase, script, beacon, yes, db, as_json)
     elif folder is None or out is None:
         raise CommandError(
@@ -107,7 +111,7 @@ def _campaign(
             if not early:
                 raise CommandError(f"{not_due} --now goes ahead.")
             asking.insist(f"{not_due} Adjudicate now?", yes=yes)
-        dice = read_script_file(script) if script else None
+        dice = read_script_file(script, campaign.game.meta) if script else None
         expected = phase or key
         if campaign.settings.beacon and not (found.closing or dice or beacon):
             closed = close(store, game, now(), expected=expected)

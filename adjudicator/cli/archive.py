@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 
 
 @click.command("archive")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @click.option("--back", is_flag=True, help="Take it out again.")
 @with_database
 @with_json

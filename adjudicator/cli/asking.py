@@ -1,5 +1,6 @@
 """What commands share: options, files, questions, the time, and output that pipes can take."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ LARGEST_TEXT = 1024 * 1024
 """Orders, cases and scripts are written by hand; nobody writes more than this, in bytes."""
 
 PATH = click.Path(path_type=Path)
+DATABASE = Path("campaign.db")
 
 
 def now() -> datetime:
@@ -31,7 +33,7 @@ def now() -> datetime:
 with_database = click.option(
     "--db",
     type=PATH,
-    default=Path("campaign.db"),
+    default=DATABASE,
     envvar="ADJUDICATOR_DB",
     show_default=True,
     show_envvar=True,
@@ -49,6 +51,19 @@ def open_campaign(db: Path, game: str) -> "Iterator[tuple[Store, Campaign]]":
 
     with open_store(db) as store:
         yield store, find_campaign(store, game)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text is meant as a file and not as a game: no name has a dot or a slash."""
+    return "." in text or "/" in text or os.sep in text or text == "-"
+
+
+def refuse_path(text: str) -> None:
+    """Refuse a file where the name of a game is wanted. Raises CommandError."""
+    if is_path(text):
+        there = Path(text).exists()
+        is_file = "is a file, and this takes the name of a game."
+        raise CommandError(f"{text} {is_file}" if there else f"{text}: there is no such file.")
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:

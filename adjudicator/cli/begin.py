@@ -6,10 +6,11 @@ import click
 
 from adjudicator.cli.asking import now, with_database
 from adjudicator.cli.chances import with_beacon
+from adjudicator.cli.completion import CAMPAIGN
 
 
 @click.command("begin")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @with_beacon
 @with_database
 def command(game: str, beacon: str, db: Path) -> None:

@@ -16,14 +16,30 @@ from adjudicator.cli.main import CommandError
 def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     """Run rule cases: files, or folders with all .toml files under them.
 
-    Prints one line a case, and the difference where one fails. Exit code 1: a case failed;
-    2: a file is no case.
+    Prints one line a case; where one fails, what was not as expected; and what its author may not
+    have meant, such as a phase that ended the game. Exit code 1: a case failed; 2: a file is no
+    case.
+
+    A case is TOML: the position, orders, dice, and what must come of them. docs/rule-cases.md has
+    all its keys, docs/draws.md what each game draws. A whole one:
+
+    \b
+      title = "Only adjacent provinces can be attacked"
+      game = "samurai-swords"
+      position.provinces.Nagato = { owner = "pink", spearman = 3 }
+      position.provinces.Kai = { owner = "gray", spearman = 1 }
+      orders.pink = "attack Kai from Nagato"
+      expect.findings = [{ line = 1, code = "not-adjacent", severity = "error" }]
+      expect.provinces.Kai.owner = "gray"
 
     \b
     Examples:
       adjudicator case naval-first-strike.toml
-      adjudicator case tests/cases/samurai-swords
+      adjudicator case --quiet tests/cases
+      adjudicator case naval-first-strike.toml --json
     """
+    import msgspec
+
     from adjudicator.cases.case import CaseError
     from adjudicator.cases.run import run_case
 
@@ -33,11 +49,11 @@ def command(paths: tuple[Path, ...], quiet: bool, as_json: bool) -> None:
     for path in with_progress(files, len(files), "cases"):
         try:
             result = run_case(read_toml(path))
-            facts = {"title": result.title, "differences": result.differences}
+            facts = msgspec.structs.asdict(result)
         except (CaseError, CommandError) as error:
             wrong += 1
             reason = error.message if isinstance(error, CommandError) else str(error)
-            facts = {"differences": [f"no case: {reason}"]}
+            facts = {"differences": [f"no case: {reason}"], "remarks": []}
         results.append({"file": str(path), "ok": not facts["differences"], **facts})
     failed = sum(not each["ok"] for each in results)
     if as_json:
@@ -67,4 +83,6 @@ def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
         click.echo(safe(f"{mark} {each.get('title') or each['file']}"))
         for line in each["differences"]:
             click.echo(safe(f"     {line}"))
+        for line in each["remarks"]:
+            click.echo(safe(f"     remark: {line}"))
     click.echo(f"{number_of(len(results), 'case')}, {failed} failed.")

@@ -10,22 +10,26 @@ from adjudicator.campaign.solve import ChanceSource, script_chance, stream_chanc
 from adjudicator.chance import ScriptError, read_script
 from adjudicator.cli.asking import LARGEST_TEXT, PATH, read_bytes, read_toml
 from adjudicator.cli.main import CommandError
+from adjudicator.games.contract import Meta
 
 
-def read_script_file(path: Path) -> tuple[list[int], dict[str, list[Any]]]:
-    """Read a script: TOML with ``dice = […]`` and, by label, other draws. Raises CommandError.
+def read_script_file(path: Path, meta: Meta) -> tuple[list[int], dict[str, list[Any]]]:
+    """Read a script: TOML with ``dice = […]`` and, by label, other draws of a game.
 
-    The keys may stand at the top or under ``[chance]``, as in a rule case.
+    The keys may stand at the top or under ``[chance]``, as in a rule case. Raises CommandError.
     """
-
     table = read_toml(path, "a script", " Write lines such as “dice = [3, 5]”.")
     chance: Any = table.get("chance", table)
     if not isinstance(chance, dict):
         raise CommandError(f"{path}: “chance” must be a table.")
     try:
-        return read_script(chance)
+        dice, draws = read_script(chance)
     except ScriptError as error:
         raise CommandError(f"{path}: {error}.") from error
+    for label in draws:
+        if why := meta.why_no_draw(label):
+            raise CommandError(f"{path}: {label[:40]}: {why}.")
+    return dice, draws
 
 
 def read_secret(text: str) -> bytes:
@@ -68,10 +72,10 @@ def given_secret(seed: str, file: Path | None) -> bytes:
     return read_secret(seed) if seed else b""
 
 
-def source_of(phase: str, script: Path | None, given: Ingredients) -> ChanceSource:
-    """Return the source of chance of a phase."""
+def source_of(meta: Meta, phase: str, script: Path | None, given: Ingredients) -> ChanceSource:
+    """Return the source of chance of a phase of a game."""
 
     if script is None:
         return stream_chance(given.secret, phase, given.words, given.beacon)
-    dice, draws = read_script_file(script)
+    dice, draws = read_script_file(script, meta)
     return script_chance(dice, draws, given.secret, phase, given.words)

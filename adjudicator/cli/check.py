@@ -16,6 +16,7 @@ from adjudicator.cli.asking import (
     with_json,
     write_bytes,
 )
+from adjudicator.cli.completion import SEAT
 from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Default, Game
@@ -24,7 +25,7 @@ from adjudicator.games.contract import Default, Game
 @click.command("check")
 @click.argument("file", type=PATH)
 @click.option("--position", type=PATH, required=True, help="The position file of the last report.")
-@click.option("--seat", default="", help="The seat, if neither file says it.")
+@click.option("--seat", type=SEAT, default="", help="The seat, if neither file says it.")
 @click.option("--map", "out", type=PATH, help="Draw the orders into this file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite the map without asking.")
 @with_json

@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import now, open_campaign, with_database
+from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
 
 
 @click.command("deadline")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @click.argument("when", required=False)
 @click.option("--rule", help="Change the rule, for the phases to come.")
 @click.option("--pause", is_flag=True, help="Stop the clock: nothing is adjudicated by itself.")

@@ -17,6 +17,7 @@ from adjudicator.campaign.outbox import letters
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import PATH, read_toml
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Phase
@@ -31,7 +32,7 @@ DAY = timedelta(days=1)
 
 
 @click.command("demo")
-@click.argument("game", default="samurai-swords")
+@click.argument("game", type=RULES, default="samurai-swords")
 @click.option(
     "--mails",
     type=PATH,

@@ -13,10 +13,11 @@ from adjudicator.cli.asking import (
     with_json,
     with_yes,
 )
+from adjudicator.cli.completion import CAMPAIGN
 
 
 @click.command("end")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @click.option("--reason", required=True, help="Why, in a sentence; every player is told.")
 @with_yes
 @with_database

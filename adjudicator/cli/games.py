@@ -1,15 +1,19 @@
 """``adjudicator games``: what can be played, and with which options."""
 
+from pathlib import Path
+
 import click
 
-from adjudicator.cli.asking import print_all, with_json
+from adjudicator.cli.asking import LARGEST_TEXT, print_all, read_bytes, with_json
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.main import CommandError
 from adjudicator.games import registry
+from adjudicator.games.contract import Option
 from adjudicator.orders.names import name_key
 
 
 @click.command("games")
-@click.argument("name", required=False)
+@click.argument("name", type=RULES, required=False)
 @with_json
 def command(name: str | None, as_json: bool) -> None:
     """List the games, or the options of one game.
@@ -27,19 +31,39 @@ def command(name: str | None, as_json: bool) -> None:
         if name:
             lines.append(f"  seats: {', '.join(meta.seats)}")
         for option in meta.options if name else ():
-            values = ", ".join((*map(_text, option.values), *(["…"] if option.form else ())))
-            lines.append(f"  {option.name} = {_text(option.default)}   ({values})")
+            lines.append(f"  {option.name} = {_range(option)}")
             lines.append(f"      {option.about}")
     print_all(metas, lines, as_json=as_json)
+
+
+def _range(option: Option) -> str:
+    if option.board:
+        return "FILE"
+    values = ", ".join((*map(_text, option.values), *(["…"] if option.form else ())))
+    return f"{_text(option.default)}   ({values})"
 
 
 def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | bool]:
-    """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError."""
+with_board = click.option(
+    "--board", "board", metavar="FILE", help="A board file of your own, if the game takes one."
+)
+
+
+def read_options(
+    game: str, given: tuple[str, ...], board: str | None = None
+) -> dict[str, str | int | bool]:
+    """Read KEY=VALUE options as the types that the game's own values have. Raises CommandError.
+
+    The value of an option that is a board is a file, as is ``board``: its text is read.
+    """
     known = {name_key(option.name): option for option in registry.find(game).meta.options}
+    if board is not None:
+        if not any(option.board for option in known.values()):
+            raise CommandError(f"{game} takes no board of your own; only its own has all it needs.")
+        given = (*given, f"board={board}")
     chosen: dict[str, str | int | bool] = {}
     for each in given:
         key, _, text = each.partition("=")
@@ -47,6 +71,9 @@ def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | boo
         if option is None:
             names = ", ".join(each.name for each in known.values()) or "none"
             raise CommandError(f"{game} has no option “{key[:40]}”. Its options: {names}.")
+        if option.board:
+            chosen[option.name] = _read_board(Path(text.strip()))
+            continue
         wanted = text.strip().casefold()
         words = {_word(value): value for value in option.values}
         words |= {"yes": True, "no": False} if isinstance(option.default, bool) else {}
@@ -57,6 +84,17 @@ def read_options(game: str, given: tuple[str, ...]) -> dict[str, str | int | boo
             raise CommandError(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
         chosen[option.name] = words[wanted]
     return chosen
+
+
+def _read_board(path: Path) -> str:
+    """Return the text of a board file that can be played on. Raises CommandError."""
+    from adjudicator.boards.check import check_board
+
+    data = read_bytes(path, LARGEST_TEXT)
+    for flaw in check_board(data):
+        if flaw.severity == "error":
+            raise CommandError(f"{path}: {flaw}. “adjudicator board check {path}” says all.")
+    return data.decode("utf-8").replace("\r\n", "\n")
 
 
 def _word(value: object) -> str:

@@ -5,13 +5,16 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import PATH, print_all, with_json
+from adjudicator.cli.completion import SEAT
 from adjudicator.cli.main import CommandError
 
 
 @click.command("legal-orders")
 @click.argument("position", type=PATH)
 @click.argument("begun", nargs=-1, metavar="[WORD…]")
-@click.option("--seat", default="", help="The seat, if the position file does not say it.")
+@click.option(
+    "--seat", type=SEAT, default="", help="The seat, if the position file does not say it."
+)
 @with_json
 def command(position: Path, begun: tuple[str, ...], seat: str, as_json: bool) -> None:
     """List legal orders of a seat, each possible by itself as things stand.

@@ -7,6 +7,7 @@ from typing import get_args
 import click
 
 from adjudicator.cli.asking import print_all, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.tables import Campaign, Fate, Outcome
 
 
@@ -22,7 +23,7 @@ def command() -> None:
 
 
 @command.command("fates")
-@click.argument("game", required=False)
+@click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
 @click.option("--code", default="", help="Only those with that code, such as no-token.")

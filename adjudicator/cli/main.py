@@ -7,11 +7,14 @@ a person typed or wrote ends with a sentence and exit code 2; a traceback is a f
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator import __version__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
@@ -67,6 +70,14 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Return the commands that begin like this, without importing them, and options."""
+        from click.shell_completion import CompletionItem
+
+        items = [CompletionItem(name, help=about) for name, about in COMMANDS.items()]
+        begun = [item for item in items if str(item.value).startswith(incomplete)]
+        return begun + click.Command.shell_complete(self, ctx, incomplete)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -110,6 +121,11 @@ def message_for(error: Exception) -> str | None:
     if isinstance(error, UnicodeEncodeError):
         return "What was typed holds bytes that are no text. Write it in UTF-8."
     sqlite = sys.modules.get("sqlite3")
+    if sqlite and isinstance(error, sqlite.OperationalError) and "readonly" in str(error):
+        return (
+            "The database cannot be written to. Whose are it, its folder, and the files -wal and "
+            "-shm beside it? Nothing was changed."
+        )
     if sqlite and isinstance(error, sqlite.OperationalError):
         return f"The database: {error}. Is another program writing to it, or the disk full?"
     if sqlite and isinstance(error, sqlite.DatabaseError):

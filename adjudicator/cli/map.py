@@ -5,16 +5,19 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, open_campaign, with_database, write_bytes
+from adjudicator.cli.asking import PATH, is_path, open_campaign, with_database, write_bytes
+from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Game
 from adjudicator.games.picture import Picture
 
 
 @click.command("map")
-@click.argument("what", metavar="GAME|POSITION.json")
+@click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
-@click.option("--seat", default="", help="As this seat sees it; without it, as everybody does.")
+@click.option(
+    "--seat", type=SEAT, default="", help="As this seat sees it; without it, as everybody does."
+)
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 @with_database
 def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
@@ -51,7 +54,7 @@ def write_map(out: Path, picture: Picture, *, force: bool) -> None:
 
 
 def _position(what: str, db: Path) -> tuple[Game, Any]:
-    if what.endswith(".json") or Path(what).is_file():
+    if is_path(what) or Path(what).is_file():
         from adjudicator.cli.folders import read_position_file
 
         return read_position_file(Path(what))

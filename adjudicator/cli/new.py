@@ -10,14 +10,15 @@ from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
-from adjudicator.cli.games import read_options
+from adjudicator.cli.completion import RULES
+from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
 from adjudicator.store.tables import Campaign, Settings
 
 
 @click.command("new")
-@click.argument("game")
+@click.argument("game", type=RULES)
 @click.option("--name", required=True, help="What the game is called here, such as sekigahara.")
 @click.option(
     "--seat",
@@ -28,6 +29,7 @@ from adjudicator.store.tables import Campaign, Settings
     help="A seat and its player's address, “regent”, or “none” for a player without mail.",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@with_board
 @click.option("--deadline", default="none", show_default=True, help="The deadline rule.")
 @click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
 @click.option("--gm", default="", help="The game master's address.")
@@ -59,6 +61,7 @@ def command(
     name: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
+    board: str | None,
     address: str,
     at_once: bool,
     db: Path,
@@ -85,7 +88,7 @@ def command(
 
     run_by = Settings(address=address, host=host_of(address), **settings)
     players = tuple(_player(each) for each in seats)
-    plan = Plan(name.strip().casefold(), game, players, read_options(game, options), run_by)
+    plan = Plan(name.strip().casefold(), game, players, read_options(game, options, board), run_by)
     with open_store(db, create=True) as store:
         made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))

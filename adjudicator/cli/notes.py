@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import open_campaign, print_all, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 
 
 @click.command("notes")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @with_database
 @with_json
 def command(game: str, db: Path, as_json: bool) -> None:

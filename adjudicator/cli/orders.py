@@ -12,14 +12,15 @@ from adjudicator.cli.asking import (
     with_database,
     with_json,
 )
+from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.store.queries import find_seat, head, seats, submissions
 from adjudicator.store.tables import Submission
 
 
 @click.command("orders")
-@click.argument("game")
-@click.option("--seat", default="", help="Show the orders of this seat.")
+@click.argument("game", type=CAMPAIGN)
+@click.option("--seat", type=SEAT, default="", help="Show the orders of this seat.")
 @click.option("--all", "everybody", is_flag=True, help="Show the orders of every seat.")
 @click.option("--show-secrets", is_flag=True, help="Needed with --all: orders are secret.")
 @with_database

@@ -49,7 +49,7 @@ def run(asked: Asked) -> None:
         game,
         position,
         read_orders_folder(asked.orders),
-        source_of(game.phase(position).key, asked.script, ingredients),
+        source_of(game.meta, game.phase(position).key, asked.script, ingredients),
         campaign=name,
         promised=commitment(secret) if known or not asked.script else "",
         regents=regent_orders(game, position, asked.regents, secret),

@@ -14,7 +14,8 @@ from adjudicator.cli.chances import (
     with_seed,
     with_seed_file,
 )
-from adjudicator.cli.games import read_options
+from adjudicator.cli.completion import RULES
+from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 
 
@@ -50,9 +51,10 @@ def commit(out: Path, seed_file: Path | None) -> None:
 
 
 @command.command("new")
-@click.argument("game")
+@click.argument("game", type=RULES)
 @click.option("--seat", "seats", multiple=True, required=True, help="A seat; give one each.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
+@with_board
 @click.option("--out", type=PATH, required=True, help="The folder to write to.")
 @click.option("--script", type=PATH, help="A TOML file with the dice and draws of the setup.")
 @with_seed
@@ -65,6 +67,7 @@ def new(
     game: str,
     seats: tuple[str, ...],
     options: tuple[str, ...],
+    board: str | None,
     out: Path,
     script: Path | None,
     seed: str,
@@ -93,8 +96,8 @@ def new(
     if not secret and there.is_file():
         secret = read_secret(read_bytes(there).decode("utf-8", "replace").strip())
     secret = secret or new_secret()
-    by_hand = Script(*read_script_file(script)) if script else None
-    chosen = read_options(game, options)
+    by_hand = Script(*read_script_file(script, rules.meta)) if script else None
+    chosen = read_options(game, options, board)
     name = name or game
     said = _read_words(words, seats)
     given = Ingredients(secret, words=said, beacon=tidy_beacon(beacon))

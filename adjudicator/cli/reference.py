@@ -2,6 +2,7 @@
 
 import click
 
+from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options
 from adjudicator.cli.main import CommandError
 from adjudicator.games import registry
@@ -9,7 +10,7 @@ from adjudicator.orders.reference import reference
 
 
 @click.command("reference")
-@click.argument("game")
+@click.argument("game", type=RULES)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @click.option("--phase", default="", help="Only this phase.")
 def command(game: str, options: tuple[str, ...], phase: str) -> None:

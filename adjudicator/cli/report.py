@@ -7,6 +7,7 @@ import click
 from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
+from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
 from adjudicator.store.queries import find_seat, headings
@@ -14,8 +15,8 @@ from adjudicator.store.tables import Heading
 
 
 @click.command("report")
-@click.argument("game")
-@click.option("--seat", default=None, help="The seat; without it, the public report.")
+@click.argument("game", type=CAMPAIGN)
+@click.option("--seat", type=SEAT, default=None, help="The seat; without it, the public report.")
 @click.option("--phase", default="", help="The phase, such as “4 war”; without it, the last one.")
 @click.option("--kind", default="", help="opening, result, receipt, reminder, note, …")
 @click.option("--html", is_flag=True, help="Print the HTML instead of the text.")

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import insist, now, with_database, with_yes
+from adjudicator.cli.completion import CAMPAIGN
 
 
 @click.command("rollback")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @click.argument("phase")
 @with_yes
 @with_database

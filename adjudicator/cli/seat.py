@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import insist, now, open_campaign, with_database, with_yes
+from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 
 
 @click.command("seat")
-@click.argument("game")
-@click.argument("seat")
+@click.argument("game", type=CAMPAIGN)
+@click.argument("seat", type=SEAT)
 @click.option("--address", default="", help="The new player's address.")
 @click.option("--player", default="", help="The new player's name.")
 @click.option("--zone", default="", help="The new player's time zone.")

@@ -6,12 +6,13 @@ import click
 import msgspec
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 
 NUMBER = click.IntRange(0, 10_000)
 
 
 @click.command("settings")
-@click.argument("game")
+@click.argument("game", type=CAMPAIGN)
 @click.option("--gm", metavar="ADDRESS", help="The game master's address, or “none”.")
 @click.option("--address", help="The address to which orders are mailed, or “none”.")
 @click.option("--deadline", metavar="RULE", help="The deadline rule, for the phases to come.")

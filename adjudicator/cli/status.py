@@ -9,13 +9,14 @@ from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
 from adjudicator.store.tables import Campaign
 
 
 @click.command("status")
-@click.argument("game", required=False)
+@click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
 @with_json
@@ -31,11 +32,13 @@ def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None
     with open_store(db) as store:
         there = [find_campaign(store, game)] if game else campaigns(store, archived=everything)
         facts = [_facts(store, each) for each in there]
+        some = store.has(Campaign)
     if as_json:
         print_json(facts)
         return
     if not facts:
-        click.echo(f"{db} holds no game yet. “adjudicator new” sets one up.")
+        away = " that is not put away; --all lists those too" if some else " yet"
+        click.echo(f"{db} holds no game{away}. “adjudicator new” sets one up.")
     for each in facts:
         _print(each)
 

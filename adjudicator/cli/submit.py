@@ -6,12 +6,13 @@ import click
 
 from adjudicator.cli import asking
 from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, safe
+from adjudicator.cli.completion import CAMPAIGN, SEAT
 
 
 @click.command("submit")
 @click.argument("file", type=PATH)
-@click.option("--game", default="", help="The game, if the file does not name it.")
-@click.option("--seat", default="", help="The seat, if the file does not name it.")
+@click.option("--game", type=CAMPAIGN, default="", help="The game, if the file does not name it.")
+@click.option("--seat", type=SEAT, default="", help="The seat, if the file does not name it.")
 @asking.with_database
 @asking.with_json
 def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from adjudicator.chance.record import DiceRecord, PhaseDice, RecordError, read_r
 from adjudicator.chance.source import Draw
 from adjudicator.cli.asking import (
     PATH,
+    is_path,
     open_campaign,
     print_all,
     read_bytes,
@@ -19,13 +20,20 @@ from adjudicator.cli.asking import (
     with_json,
     with_progress,
 )
+from adjudicator.cli.completion import CAMPAIGN_OR_FILE
 from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
 from adjudicator.store.queries import past
 
 
 @click.command("verify")
-@click.argument("what", metavar="GAME|DICE.json…|POSITION.json", nargs=-1, required=True)
+@click.argument(
+    "what",
+    type=CAMPAIGN_OR_FILE,
+    metavar="GAME|DICE.json…|POSITION.json",
+    nargs=-1,
+    required=True,
+)
 @click.option("--phase", default="", help="Only this phase of the campaign.")
 @click.option("--orders", "folder", type=PATH, help="With a position file: the canonical orders.")
 @click.option("--key", default="", help="With a position file: the phase's key, in hex.")
@@ -71,7 +79,7 @@ def command(
             raise CommandError("For a position file give --orders, --expect, and --key or --dice.")
         came = _key_and_besides(key, dice)
         verdicts = [_files(paths[0], folder, came, expect, secret, commitment)]
-    elif len(paths) > 1 or paths[0].is_file() or paths[0].suffix == ".json":
+    elif len(paths) > 1 or paths[0].is_file() or is_path(what[0]):
         verdicts = _dice(paths, commitment, seals)
     else:
         verdicts = _campaign(what[0], phase, db)

@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import now, print_all, with_database, with_json
+from adjudicator.cli.completion import CAMPAIGN, SEAT
 
 
 @click.command("word")
-@click.argument("game")
-@click.argument("seat")
+@click.argument("game", type=CAMPAIGN)
+@click.argument("seat", type=SEAT)
 @click.argument("text")
 @with_database
 @with_json

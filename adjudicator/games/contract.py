@@ -16,6 +16,7 @@ from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
 from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Finding, Language, Line, Orders
+from adjudicator.orders.names import closest
 
 FORMAT = 1
 """The version of the format of positions. A file with a higher one is refused."""
@@ -42,17 +43,42 @@ class Option(msgspec.Struct, frozen=True):
     """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
     of: str = ""
     """The option that must be on for it to mean anything."""
+    unless: str = ""
+    """The option that, when it is given, leaves it without meaning."""
+    board: bool = False
+    """Whether its value is the text of a board file, which the position then carries.
+
+    ``""``, the game's own board, is left out of the position.
+    """
 
     def accepts(self, value: Value) -> bool:
         """Whether it can have a value."""
+        if self.board:
+            return isinstance(value, str)
         if type(value) is not type(self.default):
             return False
         fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
         return fits or value in self.values
 
 
+class NamedDraw(msgspec.Struct, frozen=True):
+    """A draw that a game makes, by the name that it has in dice files and scripts."""
+
+    name: str
+    """What is in angle brackets stands for a name: ``revolts <seat>``."""
+    about: str
+    """What is drawn, and when."""
+    dice: bool = False
+    """Whether dice are rolled; scripts give their faces in order, without the name."""
+
+    def fits(self, label: str) -> bool:
+        """Whether a draw with this label is meant."""
+        pattern = ".+".join(re.escape(part) for part in re.split("<[^>]*>", self.name))
+        return re.fullmatch(pattern, label) is not None
+
+
 class Meta(msgspec.Struct, frozen=True):
-    """What can be known of a game without its rules."""
+    """What can be known of a game before one begins."""
 
     name: str
     title: str
@@ -63,6 +89,20 @@ class Meta(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     rules: int = 1
     """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
+    draws: tuple[NamedDraw, ...] = ()
+    """All draws that it ever makes; none: it does not say."""
+
+    def why_no_draw(self, label: str) -> str:
+        """Say why a script cannot give a draw of this name; ``""`` if it can."""
+        fitting = next((each for each in self.draws if each.fits(label)), None)
+        if not self.draws or (fitting and not fitting.dice):
+            return ""
+        if fitting:
+            return "these are dice; write their faces under “dice”, in the order rolled"
+        names = [each.name for each in self.draws if not each.dice]
+        meant = closest(label, ["dice", *names])
+        hint = f"Did you mean “{meant}”? " if meant else ""
+        return f"{self.title} makes no such draw. {hint}Its draws: {', '.join(names)}"
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -198,7 +238,7 @@ class Regent(Protocol):
 
 
 class Game(Protocol):
-    """A game. ``P`` below stands for its own position type."""
+    """A game. Positions and views are of its own type; no other game sees them."""
 
     meta: ClassVar[Meta]
 

@@ -116,7 +116,7 @@ class Picture(msgspec.Struct, frozen=True):
     """A whole map: the board it lies on and everything that is drawn over it."""
 
     board: str
-    """The name that ``load_board`` knows it by."""
+    """What ``load_board`` knows it by: a name, or its text."""
     title: str
     subtitle: str
     spots: dict[str, Spot]

@@ -1,6 +1,6 @@
 """Finding games: those shipped here, and others that registered an entry point.
 
-The metadata of a game is cheap; its rules are imported only when they are asked for.
+A game is imported when it is asked for, and no other with it.
 """
 
 from functools import cache

@@ -36,7 +36,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Area(msgspec.Struct, frozen=True):
-    """A province."""
+    """A province as it is drawn: the lines around it, and where its name and pieces go."""
 
     ring: tuple[int, ...]
     """The lines around it as numbers from 1 (negative: backwards)."""
@@ -136,7 +136,8 @@ def outline_for(board: Board) -> Outline:
     """The outline that fits a board.
 
     It is the one beside the board file; or one made now, which takes seconds; or, without the
-    packages for that, or where none can be made, a simple one whose ``note`` says why.
+    packages for that, without a file, or where none can be made, a simple one whose ``note`` says
+    why.
 
     Raises:
         OutlineError: the outline beside the board file cannot be read.
@@ -157,6 +158,8 @@ def _find_or_make(board: Board, fits: str) -> Outline:
         return ready
     from adjudicator.maps.simple import simple_outline
 
+    if board.file is None:  # nowhere to keep a better one, which takes up to a minute
+        return simple_outline(board, "the board has no file beside which an outline could lie")
     try:
         from adjudicator.maps.making import make_outline
 
@@ -169,7 +172,8 @@ def _find_or_make(board: Board, fits: str) -> Outline:
 
 
 def outline_path(board: Board) -> FilePath:
-    """Where a board's outline lies: beside the board file."""
+    """Where a board's outline lies: beside the board file, which it must have."""
+    assert board.file is not None
     return board.file.with_suffix(".outline.json")
 
 
@@ -197,8 +201,7 @@ def read_outline(board: Board) -> Outline | None:
     Raises:
         OutlineError: it is there and cannot be read.
     """
-    path = outline_path(board)
-    if not path.is_file():
+    if board.file is None or not (path := outline_path(board)).is_file():
         return None
     try:
         outline = msgspec.json.decode(path.read_bytes(), type=Outline)

@@ -15,9 +15,11 @@ BOWS = (0.13, 0.26, -0.13, 0.0, -0.26, 0.4)
 STEP = 2.0  # pixels between the points of an arrow
 LEAST = 30.0  # pixels that must be seen of an arrow
 INSIDE = 17.0  # pixels that an arrow along a sea line reaches into the land at its ends
-REACHES = (26.0, 20.0, 15.0, 11.0)  # pixels on each side of a border that a short arrow crosses
+REACHES = ((26.0, 0), (20.0, 1), (15.0, 3), (11.0, 5))
+"""Pixels on each side of a border that a short arrow crosses, and what it costs to be so short."""
 PARTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)  # of a border: where it may be crossed
-TURNS = (0.0, 35.0, -35.0, 60.0, -60.0)  # degrees from the straight way across a border
+TURNS = ((0.0, 0), (20.0, 2), (-20.0, 2), (40.0, 8), (-40.0, 8), (60.0, 24), (-60.0, 24))
+"""Degrees from the straight way across a border, and what it costs to seem to point elsewhere."""
 CLEAR, BROAD = 7.0, 13.0  # pixels between what must not be crossed and a body's, a head's middle
 HEAD = 11  # points of a way that a head lies around
 SAMPLE = 2  # every so many points of a way are looked at
@@ -41,8 +43,8 @@ def way_of(
     best: Way = []
     least = math.inf
     ends = outline.ring(source), outline.ring(target)
-    for way in _ways(outline, source, target, *rooms):
-        cost = sum(
+    for way, cost in _ways(outline, source, target, *rooms):
+        cost += sum(
             ASTRAY for ring, point in zip(ends, (way[0], way[-1]), strict=True)
             if not is_inside(ring, point)
         )  # fmt: skip
@@ -96,23 +98,26 @@ def is_inside(ring: Path, point: complex) -> bool:
     return inside
 
 
-def _ways(outline: Outline, source: str, target: str, one: Room, two: Room) -> Iterator[Way]:
-    """Ways from one province to another, the best looking first."""
+def _ways(
+    outline: Outline, source: str, target: str, one: Room, two: Room
+) -> Iterator[tuple[Way, int]]:
+    """Ways from one province to another and what they cost by themselves, fair ones first."""
     start, end = _at(outline, source), _at(outline, target)
     for line in outline.sea:
         if {line.a, line.b} == {source, target}:
             way = [complex(*point) for point in pixels(line)]
             way = way if line.a == source else way[::-1]
             for reach in (INSIDE, INSIDE / 2, 0.0):
-                yield dense([_towards(way[0], start, reach), *way, _towards(way[-1], end, reach)])
+                ends = _towards(way[0], start, reach), _towards(way[-1], end, reach)
+                yield dense([ends[0], *way, ends[1]]), 0
     for bow in BOWS:
         way = _between(_bow(start, end, bow), one, two)
         if len(way) * STEP >= LEAST:
-            yield way
+            yield way, 0
     borders = [pixels(line) for line in outline.lines if {line.a, line.b} == {source, target}]
     for border in sorted(borders, key=len, reverse=True):
         yield from _crossings([complex(*point) for point in border], start, end)
-    yield _trim(_bow(start, end, BOWS[0]), one, two)
+    yield _trim(_bow(start, end, BOWS[0]), one, two), 0
 
 
 def _towards(point: complex, goal: complex, pixels: float) -> complex:
@@ -125,10 +130,10 @@ def _bow(start: complex, end: complex, bow: float) -> Way:
     return dense([(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares])
 
 
-def _crossings(border: Way, start: complex, end: complex) -> Iterator[Way]:
+def _crossings(border: Way, start: complex, end: complex) -> Iterator[tuple[Way, int]]:
     """Short straight ways across a border, from the side of ``start`` to that of ``end``."""
-    for reach in REACHES:
-        for turn in TURNS:
+    for reach, short in REACHES:
+        for turn, askew in TURNS:
             for part in PARTS:
                 k = min(int(part * len(border)), len(border) - 2)
                 along = border[min(k + 3, len(border) - 1)] - border[max(k - 3, 0)]
@@ -136,7 +141,8 @@ def _crossings(border: Way, start: complex, end: complex) -> Iterator[Way]:
                 if (across * (end - start).conjugate()).real < 0:
                     across = -across
                 across *= complex(math.cos(math.radians(turn)), math.sin(math.radians(turn)))
-                yield dense([border[k] - across * reach, border[k] + across * reach])
+                way = [border[k] - across * reach, border[k] + across * reach]
+                yield dense(way), short + askew
 
 
 def _between(way: Way, one: Room, two: Room) -> Way:

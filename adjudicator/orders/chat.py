@@ -48,7 +48,7 @@ def likeness(text: str, language: Language) -> Likeness:
     bare = without_opening(text)
     joint = _JOINT.match(bare)
     bare = bare[joint.end() :] if joint else bare
-    words = [name_key(word) or word for word in _WORD.findall(bare)]
+    words = [part for word in _WORD.findall(bare) for part in _parts(word, language)]
     if not words:
         return "none"
     if _is_command(words, language):
@@ -68,6 +68,19 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     short = 1 < len(words) <= _SHORT_LINE
     return "mention" if verb == "exact" or named or (verb and short) else "none"
+
+
+def _parts(word: str, language: Language) -> list[str]:
+    """Return a word as it is compared; two that stand together without a space as two."""
+    keys = _pieces(language)
+    key = name_key(word) or word
+    if key in keys or key in language.words:
+        return [key]
+    parts = [name_key(part) for part in word.split("-")]
+    if len(parts) > 1 and all(part in keys for part in parts):  # “Inaba-Tajima”
+        return parts
+    halves = ((key[:at], key[at:]) for at in range(SHORTEST_MISSPELT, len(key)))
+    return next(([a, b] for a, b in halves if a in language.verbs and b in keys), [key])
 
 
 def _orders_after(text: str, language: Language) -> bool:
@@ -99,9 +112,16 @@ def _marks(words: Sequence[str], language: Language) -> list[str]:
 def _mark(word: str, keys: Words, language: Language) -> str:
     if word in keys:
         return "name"
-    if word == "->" or word in language.verbs or word in language.verbs_elsewhere:
+    if word == "->" or any(
+        form in language.verbs or form in language.verbs_elsewhere for form in _forms(word)
+    ):
         return "verb"
     return "number" if word.isdecimal() or (word in NUMBER_WORDS and len(word) > 2) else ""
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """Return a word, and the verb that it may be a form of: “attacks”, “marches”."""
+    return (word, word.removesuffix("s"), word.removesuffix("es"))
 
 
 def _tells(word: str) -> bool:

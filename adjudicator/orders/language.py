@@ -3,12 +3,13 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest, name_key
 from adjudicator.orders.spelling import Words
-from adjudicator.orders.spoken import plain
+from adjudicator.orders.spoken import later_beginnings, plain
 from adjudicator.orders.syntax import (
     Condition,
     Form,
@@ -21,6 +22,9 @@ from adjudicator.orders.syntax import (
 )
 
 _WORD = re.compile(r"\w+")
+_SET_OFF = re.compile(r": | = ")
+_MOST_OPENINGS = 4
+_FORBIDDEN = re.compile(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
 AMISS = "amiss"
 """The code of what is understood and cannot be ordered so."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
@@ -94,6 +98,8 @@ class Language:
             else:
                 if order is not None:
                     return order
+        if _FORBIDDEN.match(text) and self.order_within(text) > 0:
+            misread = None
         raise self._why_amiss(text) or misread or self._why_unread(_first_word(text), text)
 
     def _read_form(self, text: str) -> Order | None:
@@ -105,16 +111,17 @@ class Language:
     def _ways(self, text: str) -> Iterator[str]:
         """Yield a text and, as long as it cannot be read, simpler ways to say the same."""
         yield text
-        if ": " in text:  # “Attack: Omi from Iyo”
-            yield text.replace(": ", " ")
+        if _SET_OFF.search(text):  # “Attack: Omi from Iyo”, “levy = 3”
+            yield _SET_OFF.sub(" ", text)
+        yield from islice(later_beginnings(text), _MOST_OPENINGS)
         bare = plain(text)
         if bare != text:
-            yield bare.replace(": ", " ")
+            yield _SET_OFF.sub(" ", bare)
         said = bare
         for pattern, instead in self._sayings:
             said = pattern.sub(instead, said)
         if said != bare:
-            yield said.replace(": ", " ")
+            yield _SET_OFF.sub(" ", said)
 
     @cached_property
     def _sayings(self) -> list[tuple[re.Pattern[str], str]]:
@@ -172,6 +179,12 @@ class Language:
                 "wrong-phase",
                 f"“{first}” belongs to the {listed}; these are orders for the {self.phase} phase.",
             )
+        if _FORBIDDEN.match(text):
+            return MisreadError(
+                "malformed",
+                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
+                "order as it stands.",
+            )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)
             wanted = " or ".join(f"“{plain_syntax(kind)}”" for kind in kinds)
@@ -184,10 +197,11 @@ class Language:
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",
                 " ".join((meant, *text.split()[1:])),
             )
+        written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
         known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
         return MisreadError(
             "unknown-order",
-            f"“{first[:40]}” does not begin an order of the {self.phase} phase. "
+            f"“{written}” does not begin an order of the {self.phase} phase. "
             f"Orders begin with: {known}.",
         )
 

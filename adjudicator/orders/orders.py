@@ -54,20 +54,27 @@ class Orders(msgspec.Struct, frozen=True):
     def amend(self, changes: "Orders", cancelled: tuple[Order, ...] = ()) -> "Orders":
         """Return these orders with the changes in place of the lines they are about.
 
-        New lines follow at the end; lines about what ``cancelled`` names are left out.
+        New lines follow at the end. What ``cancelled`` names is left out: the very line if it is
+        here, else all lines about the same.
         """
         new: dict[tuple[str, ...], list[Line]] = {}
         for line in changes.lines:
             new.setdefault(subject(line.order), []).append(line)
-        gone = {subject(order) for order in cancelled} | new.keys()
+        exact = {line.order for line in self.lines} & set(cancelled)
+        gone = {subject(order) for order in cancelled if order not in exact} | new.keys()
         kept: list[Line] = []
         for line in self.lines:
             about = subject(line.order)
             if about in new:
                 kept += new.pop(about)
-            elif about not in gone:
+            elif about not in gone and line.order not in exact:
                 kept.append(line)
         return Orders(tuple(kept + [line for lines in new.values() for line in lines]))
+
+    def absent(self, cancelled: tuple[Order, ...]) -> tuple[Order, ...]:
+        """Return those of the orders that no line here is about, so that they take nothing back."""
+        about = {subject(line.order) for line in self.lines}
+        return tuple(order for order in cancelled if subject(order) not in about)
 
 
 def _show(branch: Branch, start: str) -> str:

@@ -13,11 +13,13 @@ MOST_LINES = 2_000
 LONGEST_LINE = 400
 MOST_FINDINGS = 100
 
-_COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//|;).*")
+_COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
 _NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
 _BULLET = re.compile(
-    r"(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))"
-    r"|\(?\d{1,3}[.)](?:\s+|(?=[^\W\d]))|\(?[a-z]\)\s+",
+    r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
+    r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
+    r"|(?:no|nr|order)\.?\s?\d{1,3}[.:)]\s+|§\s?\d{1,3}[.:)]?\s+"
+    r"|\(?(?:[a-z]\)|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
@@ -26,7 +28,9 @@ _PHASE = re.compile(
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
     r"(?:[\s:,-]+(?P<round_last>\d{1,3}))?"
 )
-_DECORATION = re.compile(r'["*]')
+_DECORATION = re.compile(r'["*|]|(?<!\w)_+|_+(?!\w)')
+_KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")
+_SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _ARROW = re.compile(r"\s*-+>\s*")
 _TIGHT_COMMA = re.compile(r",(?=\S)")
 _SAYS_SOMETHING = re.compile(r"\w")
@@ -52,6 +56,11 @@ _COMMANDS = {
     "end": "end",
     "--": "end",
 }
+_LONGEST_COMMAND = 40
+_READY = re.compile(
+    r"(?:(?:i|we)(?:'m|'re| am| are) )?(?P<not>not )?ready"
+    r"(?: yet| now| to go)?(?:,? (?:thanks|thank you|please|pls))?"
+)
 
 
 class RawLine(msgspec.Struct, frozen=True):
@@ -178,7 +187,7 @@ class _Scanner:
             return None
         if not text or text[0] == ">":
             return None
-        command = _COMMANDS.get(text.casefold().rstrip(".!:"))
+        command = _command(text)
         if command == "end":
             return "end"
         if command == "amend":
@@ -228,11 +237,12 @@ def tidy_line(line: str) -> str:
     characters, dashes, arrows and apostrophes get their plain form.
     """
     if not line.isascii():
-        line = unicodedata.normalize("NFKC", line).translate(_FOLDED)
+        line = unicodedata.normalize("NFKC", _KEYCAP.sub(". ", line)).translate(_FOLDED)
+        line = "".join(" " if unicodedata.category(char) == "So" else char for char in line)
     if not line.isprintable():
         line = "".join(char if char.isprintable() else _blank(char) for char in line)
     if "#" in line or ";" in line or "//" in line:
-        line = _COMMENT.sub("", line)
+        line = _COMMENT.sub("", line.strip())
     if "->" in line:
         line = _ARROW.sub(" -> ", line)
     if "," in line:
@@ -241,9 +251,19 @@ def tidy_line(line: str) -> str:
     bullet = _BULLET.match(text)
     if bullet:
         text = text[bullet.end() :]
-    if '"' in text or "*" in text:
+    if _DECORATION.search(text):
         text = " ".join(_DECORATION.sub("", text).split())
-    return text
+    if text.startswith("'") and text.endswith("'"):
+        text = text.strip("'")
+    return _SMILEY.sub("", text)
+
+
+def _command(text: str) -> str | None:
+    """Return the command that a line is, if it is one: “I’m ready, thanks!” as well as “ready”."""
+    said = text.casefold().rstrip(".!:")
+    if len(said) <= _LONGEST_COMMAND and (ready := _READY.fullmatch(said)):
+        return "wait" if ready["not"] else "ready"
+    return _COMMANDS.get(said)
 
 
 def _blank(char: str) -> str:

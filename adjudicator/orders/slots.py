@@ -32,6 +32,7 @@ _SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
 _NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
 _NEXT_COUNT = re.compile(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
+_DASHED = re.compile(r"\d{1,3}(?:-\d{1,3}){2,}")
 _ANY_KIND = ("unit", "units", "troop", "troops")
 
 
@@ -137,6 +138,8 @@ class NumberList(_ListSlot):
 
     def read(self, text: str, names: Vocabulary) -> tuple[int, ...]:
         """Read each number."""
+        if _DASHED.fullmatch(text.strip()):  # “5-4-4-3”; what has one dash may be a span
+            text = text.replace("-", " ")
         parts = [number for part in split_list(text) for number in part.split()]
         return read_each(parts, lambda part: self._number.read(part, names))
 

@@ -54,6 +54,16 @@ class Words:
         close = (each for each in dict.fromkeys(found) if each != word and one_slip(each, word))
         return [self._forms[each] for each in close]
 
+    def halves(self, word: str) -> list[str]:
+        """Return how the word is written as two between which the space was lost."""
+        cuts = (at for at in range(2, len(word) - 1))
+        pairs = ((word[:at], word[at:]) for at in cuts)
+        return [
+            f"{self._forms[a]} {self._forms[b]}"
+            for a, b in pairs
+            if a in self._forms and b in self._forms
+        ]
+
 
 class Correction(NamedTuple):
     """A text that can be read, and differs from what was written by slips."""
@@ -144,7 +154,7 @@ class Speller:
         for at, token in enumerate(tokens):
             key = self._key(token.strip(_PUNCTUATION))
             if key and not key.isdecimal() and (key in self._words) == known:
-                yield at, self._words.near(key)
+                yield at, self._words.near(key) or ([] if known else self._words.halves(key))
 
 
 def _rests(word: str) -> set[str]:

@@ -1,12 +1,16 @@
 """Orders as people speak: polite, with articles. What is left is the order itself."""
 
 import re
+from collections.abc import Iterator
 
-_BEFORE = re.compile(
+_POLITE = (
     r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
-    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)+",
-    re.IGNORECASE,
+    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)"
 )
+_BEFORE = re.compile(f"{_POLITE}+", re.IGNORECASE)
+_WORD_BEFORE = re.compile(_POLITE, re.IGNORECASE)
+_ASKED = re.compile(r"(?:please,? )?(?:can|could|would|will) you\b", re.IGNORECASE)
+_WITH = re.compile(r"\bw/\s*", re.IGNORECASE)
 _AFTER = re.compile(
     r"(?:,?\s(?:please|pls|thanks|thank you|too|as well|if possible))[.!]*$", re.IGNORECASE
 )
@@ -21,6 +25,16 @@ def without_opening(text: str) -> str:
     return text[match.end() :] if match else text
 
 
+def later_beginnings(text: str) -> Iterator[str]:
+    """Yield a text without one word of politeness more each time: “want Kai” of “I want …”."""
+    while (match := _WORD_BEFORE.match(text)) and match.end() < len(text):
+        text = text[match.end() :]
+        yield text
+
+
 def plain(text: str) -> str:
     """Leave out politeness, articles and possessives."""
+    if _ASKED.match(text):
+        text = text.rstrip("?!. ")
+    text = _WITH.sub("with ", text)
     return _ARTICLES.sub("", _AFTER.sub("", without_opening(text))).strip()

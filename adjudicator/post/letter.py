@@ -34,6 +34,12 @@ class Address(msgspec.Struct, frozen=True):
         return self.address.casefold()
 
     @property
+    def mailbox(self) -> str:
+        """The same without its plus part: where letters to it arrive."""
+        local, _, domain = self.bare.rpartition("@")
+        return f"{local.partition('+')[0]}@{domain}"
+
+    @property
     def token(self) -> str:
         """The token in its plus part, in small letters without grouping, or ``""``."""
         local = self.address.rpartition("@")[0]

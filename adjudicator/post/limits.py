@@ -80,6 +80,6 @@ def _is_within(store: Store, entry: Answered, writer: Writer) -> bool:
 
 
 def _bare(address: str) -> str:
-    """Return an address to count by: what is before ``+`` is one mailbox."""
+    """Return an address to count by: what is before ``+`` is one mailbox, with dots or without."""
     local, _, domain = address.casefold().rpartition("@")
-    return f"{local.partition('+')[0]}@{domain}"
+    return f"{local.partition('+')[0].replace('.', '')}@{domain.rstrip('.')}"

@@ -1,5 +1,6 @@
 """Bytes to a IncomingLetter. Never raises, in time and memory linear in at most ``MOST_BYTES``."""
 
+import re
 from typing import NamedTuple
 
 from adjudicator.orders import Scan, scan
@@ -23,6 +24,7 @@ MOST_BYTES = 1024 * 1024
 MARK = "X-Adjudicator-Loop"
 """The header field that marks a letter as written by this program."""
 
+_COMMENT = re.compile(r"\([^()]*\)")
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
 
@@ -72,7 +74,9 @@ def _letter(
 
 def _tell_tale(head: Head, name: str, usual: tuple[str, ...]) -> str:
     """Return the first value of a field that is not one of the usual ones, or else the first."""
-    values = [one_line(value, 80).casefold() for value in head.get(name, [])]
+    values = [
+        _COMMENT.sub("", one_line(value, 80)).strip().casefold() for value in head.get(name, [])
+    ]
     strange = (value for value in values if value.partition(";")[0].strip() not in usual)
     return next(strange, values[0] if values else "")
 

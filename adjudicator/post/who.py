@@ -11,7 +11,7 @@ import msgspec
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.tokens import token_digest
-from adjudicator.post.letter import IncomingLetter
+from adjudicator.post.letter import Address, IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat_of
@@ -104,9 +104,14 @@ def _machine(store: Store, letter: IncomingLetter) -> str:
         "delivery-report": letter.media == "multipart/report",
         "mailing-list": letter.list_id,
         "precedence": letter.precedence in _MACHINE_PRECEDENCE,
-        "own-address": letter.sender.address and store.has(Campaign, address=letter.sender.bare),
+        "own-address": letter.sender.address and _is_own(store, letter.sender),
     }
     return next((reason for reason, found in signs.items() if found), "")
+
+
+def _is_own(store: Store, sender: Address) -> bool:
+    """Say whether an address is that of a campaign, with a token or without."""
+    return any(store.has(Campaign, address=each) for each in {sender.bare, sender.mailbox})
 
 
 def _doubtful(letter: IncomingLetter) -> str:

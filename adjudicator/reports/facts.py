@@ -7,12 +7,14 @@ from urllib.parse import quote
 
 import msgspec
 
+from adjudicator.boards import load_board
 from adjudicator.games.contract import (
     Column,
     Default,
     Defaulted,
     Event,
     Game,
+    Option,
     Ordered,
     Phase,
     Table,
@@ -243,10 +245,18 @@ def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option that means anything in the game: its name, its value and what it means."""
     values: Mapping[str, Any] = view.options
     return [
-        (option.name, values.get(option.name, option.default), _without_ids(option.about))
+        (option.name, _value_of(option, values), _without_ids(option.about))
         for option in game.meta.options
-        if not option.of or values.get(option.of)
+        if (not option.of or values.get(option.of))
+        and not (option.unless and values.get(option.unless))
+        and not (option.board and not values.get(option.name))
     ]
+
+
+def _value_of(option: Option, values: Mapping[str, Value]) -> Value:
+    """Return the value of an option; of a board it is the title."""
+    value = values.get(option.name, option.default)
+    return words.clean(load_board(str(value)).title) if option.board else value
 
 
 def _without_ids(about: str) -> str:

@@ -34,6 +34,9 @@ def connect(path: Path, tables: Iterable[Table], schema: int) -> Connection:
     try:
         _prepare(conn)
         _make(conn, tables, schema)
+    except sqlite3.OperationalError:  # the disk is full, or nobody may write there
+        conn.close()
+        raise
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         conn.close()
         raise StoreError(f"{path}: not a campaign database: {error}.") from error

@@ -1,7 +1,9 @@
 import pytest
 
 from adjudicator.campaign.addresses import check_address, doubt
+from adjudicator.campaign.create import Plan, Player, announce
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.settings import change_settings
 
 GOOD = (
@@ -100,3 +102,16 @@ def test_unsound_settings_change_nothing(play, changes):
     with pytest.raises(CampaignError):
         change_settings(game.store, game.campaign, game.now, **changes)
     assert game.campaign == before
+
+
+@pytest.mark.parametrize("changes", [{"address": "Oda@example.org"}, {"gm": "JUDGE@example.org"}])
+def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
+    game = play(address="judge@example.org")
+    with pytest.raises(CampaignError, match="to which orders are mailed"):
+        change_settings(game.store, game.campaign, game.now, **changes)
+    heir = Player("Oda", address="judge@example.org")
+    with pytest.raises(CampaignError, match="to which orders are mailed"):
+        hand_over(game.store, game.campaign, heir, game.now)
+    plan = Plan("second", "toy", (heir, Player("Takeda"), Player("Mori")))
+    with pytest.raises(CampaignError, match="to which orders are mailed"):
+        announce(game.store, plan, game.now)

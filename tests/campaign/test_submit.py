@@ -56,6 +56,14 @@ def test_an_amendment_changes_only_what_it_names(play):
     assert game.stands("Oda") == "hide 4\n"
 
 
+def test_a_cancel_that_names_nothing_that_stands_is_rejected_and_costs_the_ready(play):
+    game = play()
+    game.send("Oda", "hide 3")
+    taken = game.send("Oda", "amend\ncancel boast 2\nready")
+    assert codes(taken) == ["nothing-cancelled", "not-ready"]
+    assert game.stands("Oda") == "hide 3\n"
+
+
 def test_an_illegal_amendment_leaves_what_stood(play):
     game = play()
     game.send("Oda", "hide 3\nboast 2")

@@ -7,11 +7,13 @@ import toy_game
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.cases.case import CaseError
+from adjudicator.cases.case import CaseError, ExpectedFinding
 from adjudicator.cases.expectations import differences, values
+from adjudicator.cases.findings import finding_differences
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import run_case
 from adjudicator.games import registry
+from adjudicator.orders import Finding
 
 HEAD = """
 title = "Pink attacks Buzen"
@@ -156,8 +158,80 @@ def test_findings_are_those_of_reading_and_of_checking():
     assert len(wrong(HEAD + orders + "[expect]\nfindings = []")) == 2
 
 
-def test_without_findings_the_orders_are_not_checked():
-    assert wrong(HEAD + '[orders]\npink = "attack Nagato"\n[chance]\ndice = [9]') == []
+def test_what_the_check_rejects_fails_a_case_that_does_not_expect_it():
+    text = HEAD + '[orders]\npink = "attack Nagato"\n[chance]\ndice = [9]'
+    result = run(text)
+    [line] = result.differences
+    assert line.startswith("orders.pink: line 1: error own-province")
+    [remark] = result.remarks
+    _, _, add = remark.partition("if that is meant, add ")
+    assert run(f"{text}\n[expect]\n{add}").differences == ()
+
+
+def test_what_is_to_be_added_names_the_seat_where_several_order():
+    orders = '[orders]\npink = "attack Nagato"\ngray = ""\n[chance]\ndice = [9]\n'
+    [remark] = run(HEAD + orders).remarks
+    _, _, add = remark.partition("if that is meant, add ")
+    assert 'seat = "pink"' in add
+    assert wrong(f"{HEAD}{orders}[expect]\n{add}") == []
+
+
+def test_what_may_fail_fails_no_case():
+    text = ATTACK.replace("with 2", "with 9") + "[chance]\ndice = [9]\n"
+    assert wrong(text) == []
+    [line] = wrong(f"{text}[expect]\nfindings = []")
+    assert line.startswith("findings: not expected: pink, line 1: warning many")
+
+
+@pytest.mark.parametrize(
+    ("besides", "line"),
+    [
+        ("", None),
+        ('severity = "error"', None),
+        ('fix = ""', None),
+        ('severity = "warning"', "own-province on line 1 of pink as warning, got: line 1: error"),
+        ('fix = "attack Iyo"', "own-province on line 1 of pink with the fix “attack Iyo”, got: "),
+    ],
+)
+def test_a_finding_is_expected_with_its_severity_and_its_fix(besides, line):
+    orders = '[orders]\npink = "attack Nagato"\n[chance]\ndice = [9]\n'
+    found = f'{{ line = 1, code = "own-province"{besides and ", "}{besides} }}'
+    got = wrong(f"{HEAD}{orders}[expect]\nfindings = [{found}]")
+    if line is None:
+        assert got == []
+    else:
+        assert [each.partition("expected ")[2].startswith(line) for each in got] == [True]
+
+
+def test_of_findings_on_one_line_the_strictest_expectation_is_met_first():
+    expected = [
+        ExpectedFinding("pink", 1, "x"),
+        ExpectedFinding("pink", 1, "x", "warning"),
+    ]
+    found = [
+        ("pink", Finding(1, "x", "warning", "", "May fail.")),
+        ("pink", Finding(1, "x", "error", "", "Fails.")),
+    ]
+    assert list(finding_differences(expected, found)) == []
+    assert list(finding_differences(expected, found[::-1])) == []
+
+
+def test_a_game_that_ends_unexpected_is_remarked_on():
+    won = ATTACK + "[chance]\ndice = [1]\n[expect]\nround = 2"
+    result = run(won)
+    assert result.ok
+    [remark] = result.remarks
+    assert remark.startswith("winner: the game ended in this phase: pink won (")
+    assert run(won + "\nwinner = 'pink'").remarks == ()
+
+
+def test_a_phase_after_the_end_fails_and_hides_nothing():
+    result = run(ATTACK + "[chance]\ndice = [1]\n[expect]\nround = 3\n[[then]]")
+    assert result.differences == (
+        "round: expected 3, got 2",
+        "then.1: the game is over, so there is no phase to carry out",
+    )
+    assert len(result.remarks) == 1
 
 
 def test_further_phases_begin_where_the_one_before_ended():
@@ -218,7 +292,12 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD + f"[chance]\ndice = [{HUGE}]", "chance: a number is larger than"),
         (HEAD + f"[expect]\nround = -{2**63}", "expect: a number is larger than"),
         (HEAD.replace('"gray", spearman = 3', '"pink"'), "position: the game is over"),
-        (ATTACK + "[chance]\ndice = [1]\n[[then]]", "then.1: the game is over"),
+        (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
+        (HEAD.replace("koku = 5", "kokku = 5"), "position.seats.pink.kokku: there is no such thing here. Did you mean “koku”?"),
+        (HEAD.replace("position.provinces", "position.provincs"), "position.provincs: there is no such thing here. Did you mean “provinces”?"),
+        (HEAD.replace("cites", "citess"), "citess: not known; did you mean “cites”?"),
+        (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: write error or warning or note"),
+        (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: write text"),
     ],
 )  # fmt: skip
 def test_a_malformed_case_names_the_key(text, named):

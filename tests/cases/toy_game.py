@@ -83,6 +83,10 @@ class Toy:
             Finding(line.number, "own-province", "error", str(line), "It is yours.")
             for line in orders
             if view.provinces.get(line.order.target, Province()).owner == seat
+        ] + [
+            Finding(line.number, "many", "warning", str(line), "So many may not come.")
+            for line in orders
+            if line.order.troop == 9
         ]
 
     def adjudicate(self, position, orders, chance):

@@ -75,8 +75,8 @@ def test_draws_left_over_are_said():
     script = Script(draws={"event": ["truce"], "tower": [["a"], ["b"]]})
     script.shuffle("ab", "tower")
     assert script.leftovers() == [
-        "the draw 'event' was not asked for",
-        "the draw 'tower' was not asked for",
+        "the draw 'event' was not asked for; draws asked for: tower",
+        "the draw 'tower' was not asked for again",
     ]
 
 

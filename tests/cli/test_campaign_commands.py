@@ -4,6 +4,7 @@ import sqlite3
 import pytest
 
 from adjudicator.campaign.errors import StuckError
+from adjudicator.store import sqlite
 
 
 def test_a_campaign_from_new_to_the_end(campaign):
@@ -224,6 +225,25 @@ def test_a_broken_database_is_told(shell):
     shell.write("campaign.db", b"not a database at all" * 99)
     assert "not a campaign database" in shell("status", code=2)
     assert "not a campaign database" in shell("tick", code=2)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("attempt to write a readonly database", "Whose are it, its folder"),
+        ("disk I/O error", "the disk full?"),
+    ],
+)
+def test_a_database_that_cannot_be_written_is_not_called_another_file(
+    campaign, monkeypatch, fault, said
+):
+    def fail(*_):
+        raise sqlite3.OperationalError(fault)
+
+    monkeypatch.setattr(sqlite, "_prepare", fail)
+    shown = campaign("status", code=2)
+    assert said in shown
+    assert "not a campaign database" not in shown
 
 
 def test_terminal_commands_in_letters_do_not_reach_the_terminal(campaign):

@@ -114,6 +114,23 @@ def test_real_dice(start):
     assert record["key"] == ""
 
 
+def test_a_misspelt_draw_of_a_script_is_told_which_there_are(shell):
+    """In a phase, and in the deal, where what nobody asks for is refused too."""
+    seats = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori")
+    new = ("position", "new", "ikusa", *seats, "--out", "start", "--script", "dice.toml")
+    shell.write("dice.toml", "setup_order = ['Mori']")
+    said = "dice.toml: setup_order: Ikusa makes no such draw. Did you mean “setup order”?"
+    assert said in shell(*new, code=2)
+    shell.write("dice.toml", "turn_order = ['Mori']")
+    said = "'turn_order' was not asked for; draws asked for: deal, setup order"
+    assert said in shell(*new, code=2)
+    shell.write("dice.toml", "'setup order' = ['Mori']")
+    shell(*new)
+    (shell.folder / "orders").mkdir()
+    shell.write("dice.toml", "ninja = 3")
+    assert "write their faces under “dice”" in shell(*ROUND, "--script", "dice.toml", code=2)
+
+
 @pytest.mark.parametrize(
     ("script", "message"),
     [

@@ -59,7 +59,9 @@ def test_a_game_is_ended_and_put_away(campaign):
     assert "has ended" in campaign("submit", "-", "--seat", "Oda", input="hide 3\n", code=2)
     assert "put away" in campaign("archive", "sekigahara")
     assert "sekigahara" not in campaign("status")
+    assert "--all lists those" in campaign("status")
     assert "(put away)" in campaign("status", "--all")
+    assert "has ended" in campaign("deadline", "sekigahara", "--pause", code=2)
     assert "Oda" in campaign("status", "sekigahara")
     assert campaign("report", "sekigahara", "--seat", "Oda")
     assert json.loads(campaign("archive", "sekigahara", "--back", "--json"))["archived"] is False

@@ -10,6 +10,7 @@ GENERATED = (
     "orders-ikusa.md",
     "orders-shogun.md",
     "commands.md",
+    "draws.md",
 )
 PAGES = sorted(
     [TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "cron/README.md")]

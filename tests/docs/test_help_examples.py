@@ -8,6 +8,7 @@ import re
 import shlex
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,6 +23,7 @@ sys.path.insert(0, str(TOP / "tests" / "cases"))  # a game that is fast to play 
 import toy_game
 from test_cases import ATTACK
 
+from adjudicator.cases.run import run_case
 from adjudicator.cli import asking
 from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.games import registry
@@ -148,3 +150,11 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
 def test_all_commands_have_examples():
     shown = {shlex.split(example)[1] for example in EXAMPLES}
     assert shown == set(COMMANDS)
+
+
+def test_the_case_that_the_help_shows_passes():
+    shown = cli.get_command(click.Context(cli), "case").help
+    _, _, rest = shown.partition("A whole one:\n\n")
+    case = tomllib.loads(rest.partition("\n\n")[0].replace("\b", ""))
+    assert case["expect"]["findings"]
+    assert run_case(case).differences == ()

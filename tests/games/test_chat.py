@@ -58,6 +58,8 @@ CLOSE = [
     "Kai ~ Suruga",
     "raedy",
     "pahse 4 war",
+    "attackKai from Suruga",
+    "Kai-Suruga",
     "Kai",
     "We could perhaps meet in Kai some day, if you have the time for it.",
 ]

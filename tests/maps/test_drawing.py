@@ -1,5 +1,6 @@
 """The drawn map: what is where, nothing covers a name, hostile words, the same bytes."""
 
+import cmath
 import hashlib
 import io
 import itertools
@@ -421,3 +422,18 @@ def test_pieces_and_closed_land_are_seen_in_the_picture():
     )
     drawn = {draw_png(Picture("ikusa", "", "", {"Iga": spot}, ())) for spot in spots}
     assert len(drawn) == len(spots)
+
+
+@boards()
+def test_arrows_point_across_their_border_and_not_along_it(board):
+    """The turn between an arrow and the way from middle to middle, over all borders on land."""
+    outline = outline_for(load_board(board))
+    facts = load_board(board)
+    steps = [step for a, b in facts.land for step in ((a, b), (b, a))]
+    scene = scene_of(full(board, arrows=tuple(Arrow("move", *step, "Oda") for step in steps)))
+    askew = 0
+    for (source, target), group in zip(steps, arrows_on(scene), strict=True):
+        a, b = (complex(*outline.areas[name].box[:2]) for name in (source, target))
+        begin, end = complex(*group.inks[0].path[0]), complex(*group.inks[-1].path[1])
+        askew += abs(cmath.phase((end - begin) / (b - a))) > math.radians(60)
+    assert askew <= len(steps) * 0.04

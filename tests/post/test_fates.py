@@ -242,3 +242,11 @@ def test_a_phase_that_is_paused_or_over_takes_what_comes(timed):
     assert phases(timed) == []
     adjudicate(timed.store, timed.name, late)
     assert fate(timed, "status", now=late).outcome == "answered"
+
+
+def test_files_that_say_the_same_have_a_fate_each(post):
+    for raw in (b"", post.raw("hide 3"), post.raw("hide 3", to=PLAIN)):
+        for name in ("1.a:2,S", "2.a", "1.a:2,RS"):
+            take(post.store, raw, post.now, name=name)
+    found = [each.name for each in reversed(queries.fates(post.store, 99))]
+    assert found == ["1.a:2,S", "2.a"] * 3

@@ -113,6 +113,12 @@ def test_who_has_a_token_cannot_flood_others_with_it(post, out):
     assert out()["oda@example.org"] == MOST_OF_SEAT["receipt"]
 
 
+def test_dots_make_no_other_mailbox(post, out):
+    for address in ("vic.tim@example.com", "v.i.c.tim@example.com", "VICTIM@example.com."):
+        take(post.store, post.raw("help", to=PLAIN, sender=address), post.now)
+    assert sum(out("answer").values()) == 1
+
+
 def test_one_kind_of_letter_does_not_use_up_another(post, out):
     for _ in range(MOST_OF_SEAT["answer"] + 5):
         take(post.store, post.raw("status"), post.now)

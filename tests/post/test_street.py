@@ -246,3 +246,23 @@ def test_a_letter_without_orders_is_passed_on_and_its_fate_says_so(post):
     assert note.recipients == ("gm@example.org",)
     assert "> I am away until Sunday." in note.content.text
     assert post.stands() is None
+
+
+def test_the_service_does_not_write_to_itself(post):
+    for sender in ("game@example.net", f"GAME+{post.token()}@example.net", "game+x@example.net"):
+        assert (
+            take(post.store, post.raw("help", sender=sender), post.now).fate.code == "own-address"
+        )
+
+
+@pytest.mark.parametrize(
+    ("field", "outcome"),
+    [
+        ("Auto-Submitted: no (I typed it)", "taken"),
+        ("Auto-Submitted: No", "taken"),
+        ("Auto-Submitted: (sic) auto-replied (vacation)", "ignored"),
+        ("Precedence: (x) bulk", "ignored"),
+    ],
+)
+def test_comments_in_the_fields_of_programs_say_nothing(post, field, outcome):
+    assert take(post.store, post.raw("hide 3", fields=[field]), post.now).outcome == outcome

@@ -22,7 +22,7 @@ Rules = Mapping[type[Order], Rule]
 
 OTHER_MOMENT = error(
     "other-moment",
-    "An alternative must be due when the first order is: write this as a line of its own.",
+    "The alternative’s moment is another than the first order’s: give it a line of its own.",
 )
 
 

@@ -46,9 +46,10 @@ def fill_options(meta: Meta, given: Mapping[str, Value]) -> dict[str, Value]:
             raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
         option = known[name]
         if not option.accepts(value):
-            words = [str(each) for each in option.values]
+            words = [str(each) for each in option.values or ("the text of a board file",)]
             if len(words) > _MOST_LISTED:
                 words = [words[0], "…", words[-1]]
             listed = ", ".join(words)
             raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
-    return {name: given.get(name, option.default) for name, option in known.items()}
+    full = {name: given.get(name, option.default) for name, option in known.items()}
+    return {name: value for name, value in full.items() if value != "" or not known[name].board}

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, regulars, size
 from adjudicator.games.samurai_swords.units import army_problem, negative
@@ -131,10 +132,11 @@ def check_round_victory(play: SwordsPlay) -> None:
 
 def _check_provinces(play: SwordsPlay, when: str) -> None:
     """Let the seat win that owns enough: one at most, for it is more than half of the board."""
+    to_win = provinces_to_win(play.board)
     owners = [land.owner for land in play.position.provinces.values()]
     for seat in play.survivors():
         provinces = owners.count(seat)
-        if provinces >= play.rules.to_win:
+        if provinces >= to_win:
             end_game(play, (seat,), f"{seat} owns {number_of(provinces, 'province')}{when}")
             return
 

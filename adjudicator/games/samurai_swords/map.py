@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.phases import phase
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Party, Picture, Spot
-from adjudicator.games.samurai_swords.edition import BOARD
 from adjudicator.games.samurai_swords.events import Declared, Fought, Marched, Moved
-from adjudicator.games.samurai_swords.meta import border_options
+from adjudicator.games.samurai_swords.own_board import board_name
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.orders.slots import number_of
@@ -23,7 +22,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
     }
     owners = [land.owner for land in position.provinces.values()]
     return Picture(
-        board=BOARD,
+        board=board_name(position.options),
         title=play.edition.title,
         subtitle=_subtitle(play),
         spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
@@ -33,7 +32,7 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),
         clashes=tuple(_clashes(events)),
-        board_options=border_options(position.options),
+        board_options=play.board.options,
     )
 
 

@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 
 from adjudicator.boards import load_board
-from adjudicator.games.contract import Meta, Option, Value
+from adjudicator.games.contract import Meta, NamedDraw, Option, Value
 from adjudicator.games.samurai_swords.edition import BOARD, SAMURAI_SWORDS, Edition
 
 _BORDERS = load_board(BOARD).border_options
+
+
+DRAWS = (
+    NamedDraw("deal", "the province cards as they are dealt, an equal share to a seat (Setup 4)"),
+    NamedDraw("setup order", "the order in which the seats deploy (Setup 6)"),
+    NamedDraw("turn_order_tie", "who of those with equal bids for the turn order comes first"),
+    NamedDraw("turn_order", "the order of the seats that chose no place in it"),
+    NamedDraw("ninja", "the die of an assassination", dice=True),
+    NamedDraw("revenge", "the die of the victim's revenge, if it failed", dice=True),
+    NamedDraw("<province> attacks <province>", "the dice of a battle, step by step", dice=True),
+)
+"""All that is drawn in either edition."""
 
 
 def make_meta(edition: Edition) -> Meta:
@@ -30,16 +42,32 @@ def make_meta(edition: Edition) -> Meta:
                     border.default,
                     (True, False),
                     f"Whether {name.title()} is a border: {border.why}.",
+                    unless="board",
                 )
                 for name, border in _BORDERS.items()
             ),
+            Option(
+                "board",
+                "",
+                (),
+                "A board of your own. More than half of its provinces win, or as many as it says, "
+                "instead of 35 (M47).",
+                board=True,
+            ),
         ),
+        draws=DRAWS,
     )
 
 
 def border_options(options: Mapping[str, Value]) -> dict[str, bool]:
     """Return the board's part of a game's options."""
     return {name: bool(value) for name, value in options.items() if name in _BORDERS}
+
+
+def switched_borders(options: Mapping[str, Value]) -> list[str]:
+    """Return the options about borders of the shipped board that are not at their default."""
+    given = border_options(options).items()
+    return [name for name, value in given if value != _BORDERS[name].default]
 
 
 META = make_meta(SAMURAI_SWORDS)

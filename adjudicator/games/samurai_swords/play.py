@@ -33,8 +33,6 @@ TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
 class SwordsModule(Module, frozen=True, kw_only=True):
     """A part of the rules of Samurai Swords."""
 
-    to_win: int = 35
-    """The provinces that win the game."""
     any_time: Rules = {}
     """The rules of orders that can be carried out at any moment: policies and missions."""
 

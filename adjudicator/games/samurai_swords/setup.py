@@ -4,29 +4,27 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 
-from adjudicator.boards import Board, load_board
 from adjudicator.games.contract import Value
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
-from adjudicator.games.samurai_swords.edition import ARMIES, BOARD, REINFORCED
+from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
-from adjudicator.games.samurai_swords.meta import border_options
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
+from adjudicator.games.samurai_swords.own_board import board, check_shares
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Colour, Province, Seat, SwordsPosition
 
 _WHY = "your provinces with the most neighbours of your own"
 
 
-def board(options: Mapping[str, Value]) -> Board:
-    """Return the board with the borders that the options choose."""
-    return load_board(BOARD, border_options(options))
-
-
 def first_position(
     name: str, kind: type[SwordsPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> SwordsPosition:
-    """Return an empty board, and seats with their three armies on the card (Setup 3)."""
+    """Return an empty board, and seats with their three armies on the card (Setup 3).
+
+    Raises GameError for a board that is too small or too large for them.
+    """
+    check_shares(board(options), len(seats))
     army = Army(at="", bowman=1, swordsman=1, gunner=2)
     return kind(
         game=name,

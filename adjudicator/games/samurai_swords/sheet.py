@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from adjudicator.boards import load_board
 from adjudicator.games.samurai_swords.blanks import BINS, plural
 from adjudicator.games.samurai_swords.defaults import find_defaults
+from adjudicator.games.samurai_swords.edition import BOARD
 from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeOnAttack
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, counts
 from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
+from adjudicator.orders.syntax import plain_syntax
 
 _SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
 """How many order kinds of each phase the sheet explains: those that most will need."""
@@ -22,7 +25,7 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
     lines = ["# What you have:", *_holdings(play, seat), "#", "# What you can order, by example:"]
     for kind in play.rules.orders[phase][: _SHOWN[phase]]:
         if _is_useful(play, seat, kind):
-            lines += [f"#   {example}" for example in kind.examples[:1]]
+            lines.append(f"#   {_example(play, kind)}")
     lines += ["#", "# Unless you order otherwise (take the # away to change it):"]
     for default in find_defaults(play, seat, Orders()):
         if default.text:
@@ -30,6 +33,13 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
         else:
             lines.append(f"#   ({default.why})")
     return [*lines, ""]
+
+
+def _example(play: SwordsPlay, kind: type[Order]) -> str:
+    """Return an example of a kind, or how it is written if that names what the board has not."""
+    shown = kind.examples[0]
+    named = {name for name in load_board(BOARD).provinces if name in shown}
+    return shown if named <= set(play.board.provinces) else plain_syntax(kind)
 
 
 def _is_useful(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:

@@ -11,6 +11,7 @@ from adjudicator.games.samurai_swords.events import EVENTS
 from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.ninja import MISSION_RULES
+from adjudicator.games.samurai_swords.own_board import names_of
 from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES
@@ -22,7 +23,7 @@ from adjudicator.orders.slots import unit_names
 
 def _province_names(board: Board, seats: tuple[str, ...]) -> Names:
     provinces = board.provinces.values()
-    return Names("province", {each.name: (each.kanji, *each.aliases) for each in provinces})
+    return Names("province", {n: o for each in provinces for n, o in names_of(each).items()})
 
 
 def _seat_names(board: Board, seats: tuple[str, ...]) -> Names:

@@ -9,9 +9,9 @@ from msgspec.structs import asdict, replace
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
+from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
-from adjudicator.games.samurai_swords.setup import board
 
 
 def fill_table(
@@ -86,6 +86,15 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
+        if position.phase == "deploy" and not _has_room(position, name):
+            yield f"{name} has fewer provinces than armies to place."
+
+
+def _has_room(position: SwordsPosition, name: str) -> bool:
+    """Whether each army that a colour has not placed finds a province of its own."""
+    at = [army.at for army in position.colours[name].armies.values()]
+    owned = (place for place, land in position.provinces.items() if land.owner == name)
+    return at.count("") <= sum(place not in at for place in owned)
 
 
 def _named_colours(position: SwordsPosition) -> set[str]:

@@ -47,6 +47,7 @@ class March(Order, frozen=True):
         "march army 1 to Owari, Mikawa",
         "march army 3 to Omi leaving 1 gunner and 1 spearman taking 1 bowman",
     )
+    about = ("army",)
 
     army: ArmyNumber
     path: Places
@@ -64,6 +65,7 @@ class PickUpLate(Order, frozen=True):
         "pick up <taken> for army <army> in phase D",
     )
     examples = ("pick up 1 spearman with army 2 in phase D",)
+    about = ("army",)
 
     taken: SomeUnits
     army: ArmyNumber
@@ -75,6 +77,7 @@ class PickUp(Order, frozen=True):
     syntax = "pick up <taken> with army <army>"
     also = ("army <army> (picks up|pick up) <taken>", "pick up <taken> (for|into|to) army <army>")
     examples = ("pick up 2 spearmen with army 1",)
+    about = ("army",)
 
     taken: SomeUnits
     army: ArmyNumber
@@ -100,10 +103,14 @@ class Attack(Order, frozen=True):
     )
     amiss = (
         (
-            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|{NUMBER})\b.*",
+            rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
             "The whole troop attacks, never a part of it: end the line with “with army” or “with "
             "force”, or with neither where only one of them could attack.",
         ),
+    )
+    said = (  # “the force in Higo attacks Chikugo”
+        (r"^force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
+        (r"^(?:troops?|units|men) (?:in|from|of|at) (.+) attacks? ", r"\1 attacks "),
     )
     examples = (
         "attack Hizen from Chikuzen with army",
@@ -248,6 +255,7 @@ class MoveArmy(Order, frozen=True):
         f"army <army> (moves|move) {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
+    about = ("army",)
 
     army: ArmyNumber
     path: Places
@@ -261,6 +269,7 @@ class Split(Order, frozen=True):
     syntax = "split <units> from army <army> to <target>"
     also = ("(split|detach|move|send) <units> from army <army> (to|into|->) <target>",)
     examples = ("split 1 spearman from army 1 to Hizen",)
+    about = ("army", "target")
 
     units: SomeUnits
     army: ArmyNumber
@@ -286,6 +295,7 @@ class MoveForce(Order, frozen=True):
         "move 1 spearman from Higo to Chikugo",
         "move all but 1 spearman from Awa-Boso to Izu",
     )
+    about = ("source", "target")
 
     units: SomeUnits
     source: Place
@@ -302,6 +312,7 @@ class JoinArmy(Order, frozen=True):
         "(move|send|add|join) <units> to army <army> from <source>",
     )
     examples = ("move 1 swordsman from Higo to army 2",)
+    about = ("source", "army")
 
     units: SomeUnits
     source: Place

@@ -1,14 +1,10 @@
 """Shogun (2006) and the Shogun Big Box with its four expansions.
 
 To be read like the rulebook: ``phases`` is its summary card; then ``cards`` (what is printed),
-``setup`` and ``draft`` (preparation), ``season`` (order_on out), ``plans`` and ``auction`` (plans,
-event, bids, turn order), ``actions`` with ``terms`` and ``possible`` (the ten actions),
+``setup`` and ``draft`` (preparation), ``season`` (what is laid out), ``plans`` and ``auction``
+(plans, event, bids, turn order), ``actions`` with ``terms`` and ``possible`` (the ten actions),
 ``fights`` (the tower), ``winter``. ``rules`` says what a module is; ``basic`` is the basic game as
-one, ``expansions`` holds the four others.
-
-Draws by name, for scripts: ``events`` (the year's four), ``event`` (of a season), ``actions`` (the
-open five), ``hidden actions``, ``specials``, ``bids`` (ties), ``revolts SEAT``, ``tower`` (throw by
-throw), ``province cards`` (draft and deal), ``favours``, ``region tiles``, ``chambers``.
+one, ``expansions`` holds the four others. ``meta`` names all that is drawn.
 """
 
 from adjudicator.games.engine import Functions, ModularGame

@@ -165,6 +165,8 @@ def review(play: ShogunPlay, seat: str, lines: list[Line]) -> Iterator[Remark]:
             yield line, short[order.space]
         if isinstance(order, orders.March):
             yield from ((line, each) for each in _own_revolts(play, line, cards))
+        if isinstance(order, orders.Battle):
+            yield from ((line, each) for each in _bars(play, seat, line))
 
 
 def _own_revolts(play: ShogunPlay, line: Line, cards: Mapping[str, str]) -> Iterator[Problem]:
@@ -231,9 +233,7 @@ def _march(play: ShogunPlay, seat: str, order: orders.March) -> Iterator[Problem
 
 
 def _battle(play: ShogunPlay, seat: str, order: orders.Battle) -> Iterator[Problem]:
-    source = order.source
-    if play.position.phase != "plan":
-        source = play.seat(seat).plan.get(order.space, "")
+    source = _source(play, seat, order)
     if not source or why_not_own(play, seat, source):
         return
     if not order.target:
@@ -244,8 +244,42 @@ def _battle(play: ShogunPlay, seat: str, order: orders.Battle) -> Iterator[Probl
     yield from _as_things_stand(why)
     if not why:
         yield from _threat(play, seat, order.space, source)
-        barred = risks.bar(play, seat, order.space, order.target)
-        yield from (barred,) if barred else ()
+
+
+def _source(play: ShogunPlay, seat: str, order: orders.Battle) -> str:
+    """Return where an attack starts from: in the plan as ordered, later where the card lies."""
+    if play.position.phase == "plan":
+        return order.source
+    return play.seat(seat).plan.get(order.space, "")
+
+
+def _bars(play: ShogunPlay, seat: str, line: Line) -> Iterator[Problem]:
+    """Find what may spare the targets of a battle, unless one will be attacked in any case."""
+    found: list[Problem] = []
+    targets: list[str] = []
+    for branch in line.branches:
+        order = branch.order
+        if not isinstance(order, orders.Battle) or not _can_attack(play, seat, line, order):
+            continue
+        bar = risks.bar(play, seat, order.space, order.target, targets)
+        if bar:
+            found.append(bar)
+        elif branch.when is None:
+            return
+        if branch.when is None:
+            targets.append(order.target)
+    yield from found
+
+
+def _can_attack(play: ShogunPlay, seat: str, line: Line, order: orders.Battle) -> bool:
+    """Whether an alternative of a battle can be carried out as things stand."""
+    first = line.order
+    if not (isinstance(first, orders.Battle) and order.target):
+        return False
+    source = _source(play, seat, first)
+    return not why_never(play, order, first.space, source) and not possible.why_no_move(
+        play, seat, source, order.target, order.armies, order.space
+    )
 
 
 def _bid(play: ShogunPlay, seat: str, order: orders.Bid) -> Iterator[Problem]:

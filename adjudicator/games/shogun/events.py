@@ -69,7 +69,7 @@ class EventDrawn(Event, frozen=True):
 
 
 class BidRevealed(Event, frozen=True):
-    """A bid."""
+    """What a seat bid for the turn order and the special cards, and what it paid."""
 
     seat: str
     bid: int

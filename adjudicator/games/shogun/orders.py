@@ -374,6 +374,7 @@ class Renew(Order, frozen=True):
     """
 
     syntax = "renew <how>"
+    said = ((r"^(?:never|do not|don't) renew$", "renew never"),)
     examples = ("renew and take", "renew never")
 
     how: Annotated[

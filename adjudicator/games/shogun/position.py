@@ -27,7 +27,7 @@ class Land(msgspec.Struct, frozen=True):
 
 
 class Daimyo(Record, frozen=True):
-    """A seat."""
+    """What a seat has besides its provinces, and what it plans."""
 
     chests: int = 0
     rice: int = 0

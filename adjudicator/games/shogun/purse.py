@@ -110,7 +110,7 @@ def _no_supply(play: ShogunPlay, seat: str, action: str, cards: Cards) -> Proble
     wanted = [step.amount for step in steps if step.cause in (PRINTED, "event")][-1]
     if supply - drain >= wanted:
         return None
-    message = f"It needs {wanted} armies in supply, and you have {supply}"
+    message = f"It needs {number_of(wanted, 'army')} in supply, and you have {supply}"
     if drain and supply >= wanted:
         message += f", of which {drain} may be gone first"
     return warning("supply", f"{message}.")

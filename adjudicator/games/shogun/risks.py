@@ -4,7 +4,7 @@ A check says here what a run decides later. Each reason names the province, the 
 that it depends on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.shogun import possible
@@ -13,6 +13,10 @@ from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.rules import Prospect
 
 BATTLES = ("battle a", "battle b")
+MOVES = ("deploy 1", *BATTLES)
+"""The actions that move armies."""
+SAFE = 7
+"""By so many armies a province is as good as safe from those that may attack it (H39)."""
 
 
 def may_come_first(play: ShogunPlay, first: str, second: str) -> bool:
@@ -41,23 +45,37 @@ def raiders(play: ShogunPlay, seat: str, province: str, battle: str) -> Iterator
     """Yield the seats that can attack a seat's province with an action, and from where."""
     for place in play.neighbours(province):
         owner = play.land(place).owner
-        if owner not in ("", seat) and _can_leave(play, owner, place, battle):
+        if owner not in ("", seat) and can_leave(play, place, battle):
             yield owner, place
 
 
-def _can_leave(play: ShogunPlay, owner: str, place: str, battle: str) -> bool:
-    """Whether armies can attack from a province: a single one stays, unless others join it."""
+def is_outnumbered(play: ShogunPlay, place: str, province: str) -> bool:
+    """Whether the armies that may leave a province, as they stand, are far too few to attack."""
+    return play.land(province).armies - (play.land(place).armies - 1) >= SAFE
+
+
+def can_leave(play: ShogunPlay, place: str, action: str, spent: tuple[str, ...] = ()) -> bool:
+    """Whether armies may leave an owned province with an action: a single one stays.
+
+    Before it, other actions that move armies and are not ``spent`` may bring some from adjacent
+    provinces of the same owner, and a favour may.
+    """
+    owner, spent = play.land(place).owner, (*spent, action)
     if play.land(place).armies > 1 or any(each.muster for each in prospects(play, owner)):
         return True
-    joined = any(play.land(name).owner == owner for name in play.neighbours(place))
-    moves = (action for action in ("deploy 1", *BATTLES) if action != battle)
-    return joined and any(may_come_first(play, action, battle) for action in moves)
+    own = [name for name in play.neighbours(place) if play.land(name).owner == owner]
+    moves = [each for each in MOVES if each not in spent and may_come_first(play, each, action)]
+    return any(
+        move == "deploy 1" or can_leave(play, name, move, spent) for move in moves for name in own
+    )
 
 
 def threat(play: ShogunPlay, seat: str, province: str, action: str) -> Problem | None:
     """Say who may take or weaken an own province before an action."""
     for battle in BATTLES:
         for other, place in raiders(play, seat, province, battle):
+            if is_outnumbered(play, place, province):
+                continue
             if battle == action:
                 comes = _acts_before(play, other, seat)
             else:
@@ -82,21 +100,36 @@ def _is_out_of_reach(play: ShogunPlay, other: str, battle: str, province: str) -
     return known and possible.why_barred(play, other, battle, province) is not None
 
 
-def bar(play: ShogunPlay, seat: str, action: str, target: str) -> Problem | None:
-    """Say what may come to forbid an attack that nothing forbids yet."""
+def bar(
+    play: ShogunPlay, seat: str, action: str, target: str, others: Collection[str] = ()
+) -> Problem | None:
+    """Say what may come to forbid an attack that nothing forbids yet.
+
+    To forbid it together with attacks on ``others``, a seat can build only one of the temples.
+    """
     land = play.land(target)
     own = land.owner == seat
     if own and threat(play, seat, target, action) is None:
         return None
-    temple = land.temple or (land.owner and may_come_first(play, "temple", action))
-    room = land.temple or play.free_spaces(target) > 0
-    if temple and room and event_may_be(play, "temple truce"):
+    temple = land.temple or _may_be_built(play, action, target, others)
+    if temple and event_may_be(play, "temple truce"):
         return warning("barred", f"With a temple {target} is spared if the event is temple truce.")
     for other in play.position.seats:
         if other != seat and _may_be_shielded(play, other, action, target):
             message = f"{target} is spared if {other} has the Tenno's protection and holds it."
             return warning("barred", message)
     return None
+
+
+def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection[str]) -> bool:
+    """Whether its owner may build a temple before an action, besides those that others need."""
+    owner = play.land(target).owner
+    if not owner or play.free_spaces(target) < 1 or not may_come_first(play, "temple", action):
+        return False
+    if any("temple" in prospect.tiles for prospect in prospects(play, owner)):
+        return True
+    needed = (play.land(name) for name in others)
+    return not any(land.owner == owner and not land.temple for land in needed)
 
 
 def _may_be_shielded(play: ShogunPlay, other: str, action: str, target: str) -> bool:

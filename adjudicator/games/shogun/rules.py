@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.games.engine import Module, Problem
 from adjudicator.games.engine.modules import Step
-from adjudicator.orders import Line
+from adjudicator.orders import Line, Order
 
 if TYPE_CHECKING:
     from adjudicator.games.shogun.play import ShogunPlay
@@ -53,6 +53,8 @@ class ShogunModule(Module, frozen=True, kw_only=True):
     """Find what is wrong with accepted lines taken together."""
     prospects: tuple[Callable[["ShogunPlay", str], Prospect], ...] = ()
     """Say what may come to a seat before the actions."""
+    closed: tuple[Callable[["ShogunPlay", str], Iterable[type[Order]]], ...] = ()
+    """Order kinds of the phase that a seat cannot use now; an order sheet leaves them out."""
     losses: tuple[Callable[["ShogunPlay", str, str], None], ...] = ()
     """What follows when a province is lost by a seat."""
     scores: tuple[Step, ...] = ()

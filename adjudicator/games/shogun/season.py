@@ -1,4 +1,4 @@
-"""The course of a year: event cards, and the order_on out of a season."""
+"""The course of a year: event cards, and what is laid out for a season."""
 
 from adjudicator.games.shogun.cards import ACTIONS, EVENTS_A_YEAR, OPEN_ACTIONS, SPECIALS
 from adjudicator.games.shogun.events import SeasonBegan, SeasonEnded, YearBegan

@@ -2,8 +2,6 @@
 
 To be read like its rules: ``phases`` is the summary card; then ``setup`` (beginning), ``market``
 (loading, selling, winning) and ``voyages`` (sailing, fighting). ``basic`` is all of it as a module.
-
-A draw by name, for scripts: ``dice``, those of who arrives before those of who is there.
 """
 
 from adjudicator.games.engine import Functions, ModularGame

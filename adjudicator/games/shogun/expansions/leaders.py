@@ -338,6 +338,12 @@ def _comes_now(play: ShogunPlay, seat: str) -> bool:
     return (first or back) and not play.part(Leaders).at[seat]
 
 
+def _closed(play: ShogunPlay, seat: str) -> Iterator[type[Order]]:
+    """Close all orders to a leader who neither moves nor comes now, but in a draft."""
+    if play.position.phase != "draft" and not (_moves_now(play, seat) or _comes_now(play, seat)):
+        yield from (LeadFirst, LeadOn)
+
+
 def _steady(play: ShogunPlay, seat: str) -> Iterator[Line]:
     if _moves_now(play, seat) and (goals := goals_of(play, seat)):
         yield line(LeadOn(tuple(goals[:4])))
@@ -423,6 +429,7 @@ MODULE = ShogunModule(
         "winter": (LeadOn,),
     },
     prospects=(_prospect,),
+    closed=(_closed,),
     judges={LeadClaimed: _judge_draft, LeadFirst: _judge, LeadOn: _judge},
     adjusters=(by_leader,),
     losses=(lose_leader,),

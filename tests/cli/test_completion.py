@@ -1,0 +1,161 @@
+"""What a shell completes, asked as bash asks it; and files that are given for a game."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from adjudicator.cli.main import COMMANDS, cli
+
+
+@pytest.fixture
+def complete(campaign, capfd):
+    """Return what completes the last of the words; nothing else may be printed."""
+
+    def completions(*words):
+        *before, last = words
+        asked = ShellComplete(cli, {}, "adjudicator", "_ADJUDICATOR_COMPLETE")
+        items = asked.get_completions([str(word) for word in before], last)
+        assert capfd.readouterr() == ("", "")
+        return [item.value if item.type == "plain" else item.type for item in items]
+
+    completions.shell = campaign
+    capfd.readouterr()
+    return completions
+
+
+def test_commands_are_completed(complete):
+    assert complete("re") == ["reference", "report"]
+    assert complete("") == list(COMMANDS)
+    assert "--version" in complete("--")
+    assert complete("mail", "") == ["fates"]
+
+
+def test_names_of_games_are_completed(complete):
+    complete.shell(
+        *("new", "toy", "--name", "sekisho", "--seat", "A=none", "--seat", "B=none", "--begin")
+    )
+    both = ["sekigahara", "sekisho"]
+    assert complete("report", "") == both
+    assert complete("status", "SEKIG") == both[:1]
+    assert complete("adjudicate", "seki") == ["file", *both]
+    assert complete("verify", "sekigahara", "x") == ["file"]
+    assert complete("submit", "oda.txt", "--game", "sekis") == both[1:]
+
+
+def test_names_of_rules_are_completed(complete):
+    for words in (("new",), ("games",), ("reference",), ("position", "new"), ("demo",)):
+        assert complete(*words, "ik") == ["ikusa"]
+        assert {"ikusa", "shogun", "toy"} <= set(complete(*words, ""))
+
+
+def test_names_of_seats_are_completed(complete):
+    seats = ["Oda", "Takeda", "Mori"]
+    assert complete("seat", "sekigahara", "") == seats
+    assert complete("word", "sekigahara", "o") == ["Oda"]
+    assert complete("report", "sekigahara", "--seat", "") == seats
+    assert complete("report", "sekigahara", "--html", "--seat", "t") == ["Takeda"]
+    assert complete("submit", "oda.txt", "--game", "sekigahara", "--seat", "m") == ["Mori"]
+    assert complete("adjudicate", "sekigahara", "--regent", "") == seats
+
+
+def test_seats_of_a_position_file_are_completed(complete):
+    new = ("position", "new", "toy", "--seat", "Ann", "--seat", "Bob", "--out", "start")
+    complete.shell(*new)
+    there = "start/position.json"
+    assert complete("map", there, "--seat", "") == ["Ann", "Bob"]
+    assert complete("legal-orders", there, "--seat", "b") == ["Bob"]
+    assert complete("check", "orders.txt", "--position", there, "--seat", "A") == ["Ann"]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no database" * 100])
+def test_without_a_database_nothing_is_completed_and_none_is_made(complete, content):
+    database = complete.shell.folder / "other.db"
+    if content is not None:
+        database.write_bytes(content)
+    for words in (("report",), ("seat", "sekigahara"), ("map", "sekigahara", "--seat")):
+        command, *rest = words
+        assert complete(command, "--db", database, *rest, "") in ([], ["file"])
+    assert database.exists() == (content is not None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("report", "nosuch", "--seat"),
+        ("report", "--seat"),
+        ("map", "nosuch.json", "--seat"),
+        ("map", ".", "--seat"),
+        ("check", "o.txt", "--seat"),
+        ("seat", "\udcff"),
+        ("nosuch", "x", "y"),
+    ],
+)
+def test_what_cannot_be_completed_is_left_alone(complete, words):
+    assert complete(*words, "\x00") == []
+
+
+def test_completing_commands_imports_none(tmp_path):
+    code = """
+import sys
+from adjudicator.cli.main import main
+try:
+    main()
+except SystemExit:
+    pass
+own = {name for name in sys.modules if name.startswith("adjudicator.cli.")}
+heavy = {"sqlite3", "jinja2", "PIL"} & set(sys.modules)
+sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
+"""
+    asked = {"COMP_WORDS": "adjudicator re", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=os.environ | asked | {"_ADJUDICATOR_COMPLETE": "bash_complete"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["plain,reference", "plain,report"]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("shell_name", ["bash", "zsh", "fish"])
+def test_the_line_that_switches_it_on(tmp_path, shell_name):
+    done = subprocess.run(
+        [sys.executable, "-m", "adjudicator"],
+        cwd=tmp_path,
+        env=os.environ | {"_ADJUDICATOR_COMPLETE": f"{shell_name}_source"},
+        capture_output=True,
+        text=True,
+    )
+    assert f"_ADJUDICATOR_COMPLETE={shell_name}_complete" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "nofile.json"),
+        ("verify", "folder/dice"),
+        ("map", "nofile.json", "-o", "map.png"),
+        ("map", "here/nofile", "-o", "map.png"),
+        ("adjudicate", "nofile.json"),
+        ("adjudicate", "nofile.json", "--orders", "orders", "--out", "out"),
+        ("report", "nofile.json"),
+        ("status", "nofile.json"),
+        ("begin", "nofile.json"),
+        ("mail", "fates", "nofile.json"),
+    ],
+)
+def test_a_file_that_is_missing_is_said_to_be(shell, words):
+    name = next(word for word in words if "nofile" in word or "/" in word)
+    assert shell(*words, code=2) == f"Error: {name}: there is no such file.\n"
+
+
+def test_a_file_is_no_game(shell):
+    shell.write("there.json", "{}")
+    said = "there.json is a file, and this takes the name of a game."
+    assert said in shell("report", "there.json", code=2)
+    assert "for a position file" in shell("adjudicate", "there.json", code=2)
+    assert "no such database" in shell("verify", "nogame", code=2)
