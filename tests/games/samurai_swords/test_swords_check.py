@@ -7,7 +7,7 @@ import pytest
 from swords_games import SWORDS, made, read
 
 from adjudicator.cases.read import read_case
-from adjudicator.cases.run import set_up, step_orders
+from adjudicator.cases.run import check_orders, set_up, step_orders
 from adjudicator.orders import Orders
 
 WAR = {
@@ -230,7 +230,8 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
         game, position, steps = set_up(case)
         if position.phase == "war" or steps[0].expect.findings is None:
             continue
-        _, found = step_orders(game, position, steps[0])
+        orders, found = step_orders(game, position, steps[0])
+        found += check_orders(game, position, orders)
         warnings |= {(path.stem, f.line, f.code) for _, f in found if f.severity != "error"}
     assert warnings == MAY_FAIL
 
