@@ -14,38 +14,30 @@ if more than one warning in 50 was idle.
 """
 
 import argparse
-import itertools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "games"))
 
 from legality import (
-    Moment,
     all_orders,
-    below,
     done_although_rejected,
     failed_unwarned,
     idle_warnings,
     moments,
     numbered,
     regents_orders,
-    some,
 )
-from swords_lines import OWN, hidden_anew, invent
+from swords_lines import OWN, go_on, invent
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
-from adjudicator.games.samurai_swords.war_orders import Attack, March
-from adjudicator.orders import Orders
 
 NAMES = ("samurai-swords", "ikusa")
 WARS = ("turns", "together")
 MOST_IDLE = 1 / 50
 MOST_FAILED = 1 / 5000
-MOST_LINES = 30
 
 
 def games(name: str, first: int, number: int) -> Iterator[tuple[str, int, bytes]]:
@@ -83,44 +75,13 @@ def are_worth_reading(name: str, first: int, number: int, continuations: int) ->
                 chance = Stream(moment.key + seat.encode())
                 given = regents_orders(moment.game, moment.position, seat, "steady", chance)
                 orders = numbered(given)
-                came = later(moment, seat, orders, continuations)
+                came = go_on(moment, seat, orders, continuations)
                 warned, idle = idle_warnings(moment, seat, orders, came)
                 counts[war][0] += len(warned)
                 counts[war][1] += len(idle)
     for war, (warned, idle) in counts.items():
         print(f"{name}, {war}: {warned} lines were warned of, {idle} of them for nothing")
     return all(idle <= MOST_IDLE * warned for warned, idle in counts.values())
-
-
-def later(moment: Moment, seat: str, orders: Orders, number: int) -> Iterator[Any]:
-    """Yield the events of continuations: others' orders, their hidden ronin and dice at random.
-
-    Who comes after the seat orders nothing: it cannot change what becomes of the seat's lines.
-    """
-    game, position = moment.game, moment.position
-    others = {
-        other: random_sheets(moment, other)
-        for other in itertools.takewhile(lambda each: each != seat, position.turn_order)
-        if other in game.phase(position).must
-    }
-    for index in range(number):
-        chance = Stream(moment.key + b"continuation %d" % index)
-        given = {other: next(sheets) for other, sheets in others.items()}
-        hidden = hidden_anew(position, seat, chance)
-        yield game.adjudicate(hidden, {**given, seat: orders}, chance).events
-
-
-def random_sheets(moment: Moment, seat: str) -> Iterator[Orders]:
-    """Yield random choices among a seat's legal orders, the half of them attacks for the most."""
-    game, position = moment.game, moment.position
-    chance = Stream(moment.key + b"random " + seat.encode())
-    legal = list(game.legal_orders(game.view(position, seat), seat))
-    attacks = [line for line in legal if isinstance(line.order, Attack | March)]
-    while True:
-        few, many = some(legal, chance, MOST_LINES), some(attacks, chance, MOST_LINES)
-        chosen = few if below(2, chance) else many + few
-        found = sorted(chosen, key=lambda line: not isinstance(line.order, Attack | March))
-        yield numbered(found[:MOST_LINES])
 
 
 def main() -> None:

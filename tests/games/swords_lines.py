@@ -1,18 +1,23 @@
 """Lines of Samurai Swords and Ikusa that somebody could write who plans for all that may come."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from legality import below, one
+from legality import Moment, below, numbered, one, some
 from msgspec.structs import replace
 
-from adjudicator.chance import Chance
+from adjudicator.chance import Chance, Stream
 from adjudicator.games.contract import Game
 from adjudicator.games.samurai_swords.position import Hidden, regulars
+from adjudicator.games.samurai_swords.war_orders import Attack, March
+from adjudicator.orders import Orders
 
 OWN = frozenset({"turn-over", "fallen"})
 """The codes of causes of which nobody needs to be warned: the turn, or the army, is no more."""
 NUMBERS = ("1", "2", "3")
+MOST_LINES = 30
+"""Of random orders."""
 UNITS = ("spearman", "gunner", "swordsman", "bowman", "ronin")
 
 
@@ -122,6 +127,37 @@ def _before(
             chance,
         ),
     }[view.phase]
+
+
+def go_on(moment: Moment, seat: str, orders: Orders, number: int) -> Iterator[Any]:
+    """Yield the events of so many continuations: others' orders, their hidden ronin and dice at random.
+
+    Who comes after the seat orders nothing: it cannot change what becomes of the seat's lines.
+    """
+    game, position = moment.game, moment.position
+    others = {
+        other: random_sheets(moment, other)
+        for other in itertools.takewhile(lambda each: each != seat, position.turn_order)
+        if other in game.phase(position).must
+    }
+    for index in range(number):
+        chance = Stream(moment.key + b"continuation %d" % index)
+        given = {other: next(sheets) for other, sheets in others.items()}
+        hidden = hidden_anew(position, seat, chance)
+        yield game.adjudicate(hidden, {**given, seat: orders}, chance).events
+
+
+def random_sheets(moment: Moment, seat: str) -> Iterator[Orders]:
+    """Yield random choices among a seat's legal orders, the half of them attacks for the most."""
+    game, position = moment.game, moment.position
+    chance = Stream(moment.key + b"random " + seat.encode())
+    legal = list(game.legal_orders(game.view(position, seat), seat))
+    attacks = [line for line in legal if isinstance(line.order, Attack | March)]
+    while True:
+        few, many = some(legal, chance, MOST_LINES), some(attacks, chance, MOST_LINES)
+        chosen = few if below(2, chance) else many + few
+        found = sorted(chosen, key=lambda line: not isinstance(line.order, Attack | March))
+        yield numbered(found[:MOST_LINES])
 
 
 def hidden_anew(position: Any, seat: str, chance: Chance) -> Any:

@@ -16,7 +16,7 @@ MOST_STATES = 150
 FORGOTTEN = 1e-5
 """What is less likely is left out of the reckoning."""
 MOST_PASSES = 40
-COMES = 1 / 50
+COMES = 1 / 90
 """How likely it is taken to be that another seat makes an attack that it can make."""
 FARTHER = 1 / 4
 """How much less likely it is if the army has to march before, or to win a battle and advance."""

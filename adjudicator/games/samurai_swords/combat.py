@@ -91,8 +91,11 @@ def _unforeseen(
     if play.fate.others == VICTORY:
         return VICTORY
     ahead = _prospect(play, seat, clash, attacker, defender)
-    before = [each.failure for at, each in play.fate.clashes.items() if at.target == clash.target]
-    return play.fate.others if ahead.failure * prod(before) >= LONG_SHOT else VICTORY
+    best = play.fate.clashes.items()
+    missed = [each.failure for at, each in best if at.target == clash.target]
+    own = [each.failure for at, each in best if clash.army and at.army == clash.army]
+    before = prod(missed) if missed else max(own, default=1)
+    return play.fate.others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 
 def _prospect(

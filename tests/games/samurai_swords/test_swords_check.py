@@ -85,7 +85,7 @@ def test_orders_that_cannot_be_carried_out_are_rejected(text, code):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("attack Mino from Omi\nmove 1 spearman from Omi to Mino", 2),
+        ("attack Mino from Ise\nmove 1 spearman from Ise to Mino", 2),
         ("attack Mino from Omi\nmove 4 spearmen from Omi to Ise", 2),
         ("if Mino is mine: move 1 spearman from Omi to Ise", 1),
         ("if army 1 has at most 1 units: march army 1 to Ise", 1),
