@@ -70,24 +70,30 @@ def _path_in_package(name: str) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, _changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    return _decide(path, path.name, path, chosen)
+def _load(path: Path, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
+    return _decide(_read(path, changed), path.name, path, chosen)
 
 
 @lru_cache(maxsize=16)
 def _parse(text: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
-    return _decide(text.encode("utf-8", "surrogatepass"), "board", None, chosen)
+    return _decide(_read(text.encode("utf-8", "surrogatepass")), "board", None, chosen)
 
 
-def _decide(
-    source: Path | bytes, name: str, file: Path | None, chosen: tuple[tuple[str, bool], ...]
-) -> Board:
-    """Read and check a board, and decide its options. Raises BoardError."""
+@lru_cache(maxsize=16)
+def _read(source: Path | bytes, _changed: int = 0) -> BoardTables:
+    """Read and check a board, once for all choices of its options. Raises BoardError."""
     tables, flaws = read_board(source)
     errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         raise BoardError(f"{errors[0]}{more}")
+    return tables
+
+
+def _decide(
+    tables: BoardTables, name: str, file: Path | None, chosen: tuple[tuple[str, bool], ...]
+) -> Board:
+    """Decide the options of a board. Raises BoardError."""
     options = {key: table.default for key, table in tables.options.items()}
     for key, value in chosen:
         if key not in options:

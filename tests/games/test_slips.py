@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import slips
 
-LINES = 250
+LINES = 120
 
 
 @pytest.mark.parametrize("name", registry.SHIPPED)

@@ -61,7 +61,7 @@ def test_steady_regents_play(modules):
 @pytest.mark.slow
 def test_more_random_games_of_all_combinations():
     """``make soak`` plays a thousand."""
-    for number in range(10 * len(COMBINATIONS)):
+    for number in range(4 * len(COMBINATIONS)):
         soak_one(number, COMBINATIONS[number % len(COMBINATIONS)], "random", "more")
 
 
