@@ -126,6 +126,8 @@ def _why_no_pair(play: SwordsPlay, seat: str, place: str) -> Problem | None:
 
 def why_no_marker(play: SwordsPlay, seat: str, order: PlaceArmy) -> Problem | None:
     """One of the provinces must be the seat's and free of armies (Place Army Markers)."""
+    if order.army not in play.colour(seat).armies:
+        return error("no-army", f"You have no army {order.army}.")
     if any(_is_free(play, seat, place) for place in order.places):
         return None
     place = order.places[0]
