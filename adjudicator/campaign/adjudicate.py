@@ -12,7 +12,7 @@ from adjudicator.campaign.closing import check_beacon, close_phase
 from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError, StuckError, describe
-from adjudicator.campaign.keeping import carry_over, tell_of_unused
+from adjudicator.campaign.keeping import carry_over, report_orders_without_use
 from adjudicator.campaign.letters import (
     note,
     tell_gm,
@@ -141,7 +141,7 @@ def _adjudicate(at: Change, script: Dice | None, expected: str, beacon: str) -> 
             write_secret(at, reader)
     else:
         for seat in at.seats:
-            tell_of_unused(at, seat, phase)
+            report_orders_without_use(at, seat, phase)
             if seat.name in after.opens.may:
                 carry_over(at, seat)
     return Adjudicated(

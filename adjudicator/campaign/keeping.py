@@ -174,7 +174,7 @@ def _carry(at: Change, seat: Seat) -> None:
     queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
-def tell_of_unused(at: Change, seat: Seat, before: Phase) -> None:
+def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:
     """Tell a seat which of its kept orders were for a phase of a round now over that never came."""
     if before.round == at.head.opens.round:
         return

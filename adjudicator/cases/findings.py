@@ -26,7 +26,7 @@ def finding_differences(expected: Sequence[ExpectedFinding] | None, found: Found
         left[seat, finding.line, finding.code].append(finding)
     for want in sorted(expected, key=_openness):
         alike = left[want.seat, want.line, want.code]
-        fitting = next((each for each in alike if _is_as_expected(want, each)), None)
+        fitting = next((each for each in alike if _meets(want, each)), None)
         if fitting is None:
             what = f"{want.code} on line {want.line} of {want.seat}"
             if not alike:
@@ -48,7 +48,7 @@ def expectation_of(found: Found, *, of_one: bool) -> str:
     return f"findings = [{', '.join(tables)}]"
 
 
-def _is_as_expected(want: ExpectedFinding, finding: Finding) -> bool:
+def _meets(want: ExpectedFinding, finding: Finding) -> bool:
     return want.severity in (None, finding.severity) and want.fix in (None, finding.fix)
 
 

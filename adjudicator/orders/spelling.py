@@ -15,7 +15,7 @@ def one_slip(one: str, other: str) -> bool:
     if abs(len(one) - len(other)) > 1:
         return False
     start = 0
-    for mine, theirs in zip(one, other):  # noqa: B905 - lengths may differ by one
+    for mine, theirs in zip(one, other, strict=False):  # lengths may differ by one
         if mine != theirs:
             break
         start += 1

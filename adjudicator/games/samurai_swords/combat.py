@@ -28,7 +28,7 @@ def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) ->
     enemy = play.owner(target)
     reveal_ronin(play, source, army=bool(number), force=not number)
     if play.fate is not None:
-        return fight_as_fated(play, seat, Clash(source, target, number))
+        return fight_by_fate(play, seat, Clash(source, target, number))
     reveal_ronin(play, target)
     attacker = attackers(play, seat, source, number)
     defender = defenders(play, target)
@@ -62,7 +62,7 @@ def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) ->
     return outcome
 
 
-def fight_as_fated(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     """In a rehearsal: end a battle as is assumed. Its seat is never eliminated by it."""
     assert play.fate is not None
     play.unsure = True

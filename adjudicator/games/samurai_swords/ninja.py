@@ -113,7 +113,7 @@ MISSION_RULES: Rules = {
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     """Let the ninja strike if this is the moment that his mission names."""
     if play.fate is not None:
-        strike_as_fated(play, play.fate.strike)
+        strike_by_fate(play, play.fate.strike)
         return
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer else None
@@ -128,7 +128,7 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     strike(play, hirer, mission)
 
 
-def strike_as_fated(play: SwordsPlay, struck: Strike | None) -> None:
+def strike_by_fate(play: SwordsPlay, struck: Strike | None) -> None:
     """In a rehearsal: let him succeed where that is assumed; nobody is eliminated by it."""
     if struck is None or play.turn.letter != struck.letter:
         return

@@ -91,7 +91,7 @@ class Laying:
             message = "A card is laid before anything happens: it has no conditions."
             return error("no-condition", message, str(order))
         if play.position.phase != "plan":
-            return _why_not_planned(play, seat, order)
+            return _why_no_plan(play, seat, order)
         if isinstance(order, Battle) and not order.source:
             fix = f"battle {order.which} from PROVINCE to {order.target} with {order.armies}"
             return error("no-source", "Say which province's card lies there.", fix)
@@ -156,7 +156,7 @@ def why_not_own(play: ShogunPlay, seat: str, province: str) -> Problem | None:
     return error("not-yours", f"{province} is not yours. {held}.") if owner != seat else None
 
 
-def _why_not_planned(play: ShogunPlay, seat: str, order: Laid) -> Problem | None:
+def _why_no_plan(play: ShogunPlay, seat: str, order: Laid) -> Problem | None:
     card = play.seat(seat).plan.get(order.space)
     if card is None:
         return error("not-planned", f"No card of yours lies on {order.space}.")

@@ -115,7 +115,7 @@ def bar(
     if temple and event_may_be(play, "temple truce"):
         return warning("barred", f"With a temple {target} is spared if the event is temple truce.")
     for other in play.position.seats:
-        if other != seat and _may_be_shielded(play, other, action, target):
+        if other != seat and _can_have_a_shield(play, other, action, target):
             message = f"{target} is spared if {other} has the Tenno's protection and holds it."
             return warning("barred", message)
     return None
@@ -132,7 +132,7 @@ def _may_be_built(play: ShogunPlay, action: str, target: str, others: Collection
     return not any(land.owner == owner and not land.temple for land in needed)
 
 
-def _may_be_shielded(play: ShogunPlay, other: str, action: str, target: str) -> bool:
+def _can_have_a_shield(play: ShogunPlay, other: str, action: str, target: str) -> bool:
     """Whether a province may be another seat's, and that seat safe from an action, by then."""
     if not any(action in prospect.safe for prospect in prospects(play, other)):
         return False

@@ -1,6 +1,7 @@
 """How orders are drawn on the map: what the cards do in their provinces, and where armies go."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.games.shogun.orders import Battle, Bid, Build, Claim, Deploy, March, RevoltOrder
@@ -51,7 +52,7 @@ def _marks(play: ShogunPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]
 def _arrow(play: ShogunPlay, seat: str, source: str, target: str, armies: Amount) -> Arrow:
     """The armies' way: a move into a province of their own, else an attack."""
     land = play.position.provinces.get(target)
-    kind = "move" if land and land.owner == seat else "attack"
+    kind: Literal["move", "attack"] = "move" if land and land.owner == seat else "attack"
     there = play.land(source).armies if not play.is_closed(source) else 0
     text = str(armies) if not armies.but else str(armies.of(there)) if there else ""
-    return Arrow(kind, source, target, seat, text=text)  # type: ignore[arg-type]
+    return Arrow(kind, source, target, seat, text=text)
