@@ -186,7 +186,7 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     from adjudicator.campaign.create import Plan, Player, create
     from adjudicator.post.street import take
     from adjudicator.store.database import open_store
-    from adjudicator.store.tables import Settings
+    from adjudicator.store.records import Settings
 
     folder = ROOT / "orders_examples" / place
     demo = tomllib.loads((folder / "demo.toml").read_text(encoding="utf-8"))

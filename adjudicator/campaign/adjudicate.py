@@ -36,7 +36,7 @@ from adjudicator.games.contract import Phase
 from adjudicator.orders import Orders
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Past, Seat
+from adjudicator.store.records import Adjudication, Past, Seat
 
 Dice = tuple[list[int], dict[str, list[object]]]
 """A script: the dice, and the draws by label."""

@@ -18,18 +18,17 @@ from adjudicator.campaign.state import State
 from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import (
+from adjudicator.store.letter_records import File as StoredFile
+from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
     Due,
-    Letter,
-    Mark,
     Seat,
     Settings,
     Submission,
 )
-from adjudicator.store.tables import File as StoredFile
 
 RACES = 3
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
-from adjudicator.store.tables import Campaign, Closing
+from adjudicator.store.records import Campaign, Closing
 
 LONGEST = 400
 

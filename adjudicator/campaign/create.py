@@ -31,7 +31,7 @@ from adjudicator.games.contract import Game, Value
 from adjudicator.games.registry import find
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign, Seat, Settings
+from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.clock import local_time, next_deadline, read_rule
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Settings
+from adjudicator.store.records import Campaign, Settings
 
 
 def closing_time(settings: Settings, opened: datetime) -> datetime | None:

@@ -9,7 +9,7 @@ from adjudicator.chance import phase_key
 from adjudicator.chance.record import DiceRecord, PhaseDice, seal_of
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign
+from adjudicator.store.records import Adjudication, Campaign
 
 
 def phase_dice(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> PhaseDice:

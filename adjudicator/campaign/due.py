@@ -5,7 +5,7 @@ from typing import Literal
 
 from adjudicator.campaign.message_ids import note_mark, report_id
 from adjudicator.campaign.state import State
-from adjudicator.store.tables import Due, Seat
+from adjudicator.store.records import Due, Seat
 
 Reminder = Literal["reminder", "late"]
 

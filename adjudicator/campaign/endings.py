@@ -6,7 +6,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, tell_players, write_secret
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign
+from adjudicator.store.records import Campaign
 
 LONGEST_REASON = 1000
 

@@ -9,8 +9,9 @@ from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import setting, tell_gm
 from adjudicator.campaign.receipts import confirm
+from adjudicator.store.letter_records import Note
 from adjudicator.store.queries import notes_since
-from adjudicator.store.tables import Note, Seat
+from adjudicator.store.records import Seat
 
 CODE = "letter-from-player"
 MOST_A_DAY = 20

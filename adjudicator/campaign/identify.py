@@ -10,7 +10,7 @@ from adjudicator.orders import MisreadError, Names, Scan
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.queries import seats
-from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from adjudicator.orders import (
     understand,
 )
 from adjudicator.store import queries
-from adjudicator.store.tables import Seat, Submission
+from adjudicator.store.records import Seat, Submission
 
 MOST_KEPT = 40
 """How many later phases one seat may have orders waiting for."""

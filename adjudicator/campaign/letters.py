@@ -25,7 +25,8 @@ from adjudicator.orders import Orders
 from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign, Letter, Note, Seat
+from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.records import Adjudication, Campaign, Seat
 
 PUBLIC = ""
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 import unicodedata
 
-from adjudicator.store.tables import Adjudication, Campaign
+from adjudicator.store.records import Adjudication, Campaign
 
 PUBLIC = "public"
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")

@@ -15,7 +15,8 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, File, Letter
+from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.records import Campaign
 
 _BATCH = 50  # letters, which are held in memory together
 REPORTS = ("commitment", "opening", "result", "rollback")

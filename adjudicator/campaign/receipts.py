@@ -14,7 +14,8 @@ from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports.model import Arrival, File, Report, orders_file
-from adjudicator.store.tables import Letter, Seat
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Seat
 
 RECEIPT = "receipt"
 NONE = Orders()

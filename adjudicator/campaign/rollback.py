@@ -20,7 +20,7 @@ from adjudicator.campaign.letters import phase_facts, phase_files, send, setting
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Past, Seat, Submission
+from adjudicator.store.records import Adjudication, Past, Seat, Submission
 
 
 class RolledBack(NamedTuple):

@@ -22,8 +22,9 @@ from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.settings import check_apart
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
-from adjudicator.store.tables import Campaign, Letter, Seat
+from adjudicator.store.records import Campaign, Seat
 
 TOKEN_SECRET_BYTES = 32
 

@@ -11,7 +11,7 @@ from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Settings
+from adjudicator.store.records import Campaign, Settings
 
 FOR_PLAYERS = ("address", "deadline", "early", "grace", "misses")
 """What players are told of when it changes."""

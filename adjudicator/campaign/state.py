@@ -10,15 +10,8 @@ from adjudicator.games.contract import Game
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import (
-    Adjudication,
-    Campaign,
-    Closing,
-    Letter,
-    Mark,
-    Seat,
-    Submission,
-)
+from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Submission
 
 BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""

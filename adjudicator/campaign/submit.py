@@ -43,7 +43,7 @@ from adjudicator.orders import (
 from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Campaign, Seat, Submission
+from adjudicator.store.records import Campaign, Seat, Submission
 
 _TEXTS = ("id", "key", "address", "token", "game", "seat")
 

@@ -26,7 +26,7 @@ from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat
 
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""

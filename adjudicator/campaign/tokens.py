@@ -4,7 +4,7 @@ import base64
 import hashlib
 import hmac
 
-from adjudicator.store.tables import Seat
+from adjudicator.store.records import Seat
 
 
 def token(seat: Seat) -> str:

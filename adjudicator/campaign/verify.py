@@ -21,7 +21,7 @@ from adjudicator.chance.verify import disagreements
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
 from adjudicator.store.queries import resolutions, seats
-from adjudicator.store.tables import Adjudication, Campaign, Closing
+from adjudicator.store.records import Adjudication, Campaign, Closing
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Adjudication, Campaign, Closing, File, Letter, Seat
+from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
 
 
 def seat_faults(

@@ -13,7 +13,7 @@ from adjudicator.campaign.identify import Source, prove
 from adjudicator.campaign.letters import send, setting, tell_gm
 from adjudicator.orders import Finding, Scan
 from adjudicator.store import queries
-from adjudicator.store.tables import Adjudication, Seat, Word
+from adjudicator.store.records import Adjudication, Seat, Word
 
 LONGEST = 200
 

@@ -14,7 +14,7 @@ from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.store.database import Store
-    from adjudicator.store.tables import Campaign
+    from adjudicator.store.records import Campaign
 
 T = TypeVar("T")
 LARGEST_FILE = 64 * 1024 * 1024

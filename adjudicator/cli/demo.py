@@ -25,7 +25,7 @@ from adjudicator.post.exchange import collect, deliver
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import head
-from adjudicator.store.tables import Campaign, Settings
+from adjudicator.store.records import Campaign, Settings
 
 MARK = ".adjudicator-demo"
 DAY = timedelta(days=1)

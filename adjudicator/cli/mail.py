@@ -8,7 +8,8 @@ import click
 
 from adjudicator.cli.asking import print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
-from adjudicator.store.tables import Campaign, Fate, Outcome
+from adjudicator.store.letter_records import Fate, Outcome
+from adjudicator.store.records import Campaign
 
 
 @click.group("mail")

@@ -14,7 +14,7 @@ from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Campaign, Settings
+from adjudicator.store.records import Campaign, Settings
 
 
 @click.command("new")

@@ -15,7 +15,7 @@ from adjudicator.cli.asking import (
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.store.queries import find_seat, head, seats, submissions
-from adjudicator.store.tables import Submission
+from adjudicator.store.records import Submission
 
 
 @click.command("orders")

@@ -10,8 +10,8 @@ from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table,
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
+from adjudicator.store.letter_records import Heading
 from adjudicator.store.queries import find_seat, headings
-from adjudicator.store.tables import Heading
 
 
 @click.command("report")

@@ -12,7 +12,7 @@ from adjudicator.cli.asking import now, print_json, print_table, safe, with_data
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
-from adjudicator.store.tables import Campaign
+from adjudicator.store.records import Campaign
 
 
 @click.command("status")

@@ -26,7 +26,7 @@ from adjudicator.post.who import Writer
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.queries import headings
-from adjudicator.store.tables import Seat
+from adjudicator.store.records import Seat
 
 
 class Asking(NamedTuple):

@@ -23,8 +23,9 @@ from adjudicator.post.street import take
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Fate, Letter
 from adjudicator.store.queries import mark_sent, put_off
-from adjudicator.store.tables import Campaign, Fate, Letter
+from adjudicator.store.records import Campaign
 
 SHORTEST_PAUSE = timedelta(minutes=5)
 """After which a letter that could not be sent is tried again; each time it is twice as long."""

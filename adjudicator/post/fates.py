@@ -3,7 +3,7 @@
 import re
 
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Fate
+from adjudicator.store.letter_records import Fate
 
 _FLAGS = re.compile("[:;]")
 """What parts a file's name from its flags, which mail programs change."""

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from adjudicator.post.who import Writer
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Answered
 from adjudicator.store.queries import answered_since, seats_at
-from adjudicator.store.tables import Answered, Campaign, Seat
+from adjudicator.store.records import Campaign, Seat
 
 MOST_OF_SEAT = {"receipt": 40, "answer": 40, "refusal": 5}
 """Letters of a kind to a seat's player, or to an address of his, in 24 hours; orders are still

@@ -8,8 +8,9 @@ from adjudicator.post.limits import note_entry
 from adjudicator.post.who import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Note
 from adjudicator.store.queries import seats_at
-from adjudicator.store.tables import Campaign, Note
+from adjudicator.store.records import Campaign
 
 MOST_CAMPAIGNS = 20
 """How many campaigns are told of one address that cannot be reached."""

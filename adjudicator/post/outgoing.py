@@ -5,8 +5,9 @@ from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
-from adjudicator.store.tables import Campaign, Letter, Seat
+from adjudicator.store.records import Campaign, Seat
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = "adjudicator@adjudicator.invalid"

@@ -32,7 +32,8 @@ from adjudicator.post.who import Writer, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.tables import Answered, Campaign, Fate, Letter, Mark
+from adjudicator.store.letter_records import Answered, Fate, Letter, Mark
+from adjudicator.store.records import Campaign
 
 NOWHERE = "adjudicator.invalid"
 """The right-hand side of the Message-IDs of letters that belong to no campaign."""

@@ -15,7 +15,7 @@ from adjudicator.post.letter import Address, IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat_of
-from adjudicator.store.tables import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 

@@ -6,15 +6,12 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import (
+from adjudicator.store.letter_records import Fate, Heading, Letter, Note
+from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
     Due,
-    Fate,
-    Heading,
-    Letter,
-    Note,
     Pass,
     Past,
     Seat,

@@ -8,7 +8,7 @@ from playing import Table
 from adjudicator.campaign.create import Plan, Player
 from adjudicator.games import registry
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 
 @pytest.fixture(autouse=True)

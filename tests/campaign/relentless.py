@@ -15,7 +15,7 @@ from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.campaign.submit import submit
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda")
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)

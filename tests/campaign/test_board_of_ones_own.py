@@ -14,7 +14,7 @@ from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 REAL = True
 GROVE = (Path(__file__).parents[1] / "boards" / "grove.toml").read_text()

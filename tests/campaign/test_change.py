@@ -20,7 +20,8 @@ from adjudicator.campaign.submit import submit
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.tables import Adjudication, Campaign, Due, Letter, Mark, Note
+from adjudicator.store.letter_records import Letter, Mark, Note
+from adjudicator.store.records import Adjudication, Campaign, Due
 
 RULE = "every 2 days at 12:00"
 

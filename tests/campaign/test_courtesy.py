@@ -7,7 +7,7 @@ from adjudicator.campaign.forward import MOST_A_DAY
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.submit import submit
 from adjudicator.store import queries
-from adjudicator.store.tables import Submission
+from adjudicator.store.records import Submission
 
 ABOVE = ("Hi judge,\n\n", "Dear all, sorry for the delay.\n", "game sekigahara\nHello!\n")
 BELOW = ("\n\nThanks!\nAnn", "\nThanks for running this!", "\nBest regards,\n\nAnn Oda")

@@ -8,7 +8,8 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
-from adjudicator.store.tables import Adjudication, Campaign, Deadline, Due, Letter, Seat, Settings
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Adjudication, Campaign, Deadline, Due, Seat, Settings
 
 PLAN = Plan("sekigahara", "toy", (Player("Oda", "oda@example.org"), Player("Takeda")))
 

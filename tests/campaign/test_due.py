@@ -10,7 +10,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tick import Reminded, carry_out_all_due
 from adjudicator.store import queries
-from adjudicator.store.tables import Due
+from adjudicator.store.records import Due
 
 RULE = "every 2 days at 12:00"  # the games of these tests begin at noon
 

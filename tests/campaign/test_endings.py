@@ -11,7 +11,7 @@ from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.store import queries
-from adjudicator.store.tables import Due
+from adjudicator.store.records import Due
 
 
 @pytest.fixture

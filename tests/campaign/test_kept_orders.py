@@ -12,7 +12,7 @@ from adjudicator.campaign.turns import is_own, turn_in, turn_of
 from adjudicator.games import registry
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
-from adjudicator.store.tables import Settings, Submission
+from adjudicator.store.records import Settings, Submission
 
 GAMES = (
     ("toy", {"turns": True, "guests": True, "rounds": 50}),

@@ -16,7 +16,7 @@ from adjudicator.campaign import outbox
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Adjudication, Submission
+from adjudicator.store.records import Adjudication, Submission
 
 KILLS = 60
 MOST_KILLS = 300

@@ -9,8 +9,8 @@ from adjudicator.campaign.message_ids import free_part, report_id
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
+from adjudicator.store.letter_records import File, Letter
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.tables import File, Letter
 
 
 def test_a_letter_waits_until_it_is_sent_and_is_sent_once(play):

@@ -13,7 +13,7 @@ from adjudicator.chance.chain import check_chain
 from adjudicator.chance.record import read_record
 from adjudicator.games import registry
 from adjudicator.store import queries
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 REAL = True
 PHASES = 5

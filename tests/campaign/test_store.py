@@ -7,7 +7,9 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.tables import SCHEMA, TABLES, Answered, Closing, Fate, Note
+from adjudicator.store.letter_records import Answered, Fate, Note
+from adjudicator.store.records import Closing
+from adjudicator.store.tables import SCHEMA, TABLES
 
 
 def note(code, campaign_id=None):

@@ -11,7 +11,8 @@ from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tokens import token
 from adjudicator.orders import read_orders, scan
 from adjudicator.store import queries
-from adjudicator.store.tables import Mark, Submission
+from adjudicator.store.letter_records import Mark
+from adjudicator.store.records import Submission
 
 
 def codes(taken):

@@ -15,7 +15,7 @@ from adjudicator.campaign.verify import verify
 from adjudicator.chance import beacon_key, commitment, fingerprint, phase_key, setup_key
 from adjudicator.chance.chain import check_chain
 from adjudicator.chance.keys import promise
-from adjudicator.store.tables import Closing, Settings, Word
+from adjudicator.store.records import Closing, Settings, Word
 
 SECRET = b"s" * 32
 SOURCE = "the next lottery draw"

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
-from adjudicator.store.tables import Campaign, Letter
+from adjudicator.store.records import Campaign
 
 NEW = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=none", "--gm", "gm@example.org")
 

@@ -10,7 +10,8 @@ from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Note, Settings
+from adjudicator.store.letter_records import Note
+from adjudicator.store.records import Settings
 
 sys.path.append(str(Path(__file__).parents[1] / "campaign"))  # the toy game
 

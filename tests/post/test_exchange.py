@@ -11,7 +11,7 @@ from adjudicator.post.exchange import collect, deliver
 from adjudicator.post.limits import MOST_NOTES
 from adjudicator.post.mailbox import Arrival, Delivery, Mail, open_mailbox, open_outbox
 from adjudicator.post.street import take
-from adjudicator.store.tables import Letter, Note
+from adjudicator.store.letter_records import Letter, Note
 
 
 class MemoryMailbox:

@@ -187,7 +187,7 @@ def timed(post):
     from msgspec.structs import replace
 
     from adjudicator.campaign.deadlines import move_deadline
-    from adjudicator.store.tables import Campaign
+    from adjudicator.store.records import Campaign
 
     campaign = post.store.find(Campaign, id=post.campaign.id)
     settings = replace(campaign.settings, deadline="every 24 hours")

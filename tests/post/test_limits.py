@@ -7,7 +7,7 @@ import pytest
 from adjudicator.post.limits import MOST_ELSEWHERE, MOST_NOTES, MOST_OF_SEAT, MOST_TO_STRANGERS
 from adjudicator.post.street import take
 from adjudicator.store import queries
-from adjudicator.store.tables import Letter
+from adjudicator.store.letter_records import Letter
 
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"

@@ -10,7 +10,8 @@ from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.reading import read
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError
-from adjudicator.store.tables import Letter, Mark, Submission
+from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.records import Submission
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such names and files")
 

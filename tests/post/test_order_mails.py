@@ -13,7 +13,7 @@ from adjudicator.post.reading import read
 from adjudicator.post.street import take
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/samurai-swords"
 MAILS = sorted(FOLDER.glob("*.eml"))

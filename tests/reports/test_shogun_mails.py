@@ -15,7 +15,7 @@ from adjudicator.post.street import take
 from adjudicator.reports.text import columns
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.tables import Settings
+from adjudicator.store.records import Settings
 
 FOLDER = Path(__file__).parents[2] / "orders_examples/shogun"
 MAILS = sorted(FOLDER.glob("*.eml"))

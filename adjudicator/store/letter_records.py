@@ -1,0 +1,115 @@
+"""What the database holds of letters: records, one for each kind of row."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from adjudicator.reports.model import Report
+
+Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
+"""``taken``: as orders; ``answered``: what it asks; ``refused``: it could not be taken;
+``ignored``: no person wrote it, it came before, or it asks too often; ``set aside``: it could not
+be read."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A mark that something was done which must be done once."""
+
+    key: str
+    received: datetime
+    outcome: str
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter to be sent, or sent."""
+
+    id: int = 0
+    campaign_id: int | None = None
+    resolution: int | None = None
+    phase: str = ""
+    """The key of the phase that it is about."""
+    message_id: str
+    kind: str
+    seat: str = ""
+    recipients: tuple[str, ...] = ()
+    """Empty for a seat without an address: the letter is kept for reading."""
+    subject: str = ""
+    """That of the content, so that it is read without it."""
+    in_reply_to: str = ""
+    created: datetime
+    sent: datetime | None = None
+    tries: int = 0
+    """How often it could not be sent."""
+    retry: datetime | None = None
+    """Before which it is not tried again."""
+    content: Report
+    """The report; in the database its files have their digests in place of their data."""
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """What is written on the outside of a letter."""
+
+    id: int
+    message_id: str
+    phase: str
+    kind: str
+    seat: str
+    recipients: tuple[str, ...]
+    subject: str
+    created: datetime
+    sent: datetime | None
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of letters, kept once however many letters it is in."""
+
+    digest: bytes
+    data: bytes
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A note for the game master."""
+
+    id: int
+    campaign_id: int | None
+    created: datetime
+    code: str
+    text: str
+
+
+class Fate(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a letter that came in."""
+
+    id: int = 0
+    letter: str
+    """By what the same letter is known again."""
+    name: str = ""
+    """Its name in the mailbox."""
+    arrived: datetime
+    outcome: Outcome
+    code: str
+    """Why, for programs: the request, the reason of a refusal, the sign of a machine."""
+    why: str
+    """The same for a person."""
+    campaign_id: int | None = None
+    """The campaign that it has to do with, as far as it shows."""
+    seat: str = ""
+    proven: bool = False
+    """Whether it had the seat's token."""
+    sender: str = ""
+    subject: str = ""
+    answered: tuple[str, ...] = ()
+    """The addresses to which a letter went on account of it."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """That a letter went to an address on account of one that came in; see post/limits.py."""
+
+    id: int
+    account: str
+    """To whose account it goes: a seat's, or that of all strangers."""
+    recipient: str
+    """The address in small letters, without its plus part."""
+    kind: str
+    at: datetime

@@ -1,0 +1,235 @@
+"""What the database holds of campaigns: records, one for each kind of row."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from adjudicator.chance import Draw
+from adjudicator.games.contract import Game, Phase, Value
+from adjudicator.games.registry import find
+from adjudicator.orders import Finding
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a campaign is run. Times are in hours."""
+
+    zone: str = "UTC"
+    """The IANA time zone in which deadlines are reckoned."""
+    deadline: str = "none"
+    """The rule for deadlines; see clock.py."""
+    notice: int = 12
+    """The fewest hours that a weekday deadline leaves."""
+    grace: int = 0
+    """How long a phase waits after its deadline for seats that are missing."""
+    misses: int = 2
+    """After so many phases missed in a row a regent takes the seat (0: never)."""
+    early: bool = True
+    """Whether a phase is adjudicated as soon as all are ready."""
+    hold: int = 0
+    """If more than so many seats are missing at the deadline (0: never), the phase waits for the
+    game master, for then a mailbox may be dead."""
+    remind: int = 24
+    """How long before the deadline those who have sent nothing are reminded (0: never)."""
+    gm: str = ""
+    """The game master's address."""
+    address: str = ""
+    """Where orders are mailed."""
+    host: str = "adjudicator.invalid"
+    """The right-hand side of Message-IDs."""
+    paused: bool = False
+    """Whether the clock stands still."""
+    beacon: str = ""
+    """Which public number goes into the key of every phase, in words; ``""``: none."""
+
+
+class Campaign(msgspec.Struct, frozen=True):
+    """One game that is being played, as it was set up."""
+
+    id: int
+    name: str
+    ruleset: str
+    """The name of the game whose rules it is played by."""
+    options: dict[str, Value]
+    secret: bytes
+    """What all its dice come from."""
+    commitment: str
+    """The SHA-256 of the secret."""
+    created: datetime
+    settings: Settings
+    version: int = 0
+    """How often the campaign has been changed. Every change raises it."""
+    address: str = ""
+    """Where orders are mailed, in small letters; by it the campaign's own letters are known."""
+    gm: str = ""
+    """The game master's address, in small letters."""
+    ended: datetime | None = None
+    """When the game master ended it before its time."""
+    why_ended: str = ""
+    archived: bool = False
+    """Whether it is put away: it can be read, but is neither listed nor looked after."""
+
+    @property
+    def game(self) -> Game:
+        """The rules. Raises GameError if they are no longer installed."""
+        return find(self.ruleset)
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A seat and who holds it: a person or a regent."""
+
+    campaign_id: int
+    place: int
+    name: str
+    player: str
+    address: str
+    zone: str
+    held_by: Literal["person", "regent"]
+    regent: str
+    """The regent who plays the seat while nobody holds it."""
+    token_secret: bytes
+    """What the token follows from; see tokens.py."""
+    token_digest: bytes
+    """The SHA-256 of the token, by which the seat is found."""
+    since: int = 0
+    """How many phases had been adjudicated when its player took it; he missed none of those."""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person, rather than a regent, holds the seat."""
+        return self.held_by == "person"
+
+
+class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
+    """A phase as it was adjudicated, or (number 0) a campaign as it was set up."""
+
+    campaign_id: int
+    serial: int
+    """Which of its campaign's resolutions it is, those that were rolled back included."""
+    run: int
+    """How often the campaign was rolled back before."""
+    number: int
+    """How many phases led to it."""
+    parent: int | None
+    """The serial of the resolution before it."""
+    phase: str
+    """The key of the phase that was adjudicated."""
+    orders: dict[str, str] = {}
+    """The canonical orders of every seat that could order."""
+    fingerprint: str
+    key: bytes
+    """The key of the dice; empty if a script stood in for them."""
+    draws: tuple[Draw, ...]
+    words: dict[str, str] = {}
+    """The players' words that go into the key of the phase it opens (and into that of the setup).
+    A run again after a roll-back has them from the first."""
+    beacon: str = ""
+    """The public number that went into its own key."""
+    program: str = ""
+    """The version of the program that carried it out."""
+    rules: int = 1
+    """The version of the game's rules."""
+    seal: str = ""
+    """The seal in its dice file, which covers key, draws and the seal before."""
+    policies: dict[str, tuple[str, ...]] = {}
+    """The standing orders that live on."""
+    awaited: tuple[str, ...] = ()
+    """The seats of persons that had to order."""
+    missing: tuple[str, ...] = ()
+    """Those of them that did not."""
+    set_aside: dict[str, str] = {}
+    """Why a seat's orders were left out."""
+    opens: Phase
+    """The phase that the position waits in."""
+    created: datetime
+    position: bytes
+    """What is large stands last, so that the rest is read without it."""
+    events: bytes
+
+
+class Past(msgspec.Struct, frozen=True):
+    """What is read of a resolution where its position and events are not needed."""
+
+    serial: int
+    number: int
+    phase: str
+    awaited: tuple[str, ...]
+    missing: tuple[str, ...]
+    opens: Phase
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """A deadline that was set for the phase that a resolution opened; the last one counts."""
+
+    id: int
+    campaign_id: int
+    resolution: int
+    at: datetime | None
+    created: datetime
+    why: str
+
+
+class Due(msgspec.Struct, frozen=True):
+    """What must happen next in a campaign, and when."""
+
+    campaign_id: int
+    what: Literal["phase", "reminder", "late"]
+    at: datetime
+
+
+class Submission(msgspec.Struct, frozen=True, kw_only=True):
+    """Orders of a seat."""
+
+    id: int = 0
+    campaign_id: int
+    seat: str
+    resolution: int | None
+    """The resolution that opened the phase they are for; None: a later phase."""
+    round: int | None
+    phase: str
+    kind: Literal["sent", "later", "kept", "policy", "void"]
+    """``later`` waits for its phase; ``kept`` waited, and its phase came; of a ``policy`` only
+    standing orders stand. Of a ``void`` one no line was accepted, so that it is no answer."""
+    received: datetime
+    source: str = ""
+    """The Message-ID of the letter."""
+    waited: int | None = None
+    """The submission for a later phase that these orders were."""
+    raw: str = ""
+    text: str = ""
+    """The whole set that stands, in canonical form."""
+    ready: bool = False
+    findings: tuple[Finding, ...] = ()
+    fingerprint: str = ""
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word of a seat's player, for the dice; the last one of each seat counts."""
+
+    id: int
+    campaign_id: int
+    seat: str
+    text: str
+    received: datetime
+    source: str = ""
+    """The Message-ID of the letter."""
+
+
+class Closing(msgspec.Struct, frozen=True):
+    """What stood when a phase (or the time before the deal) closed to wait for a public number."""
+
+    campaign_id: int
+    serial: int
+    """Of the resolution that it leads to."""
+    promise: str
+    """The SHA-256 of the key without the public number, as it was published."""
+    orders: dict[str, str]
+    words: dict[str, str]
+    created: datetime
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """When the last pass over everything that is due was made. There is one row."""
+
+    id: int
+    at: datetime
