@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ import click
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.outage import Steady
     from adjudicator.store.database import Store
     from adjudicator.store.records import Campaign
 
@@ -28,6 +30,16 @@ DATABASE = Path("campaign.db")
 def now() -> datetime:
     """Return the time. The commands are the only ones who look at the clock."""
     return datetime.now(UTC)
+
+
+def steady_clock() -> "Steady":
+    """Return the clock that never jumps as long as the machine runs."""
+    from adjudicator.campaign.outage import Steady
+
+    boot = Path("/proc/sys/kernel/random/boot_id")
+    if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
+        return Steady()
+    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 with_database = click.option(

@@ -9,15 +9,15 @@ import click
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
-from adjudicator.campaign.tick import Done, Reminded, carry_out_all_due
-from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
+from adjudicator.campaign.tick import Done, Reminded, Resumed, carry_out_all_due
+from adjudicator.cli.asking import now, print_json, safe, steady_clock, with_database, with_json
 from adjudicator.cli.main import CommandError
 from adjudicator.post.exchange import collect, deliver
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.store.database import Store, open_store
 
-_DONE = ("moved", "collected", "closed", "adjudicated", "reminded", "sent")
+_DONE = ("moved", "resumed", "collected", "closed", "adjudicated", "reminded", "sent")
 
 
 @click.command("tick")
@@ -100,8 +100,8 @@ def _pass(
 ) -> None:
     """Make one pass. It has one time, that of its begin: what arrives later is for the next."""
     begin = now()
-    moved = mind_the_clock(store, begin, outage)
-    done["moved"] = [f"{name}: deadline moved after an outage" for name in moved]
+    moved = mind_the_clock(store, begin, outage, steady_clock())
+    done["moved"] = [f"{name}: the deadline, after an outage or a clock’s jump" for name in moved]
     if mailbox:
         _collect(store, mailbox, begin, done)
     _record(carry_out_all_due(store, begin), done)
@@ -125,6 +125,8 @@ def _record(what: Iterable[Done], done: dict[str, list[str]]) -> None:
             done["adjudicated"].append(f"{each.campaign} {each.phase}")
         elif isinstance(each, Closed):
             done["closed"].append(f"{each.campaign} {each.phase}, for {each.source}")
+        elif isinstance(each, Resumed):
+            done["resumed"].append(f"{each.campaign}: the pause is over")
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:
