@@ -225,8 +225,8 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     except msgspec.ValidationError as error:
         raise ConfigurationError(f"{path}: {_where_and_why(error)}.") from None
     made = msgspec.structs.replace(made, path=str(path))
-    made.mailboxes()
-    made.outbox()
+    if made.outbox() in made.mailboxes():
+        raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
     if not 0 <= made.outage <= 100_000:
         raise ConfigurationError(f"{path}: outage can be 0 to 100,000 hours.")
     if not 1 <= made.serve.every <= 86400:

@@ -114,6 +114,7 @@ def test_there_can_be_several_mailboxes(read, tmp_path):
         ("[serve]\nevery=0", "every can be 1 to"),
         ("outage = -1", "outage can be"),
         ("in = 3", "in: Expected"),
+        ("[in]\nmaildir='a'\n[out]\nmaildir='a'", "are one folder"),
         ("[in", "is not TOML"),
         ("a" + ".b" * 100 + "=1", "more than 40 parts"),
         ("\x00", "is not TOML"),
