@@ -17,7 +17,7 @@ from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
 
 
-def _configured(name: str) -> str:
+def _from_file(name: str) -> str:
     """Return an address that ``adjudicator.toml`` names; ``""`` if it names none."""
     found = configuration()
     return str(getattr(found, name)) if found else ""
@@ -40,14 +40,14 @@ def _configured(name: str) -> str:
 @click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
 @click.option(
     "--gm",
-    default=lambda: _configured("gm"),
+    default=lambda: _from_file("gm"),
     callback=lambda _, __, given: "" if given == "none" else given,
     show_default="that of adjudicator.toml",
     help="The game master's address, or “none”.",
 )
 @click.option(
     "--address",
-    default=lambda: _configured("address"),
+    default=lambda: _from_file("address"),
     callback=lambda _, __, given: "" if given == "none" else given,
     show_default="that of adjudicator.toml",
     help="The address to which orders are mailed, or “none”.",

@@ -16,7 +16,7 @@ from adjudicator.cli.asking import (
 from adjudicator.cli.main import CommandError
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.passes import Post, Step, What, alone, make_pass, open_post
+from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post
 from adjudicator.store.database import open_store
 
 
@@ -69,9 +69,9 @@ def command(
     with open_store(db) as store:
         post, failed = _open(configuration, incoming, outgoing)
         with alone(db, post) as busy:
-            steps = () if busy else make_pass(store, post, now(), longest)
-            for step in (*failed, *steps):
-                done[step.what].append(step.text)
+            deeds = () if busy else make_pass(store, post, now(), longest)
+            for deed in (*failed, *deeds):
+                done[deed.what].append(deed.text)
     if as_json:
         print_json(done | {"busy": busy})
     elif busy:
@@ -86,7 +86,7 @@ def command(
 
 def _open(
     configuration: Configuration, incoming: str | None, outgoing: str | None
-) -> tuple[Post, list[Step]]:
+) -> tuple[Post, list[Deed]]:
     """Open what was typed, or else what the file names."""
     if incoming or outgoing:
         mailboxes = [open_mailbox(incoming)] if incoming else []

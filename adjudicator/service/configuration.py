@@ -219,7 +219,7 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
         table = tomllib.loads(check_keys(data.decode()))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"{path} is not TOML: {error}.") from None
-    _check_known(path, table)
+    _check_names(path, table)
     try:
         made = msgspec.convert(table, Configuration)
     except msgspec.ValidationError as error:
@@ -237,7 +237,7 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
 _TABLES = {"in": Incoming, "out": Outgoing, "serve": Serve}
 
 
-def _check_known(path: Path, table: dict[str, Any]) -> None:
+def _check_names(path: Path, table: dict[str, Any]) -> None:
     """Raise ConfigurationError for a key that nobody reads, with what may be meant."""
     top = [each.encode_name for each in msgspec.structs.fields(Configuration)]
     top.remove("path")

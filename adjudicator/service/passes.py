@@ -1,7 +1,7 @@
 """One pass over everything that is due: collect, adjudicate, remind, send.
 
 ``tick`` makes one; ``serve`` makes one whenever something came or is due. A pass has one time, that
-of its begin: what arrives later is for the next. It can be left between any two steps, and nothing
+of its begin: what arrives later is for the next. It can be left between any two deeds, and nothing
 is lost or done twice.
 """
 
@@ -23,7 +23,7 @@ from adjudicator.store.database import Store
 What = Literal["moved", "collected", "closed", "adjudicated", "reminded", "sent", "failed"]
 
 
-class Step(NamedTuple):
+class Deed(NamedTuple):
     """One thing that a pass did, or that failed."""
 
     what: What
@@ -39,7 +39,7 @@ class Post(NamedTuple):
     outbox: Outbox | None = None
 
 
-def open_post(configuration: Configuration) -> tuple[Post, list[Step]]:
+def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
     """Open the ways in and out of a file of settings; say which of them cannot be opened now."""
     mailboxes: list[Mailbox] = []
     outbox = None
@@ -48,12 +48,12 @@ def open_post(configuration: Configuration) -> tuple[Post, list[Step]]:
         try:
             mailboxes.append(open_mailbox(each))  # type: ignore[arg-type]
         except OSError as error:
-            failed.append(Step("failed", _said(error)))
+            failed.append(Deed("failed", _why(error)))
     way = configuration.outbox()
     try:
         outbox = open_outbox(way) if way else None  # type: ignore[arg-type]
     except OSError as error:
-        failed.append(Step("failed", _said(error)))
+        failed.append(Deed("failed", _why(error)))
     return Post(mailboxes, outbox), failed
 
 
@@ -69,67 +69,67 @@ def alone(db: Path, post: Post) -> Iterator[str]:
         yield next(busy, "")
 
 
-def make_pass(store: Store, post: Post, begin: datetime, outage: int) -> Iterator[Step]:
+def make_pass(store: Store, post: Post, begin: datetime, outage: int) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
     A mailbox or outbox that cannot be reached fails alone; the rest is done all the same.
     """
     for name in mind_the_clock(store, begin, outage):
-        yield Step("moved", f"{name}: deadline moved after an outage", {"campaign": name})
+        yield Deed("moved", f"{name}: deadline moved after an outage", {"campaign": name})
     for mailbox in post.mailboxes:
         yield from _collect(store, mailbox, begin)
-    yield from _steps(carry_out_all_due(store, begin))
+    yield from _deeds(carry_out_all_due(store, begin))
     if post.outbox:
         yield from _send(store, post.outbox, begin)
 
 
-def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Step]:
+def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Deed]:
     try:
         for each in collect(store, mailbox, begin):
-            yield from _steps(each.closed)
+            yield from _deeds(each.closed)
             facts = {
                 "letter": each.fate.letter[:24],
                 "outcome": each.fate.outcome,
                 "code": each.fate.code,
             }
             if each.error:
-                yield Step("failed", f"{each.name}: {each.error}", facts)
+                yield Deed("failed", f"{each.name}: {each.error}", facts)
             else:
-                yield Step("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
+                yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
     except OSError as error:
-        yield Step("failed", f"{_said(error)}; the letters that are left there wait")
+        yield Deed("failed", f"{_why(error)}; the letters that are left there wait")
 
 
-def _steps(what: Iterable[Done]) -> Iterator[Step]:
+def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
     reminders = 0
     for each in what:
         if isinstance(each, Adjudicated):
             facts = {"campaign": each.campaign, "phase": each.phase}
-            yield Step("adjudicated", f"{each.campaign} {each.phase}", facts)
+            yield Deed("adjudicated", f"{each.campaign} {each.phase}", facts)
         elif isinstance(each, Closed):
             facts = {"campaign": each.campaign, "phase": each.phase}
-            yield Step("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
+            yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:
-            yield Step("failed", str(each))
+            yield Deed("failed", str(each))
     if reminders:
         text = "1 seat" if reminders == 1 else f"{reminders} seats"
-        yield Step("reminded", text, {"seats": reminders})
+        yield Deed("reminded", text, {"seats": reminders})
 
 
-def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Step]:
+def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
     try:
         for each in deliver(store, outbox, begin):
             facts = {"letter": each.message_id}
             if each.error:
-                yield Step("failed", f"{each.message_id}: {each.error}", facts)
+                yield Deed("failed", f"{each.message_id}: {each.error}", facts)
             else:
-                yield Step("sent", each.message_id, facts)
+                yield Deed("sent", each.message_id, facts)
     except OSError as error:
-        yield Step("failed", f"{_said(error)}; the letters that are left wait")
+        yield Deed("failed", f"{_why(error)}; the letters that are left wait")
 
 
-def _said(error: OSError) -> str:
+def _why(error: OSError) -> str:
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"

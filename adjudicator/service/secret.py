@@ -47,7 +47,7 @@ class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.env:
             found = _variable(self.env)
         elif self.command:
-            found = _printed(self.words, folder)
+            found = _output(self.words, folder)
         else:
             found = _content(self.path(folder))
         found = found.strip("\r\n")
@@ -97,7 +97,7 @@ def _content(path: Path) -> str:
         raise SecretError(error.errno, error.strerror or str(error), str(path)) from error
 
 
-def _printed(words: list[str], folder: Path) -> str:
+def _output(words: list[str], folder: Path) -> str:
     """Run the program that prints a secret; what it prints is shown to nobody."""
     try:
         done = subprocess.run(
