@@ -65,15 +65,15 @@ class SmtpOutbox:
     @contextmanager
     def session(self) -> Iterator[Send]:
         """Open a way out. It connects with the first letter, and again if the server hangs up."""
-        line = _Line(self.account)
+        connection = _Connection(self.account)
         with asyncio.Runner() as runner:
             try:
-                yield lambda mail, begin: runner.run(line.send(mail, begin))
+                yield lambda mail, begin: runner.run(connection.send(mail, begin))
             finally:
-                runner.run(line.hang_up())
+                runner.run(connection.hang_up())
 
 
-class _Line:
+class _Connection:
     """A connection to the server, made anew where one broke."""
 
     def __init__(self, account: SmtpAccount):
@@ -107,7 +107,7 @@ class _Line:
                     raise
                 why = f"the connection to {self._account.account.host} broke: {_text(error)}"
                 if transaction.begun or last:
-                    return [*deliveries, *transaction.broken(wanted, why)]
+                    return [*deliveries, *transaction.give_up(wanted, why)]
             except BaseException:
                 self._smtp.close()
                 raise
@@ -169,7 +169,7 @@ class _Transaction:
             await self._smtp.rset()
         return list(self.done.values())
 
-    def broken(self, recipients: Sequence[str], why: str) -> list[Delivery]:
+    def give_up(self, recipients: Sequence[str], why: str) -> list[Delivery]:
         """Say what became of each recipient when the connection broke."""
         left = [each for each in recipients if each not in self.done]
         if self.begun:
