@@ -12,9 +12,10 @@ from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Done, Reminded, carry_out_all_due
 from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
 from adjudicator.cli.main import CommandError
-from adjudicator.post.exchange import collect, deliver
+from adjudicator.post.exchange import collect
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.sending import send_all
 from adjudicator.store.database import Store, open_store
 
 _DONE = ("moved", "collected", "closed", "adjudicated", "reminded", "sent")
@@ -136,7 +137,7 @@ def _record(what: Iterable[Done], done: dict[str, list[str]]) -> None:
 def _send(store: Store, outbox: Outbox, begin: datetime, done: dict[str, list[str]]) -> None:
     """Send what waits; if the outbox fails, all that was done before is said all the same."""
     try:
-        for each in deliver(store, outbox, begin):
+        for each in send_all(store, outbox, begin):
             if each.error:
                 done["failed"].append(f"{each.message_id}: {each.error}")
             else:
