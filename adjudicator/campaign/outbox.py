@@ -100,7 +100,7 @@ def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
     return {each.recipient: each for each in store.rows(Attempt, letter=letter.id)}
 
 
-def recipients_left(letter: Letter, tried: Mapping[str, Attempt]) -> tuple[str, ...]:
+def find_recipients_left(letter: Letter, tried: Mapping[str, Attempt]) -> tuple[str, ...]:
     """Return the recipients to whom a letter must still go."""
     waiting = ("begun", "later")
     return tuple(e for e in letter.recipients if e not in tried or tried[e].state in waiting)
@@ -111,7 +111,7 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
     for each in entries:
         store.put(each)
     tried = attempts(store, letter)
-    left = recipients_left(letter, tried)
+    left = find_recipients_left(letter, tried)
     if not left:
         mark_sent(store, letter, now)
         return
@@ -123,7 +123,7 @@ def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ..
     """Let a letter that waits go to nobody any more; return to whom it does not go."""
     with store.atomic():
         tried = attempts(store, letter)
-        left = recipients_left(letter, tried)
+        left = find_recipients_left(letter, tried)
         none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
         entries = [
             msgspec.structs.replace(

@@ -18,7 +18,7 @@ from adjudicator.campaign.outbox import (
     attempts,
     drop,
     enter_attempts,
-    recipients_left,
+    find_recipients_left,
     unpack,
     waiting_letters,
     why_superseded,
@@ -68,13 +68,13 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
                 if posted := _post(store, send, letter, book):
                     yield posted
         finally:
-            book.enter_sent()
+            book.enter_what_went()
 
 
 def _post(store: Store, send: Send, letter: Letter, book: "_Book") -> Posted | None:
     tried = attempts(store, letter)
     left = tuple(
-        e for e in recipients_left(letter, tried) if e not in tried or book.is_due(tried[e])
+        e for e in find_recipients_left(letter, tried) if e not in tried or book.is_due(tried[e])
     )
     if not left:
         return None
@@ -139,14 +139,14 @@ class _Book:
     def enter(self, letter: Letter, entries: list[Attempt]) -> None:
         """Enter what is tried, and before it what was sent."""
         with self.store.atomic():
-            self.enter_sent()
+            self.enter_what_went()
             enter_attempts(self.store, letter, entries, self.now)
 
     def keep(self, letter: Letter, entries: list[Attempt]) -> None:
         """Keep in mind that a letter was sent to everybody."""
         self._sent.append((letter, entries))
 
-    def enter_sent(self) -> None:
+    def enter_what_went(self) -> None:
         """Enter what was kept in mind."""
         kept, self._sent = self._sent, []
         if kept:

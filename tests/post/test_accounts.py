@@ -30,5 +30,5 @@ def test_a_file_of_certificates_that_has_none_is_named(tmp_path):
     empty.write_text("nothing\n")
     with pytest.raises(OSError, match=r"ca\.pem"):
         tls_context(Account("mail.example.org", 993, "starttls", ca=str(empty)))
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError):
         tls_context(Account("mail.example.org", 993, "starttls", ca=str(tmp_path / "none.pem")))
