@@ -3,12 +3,14 @@
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
+    Attempt,
     Fate,
     File,
     Heading,
     Letter,
     Mark,
     Note,
+    Secret,
 )
 from adjudicator.store.records import (
     Adjudication,
@@ -120,6 +122,14 @@ TABLES = (
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
     ),
+    Table(
+        Attempt,
+        key=("letter", "recipient"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("at",)),),
+        changeable=("state", "at", "tries", "retry", "why"),
+    ),
+    Table(Secret, key=("name",)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}
