@@ -15,7 +15,7 @@ from adjudicator.campaign.outbox import unpack, waiting_letters
 from adjudicator.campaign.tick import Done
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Arrival, Delivery, Mailbox, Outbox
+from adjudicator.post.mailbox import Arrival, Delivery, Mailbox, Outbox, Send
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.outgoing import write
 from adjudicator.post.reading import MOST_BYTES, read
@@ -139,11 +139,12 @@ def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     a pause that grows; the game master of its campaign is told, and also of recipients for whom it
     was refused for good. Trouble with the whole outbox is raised (OSError).
     """
-    for letter in waiting_letters(store, now):
-        yield _post(store, outbox, letter, now)
+    with outbox.session() as send:
+        for letter in waiting_letters(store, now):
+            yield _post(store, send, letter, now)
 
 
-def _post(store: Store, outbox: Outbox, letter: Letter, now: datetime) -> Posted:
+def _post(store: Store, send: Send, letter: Letter, now: datetime) -> Posted:
     try:
         mail = write(store, unpack(store, letter))
     except (DatabaseError, StoreError):
@@ -155,8 +156,9 @@ def _post(store: Store, outbox: Outbox, letter: Letter, now: datetime) -> Posted
             if letter.tries == 0:
                 _tell(store, letter, "unsendable", text, now)
         return Posted(letter.message_id, text)
-    deliveries = outbox.send(mail)
-    later, refused = _of(deliveries, "later"), _of(deliveries, "refused")
+    deliveries = send(mail, lambda _: None)
+    later = "; ".join(filter(None, (_of(deliveries, "later"), _of(deliveries, "unknown"))))
+    refused = _of(deliveries, "refused")
     with store.atomic():
         if refused:
             _tell(store, letter, "undelivered", refused, now)

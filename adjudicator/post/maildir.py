@@ -11,12 +11,12 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.post.lock import hold
-from adjudicator.post.mailbox import Arrival, Delivery, Mail
+from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -96,6 +96,8 @@ class MaildirMailbox:
 class MaildirOutbox:
     """A Maildir that letters are put into; another program takes them from there."""
 
+    terms = Terms()
+
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         _make(self.folder)
@@ -116,10 +118,15 @@ class MaildirOutbox:
                 left.unlink(missing_ok=True)
             yield held
 
-    def send(self, mail: Mail) -> Sequence[Delivery]:
+    def session(self) -> AbstractContextManager[Send]:
+        """Open the way into the folder."""
+        return nullcontext(self._send)
+
+    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""
         name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
         if name not in self._there:
+            begin(mail.recipients)
             _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
             self._there.add(name)
         return [Delivery(each, "sent") for each in mail.recipients]

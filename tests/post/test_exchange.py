@@ -1,5 +1,6 @@
 """A mailbox and an outbox that are no folders: the whole street runs on them."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from adjudicator.campaign import outbox
 from adjudicator.post import mailbox
 from adjudicator.post.exchange import collect, deliver
 from adjudicator.post.limits import MOST_NOTES
-from adjudicator.post.mailbox import Arrival, Delivery, Mail, open_mailbox, open_outbox
+from adjudicator.post.mailbox import Arrival, Delivery, Mail, Terms, open_mailbox, open_outbox
 from adjudicator.post.street import take
 from adjudicator.store.letter_records import Letter, Note
 
@@ -46,7 +47,13 @@ class MemoryOutbox:
         self.mails = []
         self.fates = fates
 
-    def send(self, mail):
+    terms = Terms()
+
+    def session(self):
+        return nullcontext(self.send)
+
+    def send(self, mail, begin):
+        begin(mail.recipients)
         self.mails.append(mail)
         fates = [self.fates.get(each.partition("@")[0], "sent") for each in mail.recipients]
         return [
