@@ -14,8 +14,11 @@ from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Closing,
+    Confirmation,
     Deadline,
     Due,
+    Guest,
+    Master,
     Pass,
     Past,
     Seat,
@@ -36,7 +39,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived"),
+            *("ended", "why_ended", "archived", "deal"),
         ),
     ),
     Table(
@@ -47,7 +50,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since"),
+            *("token_secret", "token_digest", "since", "open"),
         ),
     ),
     Table(
@@ -119,6 +122,29 @@ TABLES = (
     Table(
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
+    ),
+    Table(
+        Master,
+        key=("campaign_id", "address"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("token_secret", "token_digest", "added", "active"),
+    ),
+    Table(
+        Guest,
+        key=("campaign_id", "address", "role"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("player", "token_secret", "token_digest", "since", "active"),
+    ),
+    Table(
+        Confirmation,
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
+        changeable=("answered",),
     ),
 )
 
