@@ -10,6 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_hours
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, tell_players
+from adjudicator.campaign.masters import follow_settings
 from adjudicator.campaign.schedule import kinds_of
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.names import closest
@@ -88,6 +89,7 @@ def change_settings(
         if not new:
             return at.campaign
         at.change_settings(after)
+        follow_settings(at, before.gm)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(at, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}

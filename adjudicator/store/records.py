@@ -52,6 +52,10 @@ class Settings(msgspec.Struct, frozen=True):
     """So many hours after which every pause ends by itself (0: never)."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
+    open: bool = False
+    """Whether strangers may take open seats and watch, by mail."""
+    gather: int = 24
+    """How long the deal waits for words when all seats are taken."""
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -79,6 +83,8 @@ class Campaign(msgspec.Struct, frozen=True):
     why_ended: str = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
+    deal: datetime | None = None
+    """When it is dealt by itself, since all its seats have been taken."""
 
     @property
     def game(self) -> Game:
@@ -106,6 +112,8 @@ class Seat(msgspec.Struct, frozen=True):
     """How many phases had been adjudicated when its player took it; he missed none of those."""
     remind: str = ""
     """When its player is reminded, in words; ``""``: as the campaign says."""
+    open: bool = False
+    """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
 
     @property
     def by_person(self) -> bool:
@@ -186,7 +194,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late", "resume"]
+    what: Literal["phase", "reminder", "late", "resume", "deal"]
     at: datetime
 
 
@@ -250,3 +258,57 @@ class Pass(msgspec.Struct, frozen=True):
     """Which run of the machine it was in; ``""``: unknown."""
     steady: int = 0
     """So many seconds after the machine was started, by a clock that never jumps."""
+
+
+class Master(msgspec.Struct, frozen=True):
+    """A person who may run a campaign by mail. There can be several; they may play too."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    token_secret: bytes
+    token_digest: bytes
+    """The SHA-256 of the token, by which the master is found."""
+    added: datetime
+    active: bool = True
+    """Whether the token still proves anything."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person who holds no seat of a campaign: who watches it, or waits for a seat."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    role: Literal["observer", "substitute"]
+    player: str
+    """The person's name, as far as it is known."""
+    token_secret: bytes
+    token_digest: bytes
+    since: datetime
+    active: bool = True
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens only when a letter that asks whether it shall is answered.
+
+    The answer goes to an address with a code in it, which is made and looks like a token.
+    """
+
+    id: int = 0
+    campaign_id: int
+    request: Literal["join", "takeover", "observe", "unobserve", "address"]
+    seat: str | None = None
+    """The seat that it is about, if it is about a certain one."""
+    address: str
+    """Whose it is: the person who joins, or the seat's new address."""
+    player: str = ""
+    """That person's name."""
+    letter: str
+    """The Message-ID of the letter that asks."""
+    token_secret: bytes
+    token_digest: bytes
+    together: str = ""
+    """What names confirmations that must all be answered; ``""``: this one alone."""
+    asked: datetime
+    answered: datetime | None = None

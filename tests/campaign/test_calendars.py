@@ -133,7 +133,7 @@ def test_a_fault_in_the_calendar_costs_nobody_the_letter(play, monkeypatch):
 def test_in_the_mail_it_says_by_which_method_it_comes(play):
     game = play(deadline=RULE, address="judge@example.org")
     (letter,) = game.letters("opening", "Oda")
-    data = write(game.store, letter).data
+    data = write(game.store, letter, letter.recipients).data
     assert (
         b'Content-Type: text/calendar; charset=utf-8; method=PUBLISH;\r\n name="deadline-' in data
     )
