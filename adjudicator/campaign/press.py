@@ -23,7 +23,7 @@ from adjudicator.campaign.press_archive import (
     addresses,
     open_press,
     reader_of,
-    stays_unnamed,
+    is_unnamed,
 )
 from adjudicator.campaign.press_letters import (
     confirm_press,
@@ -147,7 +147,7 @@ def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> 
         to += tuple(each for each in (THE_MASTER, THE_OBSERVERS) if addresses(at, each))
         to = tuple(each for each in to if addresses(at, each))
     _check_may_go(at, writer, to, answers, broadcast=broadcast)
-    signed = draft.signed if draft.signed is not None else not stays_unnamed(at, writer, answers)
+    signed = draft.signed if draft.signed is not None else not is_unnamed(at, writer, answers)
     if not signed and not (at.campaign.settings.anonymous and writer):
         raise RefusedError("press-unsigned")
     unreached = [each for each in to if not addresses(at, each)]

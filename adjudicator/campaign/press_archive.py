@@ -87,7 +87,7 @@ def read_press(
     ]
 
 
-def stays_unnamed(at: State, writer: str, answered: Answered | None) -> bool:
+def is_unnamed(at: State, writer: str, answered: Answered | None) -> bool:
     """Whether press answers an answer to press that its writer did not sign: he stays unnamed."""
     if answered is None or not answered.press.answers:
         return False

@@ -21,7 +21,7 @@ from adjudicator.campaign.press_archive import (
     addresses,
     open_press,
     reader_of,
-    stays_unnamed,
+    is_unnamed,
 )
 from adjudicator.campaign.privacy import seal, seal_report
 from adjudicator.campaign.state import State
@@ -102,7 +102,7 @@ def _thread(at: Change, writer: str, said: Said, reader: str, parent: Answered |
     is unsigned shows neither, unless it is known to come from the same unnamed writer.
     """
     if parent:
-        named = said.signed or stays_unnamed(at, writer, parent)
+        named = said.signed or is_unnamed(at, writer, parent)
         own = parent.press.source
         return own if named and own.startswith("<") else ""
     if not said.signed or said.broadcast:

@@ -9,12 +9,18 @@ import click
 from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of
-from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
+from adjudicator.cli.asking import configuration, now, print_json, safe, with_database, with_json
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
+
+
+def _from_file(name: str) -> str:
+    """Return an address that ``adjudicator.toml`` names; ``""`` if it names none."""
+    found = configuration()
+    return str(getattr(found, name)) if found else ""
 
 
 @click.command("new")
@@ -32,8 +38,20 @@ from adjudicator.store.records import Campaign, Settings
 @with_board
 @click.option("--deadline", default="none", show_default=True, help="The deadline rule.")
 @click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
-@click.option("--gm", default="", help="The game master's address.")
-@click.option("--address", default="", help="The address to which orders are mailed.")
+@click.option(
+    "--gm",
+    default=lambda: _from_file("gm"),
+    callback=lambda _, __, given: "" if given == "none" else given,
+    show_default="that of adjudicator.toml",
+    help="The game master's address, or “none”.",
+)
+@click.option(
+    "--address",
+    default=lambda: _from_file("address"),
+    callback=lambda _, __, given: "" if given == "none" else given,
+    show_default="that of adjudicator.toml",
+    help="The address to which orders are mailed, or “none”.",
+)
 @click.option("--grace", default=0, show_default=True, help="Hours of grace for the late.")
 @click.option(
     "--misses", default=2, show_default=True, help="Missed phases in a row until the regent plays."
@@ -62,6 +80,7 @@ def command(
     seats: tuple[str, ...],
     options: tuple[str, ...],
     board: str | None,
+    gm: str,
     address: str,
     at_once: bool,
     db: Path,
@@ -86,7 +105,7 @@ def command(
         --seat Oda=none --seat Takeda=none --seat Mori=regent --begin
     """
 
-    run_by = Settings(address=address, host=host_of(address), **settings)
+    run_by = Settings(gm=gm, address=address, host=host_of(address), **settings)
     players = tuple(_player(each) for each in seats)
     plan = Plan(name.strip().casefold(), game, players, read_options(game, options, board), run_by)
     with open_store(db, create=True) as store:
