@@ -8,19 +8,16 @@ from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Answered, Attempt, Fate, Note, Secret
-from adjudicator.store.records import (
+from adjudicator.store.press_records import (
     Absence,
     Ballot,
-    Closing,
-    Confirmation,
     Decided,
-    Guest,
-    Pass,
     Press,
     PressCopy,
     Proposal,
     Return,
 )
+from adjudicator.store.records import Closing, Confirmation, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
