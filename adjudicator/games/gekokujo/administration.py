@@ -94,7 +94,7 @@ def determine_order(play: GekokujoPlay) -> None:
     order = order_of_weakness(play)
     play.change(turn_order=tuple(order))
     counts = {seat: len(play.provinces_of(seat)) for seat in order}
-    public = play.options["koku"] == "open"
+    public = play.position.options["koku"] == "open"
     play.tell(
         OrderDetermined(
             order=tuple(

@@ -76,7 +76,7 @@ class Battle:
         if seat == self.active:
             able.sort(key=lambda other: -_regulars(self.parties[other]))
         wish = policy(play, seat, HitsOn, self.place, self.parties[seat].role)
-        named = [play.seat_called(name) for name in wish.seats] if wish else []
+        named = [play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
 
     def kinds_first(self, play: GekokujoPlay, seat: str) -> list[str]:

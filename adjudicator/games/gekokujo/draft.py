@@ -15,6 +15,14 @@ def draw_lots(play: GekokujoPlay) -> None:
 
 
 def choose_clans(play: GekokujoPlay) -> None:
+    """Give every seat its clan and what it begins with."""
+    if play.position.options["clans"] == "draft":
+        draft_clans(play)
+    else:
+        give_clans(play)
+
+
+def draft_clans(play: GekokujoPlay) -> None:
     """Let the seats pick from their rankings, the last of the order first (§2.2.2.2)."""
     regions: set[str] = set()
     free = list(CLANS)

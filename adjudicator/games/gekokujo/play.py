@@ -1,6 +1,6 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.games.engine import Play
@@ -21,11 +21,6 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     """A phase being carried out."""
 
     # Seats
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options of the game."""
-        return self.position.options
 
     kept: dict[str, int]
     """What seats keep back of their koku in this phase (``keep 4 koku``)."""
@@ -48,7 +43,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Return the clan of a seat; ``""`` before the draft."""
         return self.position.seats[seat].clan
 
-    def seat_called(self, name: str, me: str = "") -> str:
+    def find_seat(self, name: str, me: str = "") -> str:
         """Return the seat of that name or of that clan; ``""`` if there is none.
 
         ``me`` is the seat that an order means by itself.
@@ -133,7 +128,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     def price(self, kind: str) -> int:
         """Return what a bushi of a kind costs."""
         at = self.rules.arms[kind]
-        return int(str(self.options["prices"]).split()[at]) if at >= 0 else 1
+        return int(str(self.position.options["prices"]).split()[at]) if at >= 0 else 1
 
     # Changes
 
@@ -160,7 +155,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     def koku_audience(self, seat: str) -> tuple[str, ...]:
         """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""
-        return () if self.options["koku"] == "open" else (seat,)
+        return () if self.position.options["koku"] == "open" else (seat,)
 
 
 def _add(there: Units, units: Units) -> dict[str, int]:

@@ -39,6 +39,8 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     """What a seat does before all else in reinforcement."""
     spending: Mapping[type[Order], Rule] = {}
     """Further orders of reinforcement."""
+    rehearsals: Mapping[str, tuple[Callable[["GekokujoPlay", str], None], ...]] = {}
+    """By phase: what is done with a seat's orders to see what becomes of them."""
     before_moves: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
     """What a seat does before it moves."""
     before_battle: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()
