@@ -21,9 +21,9 @@ from adjudicator.campaign.press_archive import (
     Answered,
     Said,
     addresses,
+    is_unnamed,
     open_press,
     reader_of,
-    is_unnamed,
 )
 from adjudicator.campaign.press_letters import (
     confirm_press,

@@ -1,6 +1,7 @@
 """The archive of press: what was written, sealed, and who may read it."""
 
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from adjudicator.store.records import Campaign, Seat
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"
 """Readers who are no seats."""
+LONGEST_LINE = 1_000
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -30,8 +32,9 @@ class Said(msgspec.Struct, frozen=True):
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the text."""
-        return self.text.splitlines()
+        """The lines of the text; a very long one in parts, so that none is cut off."""
+        lines = self.text.splitlines()
+        return [part for line in lines for part in wrap(line, LONGEST_LINE) or [""]]
 
 
 class Answered(NamedTuple):
@@ -42,18 +45,22 @@ class Answered(NamedTuple):
     copy: PressCopy
 
 
-def find_answered(store: Store, ids: Iterable[str], address: str) -> tuple[Campaign, Seat] | None:
-    """Return the campaign and the seat whose player answers press with a letter; None: nobody.
+def find_answered(
+    store: Store, ids: Iterable[str], address: str
+) -> tuple[Campaign, Seat | None] | None:
+    """Return the campaign and the seat (None: its master) that answers press; None: nobody does.
 
-    ``ids`` are the Message-IDs that the letter says it answers, without angle brackets. Only who
-    has got the press knows its Message-ID, so it proves that its reader writes, if the address is
-    his too: enough to answer it, and for nothing else.
+    ``ids`` are the Message-IDs that a letter says it answers, without angle brackets. Only who has
+    got the press knows its Message-ID, so it proves that its reader writes, if the address is his
+    too: enough to answer it, and for nothing else.
     """
     for each in ids:
         for copy in store.rows(PressCopy, message_id=f"<{each}>"):
-            there = store.rows(Seat, campaign_id=copy.campaign_id, name=copy.reader)
-            if there and there[0].address and there[0].address.casefold() == address.casefold():
-                return store.find(Campaign, id=copy.campaign_id), there[0]
+            campaign = store.find(Campaign, id=copy.campaign_id)
+            there = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
+            expected = there[0].address if there else "" if copy.reader else campaign.settings.gm
+            if expected and expected.casefold() == address.casefold():
+                return campaign, there[0] if there else None
     return None
 
 

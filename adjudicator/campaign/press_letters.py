@@ -19,9 +19,9 @@ from adjudicator.campaign.press_archive import (
     Answered,
     Said,
     addresses,
+    is_unnamed,
     open_press,
     reader_of,
-    is_unnamed,
 )
 from adjudicator.campaign.privacy import seal, seal_report
 from adjudicator.campaign.state import State
