@@ -37,7 +37,7 @@ from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_queries import copies_since
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Seat, Settings
+from adjudicator.store.records import Guest, Master, Seat, Settings
 
 SEATS, ALL, MASTER, OBSERVERS = "seats", "all", "master", "observers"
 ALLOWED = (SEATS, ALL, MASTER, OBSERVERS)
@@ -235,10 +235,12 @@ def _check_limits(at: Change, writer: str, to: Sequence[str]) -> None:
 
 
 def _without_tokens(store: Store, text: str) -> str:
-    """Return a text without the tokens of seats, which whoever copies a report lets out."""
+    """Return a text without tokens, which whoever copies a report lets out."""
 
     def replace(found: re.Match[str]) -> str:
         bare = re.sub(r"[-._]", "", found[0].casefold())
-        return "[token]" if store.has(Seat, token_digest=token_digest(bare)) else found[0]
+        digest = token_digest(bare)
+        known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
+        return "[token]" if known else found[0]
 
     return _TOKEN.sub(replace, text[: LONGEST + 1])

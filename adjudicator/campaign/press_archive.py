@@ -104,10 +104,10 @@ def is_unnamed(at: State, writer: str, answered: Answered | None) -> bool:
 
 def addresses(at: State, reader: str) -> tuple[str, ...]:
     """Return where press to a reader goes; none if it cannot reach him."""
+    if reader == THE_OBSERVERS:
+        return tuple(each.address for each in at.guests if each.role == "observer")
     if reader == THE_MASTER:
         return tuple(filter(None, (at.campaign.settings.gm,)))
-    if reader == THE_OBSERVERS:
-        return ()
     return tuple(filter(None, (at.seat(reader).address,)))
 
 

@@ -98,8 +98,23 @@ class Asking(NamedTuple):
     def addresses(self) -> tuple[str, ...]:
         """Whom an answer is for: the seat's player, and the sender if he has proven himself.
 
-        A stranger, who can ask for nothing that is secret, gets it himself.
+        A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
+        answered to whom it is about, and to nobody else.
         """
-        seat = self.seat.address if self.seat else ""
+        if self.writer.confirmation:
+            return (self.writer.address,)
+        known = self.seat.address if self.seat else self.writer.address
         sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
-        return tuple(filter(None, dict.fromkeys((seat, sender))))
+        there = {each.casefold(): each for each in (sender, known) if each}
+        return tuple(sorted(there.values(), key=lambda each: each != known))
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the writer, who writes to a campaign."""
+        assert self.state
+        return (self.seat.zone if self.seat else "") or self.state.campaign.settings.zone
+
+    @property
+    def viewer(self) -> str:
+        """The seat that the writer may see the game as; ``""``: as the public."""
+        return self.seat.name if self.seat else ""

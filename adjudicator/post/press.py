@@ -21,6 +21,8 @@ def send(asking: Asking) -> None:
     if not writer.proven and any(each.kind != "press" or each.to for each in drafts):
         raise RefusedError("press-no-token")
     seat = asking.seat
+    if not (seat or writer.master or writer.answers):
+        raise RefusedError("press-no-seat")
     elsewhere = tuple(each for each in asking.addresses if not seat or each != seat.address)
     entries = within_limits(asking.store, writer, "receipt", elsewhere, asking.now)
     source = Source(

@@ -41,6 +41,10 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether the clock stands still."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
+    open: bool = False
+    """Whether strangers may take open seats and watch, by mail."""
+    gather: int = 24
+    """How long the deal waits for words when all seats are taken."""
     press: str = "seats, all, master, observers"
     """To whom players may write press; see campaign/press.py."""
     anonymous: bool = False
@@ -90,6 +94,8 @@ class Campaign(msgspec.Struct, frozen=True):
     why_ended: str = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
+    deal: datetime | None = None
+    """When it is dealt by itself, since all its seats have been taken."""
 
     @property
     def game(self) -> Game:
@@ -115,6 +121,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The SHA-256 of the token, by which the seat is found."""
     since: int = 0
     """How many phases had been adjudicated when its player took it; he missed none of those."""
+    open: bool = False
+    """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
 
     @property
     def by_person(self) -> bool:
@@ -195,7 +203,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late"]
+    what: Literal["phase", "reminder", "late", "deal"]
     at: datetime
 
 
@@ -255,3 +263,57 @@ class Pass(msgspec.Struct, frozen=True):
 
     id: int
     at: datetime
+
+
+class Master(msgspec.Struct, frozen=True):
+    """A person who may run a campaign by mail. There can be several; they may play too."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    token_secret: bytes
+    token_digest: bytes
+    """The SHA-256 of the token, by which the master is found."""
+    added: datetime
+    active: bool = True
+    """Whether the token still proves anything."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person who holds no seat of a campaign: who watches it, or waits for a seat."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    role: Literal["observer", "substitute"]
+    player: str
+    """The person's name, as far as it is known."""
+    token_secret: bytes
+    token_digest: bytes
+    since: datetime
+    active: bool = True
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens only when a letter that asks whether it shall is answered.
+
+    The answer goes to an address with a code in it, which is made and looks like a token.
+    """
+
+    id: int = 0
+    campaign_id: int
+    request: Literal["join", "takeover", "observe", "unobserve", "address"]
+    seat: str | None = None
+    """The seat that it is about, if it is about a certain one."""
+    address: str
+    """Whose it is: the person who joins, or the seat's new address."""
+    player: str = ""
+    """That person's name."""
+    letter: str
+    """The Message-ID of the letter that asks."""
+    token_secret: bytes
+    token_digest: bytes
+    together: str = ""
+    """What names confirmations that must all be answered; ``""``: this one alone."""
+    asked: datetime
+    answered: datetime | None = None

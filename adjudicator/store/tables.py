@@ -3,12 +3,14 @@
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
+    Attempt,
     Fate,
     File,
     Heading,
     Letter,
     Mark,
     Note,
+    Secret,
 )
 from adjudicator.store.press_records import (
     Absence,
@@ -23,8 +25,11 @@ from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Closing,
+    Confirmation,
     Deadline,
     Due,
+    Guest,
+    Master,
     Pass,
     Past,
     Seat,
@@ -46,7 +51,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived"),
+            *("ended", "why_ended", "archived", "deal"),
         ),
     ),
     Table(
@@ -57,7 +62,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since"),
+            *("token_secret", "token_digest", "since", "open"),
         ),
     ),
     Table(
@@ -129,6 +134,37 @@ TABLES = (
     Table(
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
+    ),
+    Table(
+        Attempt,
+        key=("letter", "recipient"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("at",)),),
+        changeable=("state", "at", "tries", "retry", "why"),
+    ),
+    Table(Secret, key=("name",)),
+    Table(
+        Master,
+        key=("campaign_id", "address"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("token_secret", "token_digest", "added", "active"),
+    ),
+    Table(
+        Guest,
+        key=("campaign_id", "address", "role"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("player", "token_secret", "token_digest", "since", "active"),
+    ),
+    Table(
+        Confirmation,
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
+        changeable=("answered",),
     ),
     Table(
         Press,

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Fate, Note
+from adjudicator.store.letter_records import Answered, Attempt, Fate, Note, Secret
 from adjudicator.store.press_records import (
     Absence,
     Ballot,
@@ -17,7 +17,7 @@ from adjudicator.store.press_records import (
     Proposal,
     Return,
 )
-from adjudicator.store.records import Closing
+from adjudicator.store.records import Closing, Confirmation, Guest
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
@@ -77,6 +77,13 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
     game.store.add(Fate(outcome="taken", **came))
+    game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
+    game.store.add(Secret("a", b"b"))
+    person = (b"", b"", game.now)
+    game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))
+    of = {"campaign_id": game.campaign.id, "address": "a@example.com", "letter": "<x@y>"}
+    secret = {"token_secret": b"", "token_digest": b"", "asked": game.now}
+    game.store.add(Confirmation(request="observe", **of, **secret))
     of, now = game.campaign.id, game.now
     game.store.add(
         Press(

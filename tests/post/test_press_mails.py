@@ -32,13 +32,13 @@ def answer(post, letter, body, *, seat="Takeda", **more):
 
 
 def mail(post, letter):
-    return message_from_bytes(write(post.store, letter).data, policy=policy.default)
+    return message_from_bytes(write(post.store, letter, letter.recipients).data, policy=policy.default)
 
 
 def test_press_goes_out_in_the_games_name_with_the_token_of_nobody(post):
     fate, (letter,) = sent(post, f"press to Takeda\n{WORDS}")
     assert (fate.outcome, fate.code, fate.subject) == ("answered", "press", "")
-    data = write(post.store, letter).data.decode()
+    data = write(post.store, letter, letter.recipients).data.decode()
     assert post.token("Oda") not in data
     assert post.token("Takeda") not in data
     came = mail(post, letter)
