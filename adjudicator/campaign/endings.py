@@ -47,7 +47,7 @@ def _end(at: Change, why: str) -> Campaign:
     at.change_campaign(ended=at.now, why_ended=why)
     title = at.head.opens.title if at.has_begun else at.waits_in
     facts = {"why": why, "phase_title": title, "begun": at.has_begun}
-    tell_players(at, "ended", facts)
+    tell_players(at, "ended", facts, dated=at.has_begun)
     for reader in (*(seat for seat in at.seats if seat.address), None) if at.has_begun else ():
         write_secret(at, reader)
     tell_gm(at, "ended", facts, letter="ended")

@@ -91,8 +91,8 @@ def take(
 
 def _close_before(store: Store, campaign: Campaign, came: datetime, now: datetime) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
-    at = State(store, campaign, came)
-    over = at.why_due and at.grace_ends is not None and at.grace_ends < came
+    closed = State(store, campaign, came).orders_close
+    over = closed is not None and closed < came
     return list(carry_out_due(store, campaign, now)) if over else []
 
 
