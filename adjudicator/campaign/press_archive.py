@@ -1,21 +1,28 @@
 """The archive of press: what was written, sealed, and who may read it."""
 
+import re
 from collections.abc import Iterable
 from textwrap import wrap
 from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.privacy import unseal
 from adjudicator.campaign.state import State
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat, Settings
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"
 """Readers who are no seats."""
 LONGEST_LINE = 1_000
+
+SEATS, ALL, MASTER, OBSERVERS = "seats", "all", "master", "observers"
+ALLOWED = (SEATS, ALL, MASTER, OBSERVERS)
+"""To whom press can be allowed: to single seats, to all at once, to the game master, to those who
+only look on. A diary is always allowed."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -43,6 +50,22 @@ class Answered(NamedTuple):
     press: Press
     said: Said
     copy: PressCopy
+
+
+def read_allowed(text: str) -> tuple[str, ...]:
+    """Read the setting that says to whom players may write. Raises CampaignError."""
+    words = [each for each in re.split(r"[\s,]+", text.casefold()) if each not in ("", "none")]
+    strange = [each for each in words if each not in ALLOWED]
+    if strange:
+        raise CampaignError(
+            f"press can be “none”, or some of “{', '.join(ALLOWED)}”, not “{strange[0][:40]}”."
+        )
+    return tuple(each for each in ALLOWED if each in words)
+
+
+def check_press(settings: Settings) -> None:
+    """Raise CampaignError for settings of press that cannot be."""
+    read_allowed(settings.press)
 
 
 def find_answered(

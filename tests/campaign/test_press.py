@@ -13,11 +13,15 @@ from adjudicator.campaign.press import (
     MOST_A_DAY,
     MOST_IN_A_LETTER,
     MOST_TO_ONE,
-    read_allowed,
     repeat_diary,
     send_press,
 )
-from adjudicator.campaign.press_archive import find_answered, read_answered, read_press
+from adjudicator.campaign.press_archive import (
+    find_answered,
+    read_allowed,
+    read_answered,
+    read_press,
+)
 from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
 from adjudicator.store.press_records import Press, PressCopy
