@@ -8,7 +8,6 @@ from adjudicator.games.engine.lines import Rules
 
 if TYPE_CHECKING:
     from adjudicator.games.gekokujo.battle import Battle
-
     from adjudicator.games.gekokujo.events import Modifier
     from adjudicator.games.gekokujo.play import GekokujoPlay
 
