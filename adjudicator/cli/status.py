@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
+from adjudicator.campaign.ballots import proposals
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
+from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
@@ -66,6 +68,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "due": found.why_due,
         "closed": campaign.settings.beacon if found.closing else "",
         "held": is_late(found) and found.is_held,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -98,6 +101,7 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
         "due": "",
         "closed": campaign.settings.beacon if found.closing else "",
         "held": False,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -110,6 +114,14 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
             }
             for seat in found.seats
         ],
+    }
+
+
+def _facts_among_players(found: State) -> dict[str, Any]:
+    """Return who is away when, and how many proposals are voted on."""
+    return {
+        "away": describe_leave(found, None)["away"] if not found.is_over else [],
+        "proposals": len(proposals(found)),
     }
 
 
@@ -127,6 +139,13 @@ def _print(facts: dict[str, Any]) -> None:
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
         click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
         click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+    for each in facts["away"]:
+        days = (
+            each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
+        )
+        click.echo(f"away: {each['holder']}, {days}")
+    if facts["proposals"]:
+        click.echo(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")

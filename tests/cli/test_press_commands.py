@@ -10,6 +10,7 @@ from adjudicator.campaign import votes
 from adjudicator.campaign.change import change
 from adjudicator.campaign.drafts import part_press
 from adjudicator.campaign.identify import Source
+from adjudicator.campaign.leave import declare_absence
 from adjudicator.campaign.press import send_press
 from adjudicator.store.database import open_store
 from adjudicator.store.queries import find_campaign
@@ -92,3 +93,20 @@ def test_open_proposals_are_shown_as_far_as_they_are_not_secret(table, monkeypat
     (first, second) = json.loads(table("vote", "sekigahara", "--json"))
     assert (first["for_it"], second["for_it"]) == ([], ["Oda"])
     assert "for it Oda, against it nobody" in table("vote", "sekigahara")
+
+
+def test_status_says_who_is_away_and_that_there_is_a_vote(table, monkeypatch):
+    meta = msgspec.structs.replace(toy.Game.meta, votes=("draw",))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+    carry_out(table, lambda at: declare_absence(at, at.seat("Oda"), "20 Dec to 24 Dec"))
+    carry_out(table, lambda at: declare_absence(at, at.seat("Takeda"), "tomorrow"))
+    carry_out(table, lambda at: votes.propose(at, at.seat("Oda"), "draw"))
+    shown = table("status", "sekigahara")
+    assert shown.index("away: Takeda, Sat 21 Nov 2026\n") < shown.index("away: Oda, Sun 20 Dec")
+    assert "voted on: 1" in shown
+    (facts,) = json.loads(table("status", "sekigahara", "--json"))
+    assert facts["away"][1] == {
+        "holder": "Oda",
+        "first": "Sun 20 Dec 2026",
+        "last": "Thu 24 Dec 2026",
+    }
