@@ -21,6 +21,7 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.settings import check_apart
+from adjudicator.campaign.substitutes import check_may_replace
 from adjudicator.campaign.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
@@ -44,6 +45,7 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
         if heir.regent:
             after = msgspec.structs.replace(before, held_by="regent", regent=heir.regent)
         else:
+            check_may_replace(at, before, heir.address, heir.name)
             after = msgspec.structs.replace(
                 before,
                 held_by="person",
