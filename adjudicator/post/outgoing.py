@@ -14,8 +14,8 @@ _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 
-def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
-    """Write a letter that waits, for some of its recipients; the same whenever it is sent.
+def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mail:
+    """Write a letter that waits, for all or some of its recipients; the same whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
@@ -27,7 +27,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
     seat = there[0] if there else None
     reply_to = None
     if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
-        reply_to = sender.with_plus(token(seat))
+        reply_to = sender.with_token(token(seat))
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,
@@ -39,8 +39,8 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
         mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(queued.content, envelope)
-    envelope_sender = sender.with_plus(return_part(store, queued))
-    return Mail(queued.message_id, envelope_sender.address, recipients, data)
+    envelope_sender = sender.with_token(return_part(store, queued))
+    return Mail(queued.message_id, envelope_sender.address, recipients or queued.recipients, data)
 
 
 def _sender(store: Store, campaign: Campaign | None) -> Address:
