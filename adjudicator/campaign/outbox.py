@@ -13,6 +13,7 @@ import msgspec
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.due import is_late
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.privacy import is_sealed, unseal_report
 from adjudicator.campaign.state import State
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
@@ -186,7 +187,10 @@ def _with_data(file: Attached, data: bytes) -> Attached:
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
-    """Return a letter with the data of its files. Raises CampaignError if that is missing."""
+    """Return a letter as it goes out: with the data of its files, and not sealed any more.
+
+    Raises CampaignError if data is missing or damaged.
+    """
     files = []
     for each in letter.content.files:
         there = store.rows(File, digest=each.data)
@@ -194,4 +198,7 @@ def unpack(store: Store, letter: Letter) -> Letter:
             raise CampaignError(f"The database lacks {each.name} of a letter: restore a backup.")
         files.append(_with_data(each, there[0].data))
     content = msgspec.structs.replace(letter.content, files=tuple(files))
+    if is_sealed(content) and letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+        content = unseal_report(campaign, letter.message_id, content)
     return msgspec.structs.replace(letter, content=content)

@@ -47,7 +47,7 @@ class Address(msgspec.Struct, frozen=True):
         plus = _GROUPING.sub("", given)
         return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
 
-    def with_token(self, token: str) -> "Address":
+    def with_plus(self, token: str) -> "Address":
         """Return the address with a token as its plus part: a seat's, so that an answer proves
         itself, or a letter's, so that it is known when it comes back."""
         local, _, domain = self.address.rpartition("@")

@@ -50,6 +50,12 @@ class Mailbox(Protocol):
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
 
+    def wait(self, seconds: float) -> bool:
+        """Wait until something may have come, at most so long; say whether it may."""
+
+    def close(self) -> None:
+        """Let go of the mailbox; called from another thread, it ends ``wait``."""
+
 
 class Mail(NamedTuple):
     """A letter as it goes out."""

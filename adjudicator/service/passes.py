@@ -51,12 +51,12 @@ def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
         try:
             mailboxes.append(open_mailbox(each))  # type: ignore[arg-type]
         except OSError as error:
-            failed.append(Deed("failed", _why(error)))
+            failed.append(Deed("failed", why_of(error)))
     way = configuration.outbox()
     try:
         outbox = open_outbox(way) if way else None
     except OSError as error:
-        failed.append(Deed("failed", _why(error)))
+        failed.append(Deed("failed", why_of(error)))
     return Post(mailboxes, outbox), failed
 
 
@@ -100,7 +100,7 @@ def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Deed]:
             else:
                 yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
     except OSError as error:
-        yield Deed("failed", f"{_why(error)}; the letters that are left there wait")
+        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait")
 
 
 def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
@@ -132,9 +132,10 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
             else:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:
-        yield Deed("failed", f"{_why(error)}; the letters that are left wait")
+        yield Deed("failed", f"{why_of(error)}; the letters that are left wait")
 
 
-def _why(error: OSError) -> str:
+def why_of(error: OSError) -> str:
+    """Return what the system says of an error, and of which file or server."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"

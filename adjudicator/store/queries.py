@@ -12,6 +12,7 @@ from adjudicator.store.records import (
     Campaign,
     Deadline,
     Due,
+    Master,
     Pass,
     Past,
     Seat,
@@ -76,6 +77,12 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     """Return the first seats whose player has an address, given in small letters."""
     rest = " WHERE address <> '' AND lower(address) = ? ORDER BY campaign_id, place LIMIT ?"
     return store.query(Seat, rest, address, limit)
+
+
+def masters(store: Store, campaign: Campaign) -> list[Master]:
+    """Return the game masters of a campaign who have tokens, the first first."""
+    there = store.rows(Master, order="added, address", campaign_id=campaign.id)
+    return [each for each in there if each.active]
 
 
 def first_address(store: Store) -> str:
