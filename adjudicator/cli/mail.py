@@ -26,7 +26,7 @@ def command() -> None:
     Examples:
       adjudicator mail fates
       adjudicator mail queue
-      adjudicator mail retry 17
+      adjudicator mail retry 3
     """
 
 
@@ -112,7 +112,7 @@ def queue(game: str | None, db: Path, as_json: bool) -> None:
     """
     with open_store(db) as store:
         campaign = queries.find_campaign(store, game) if game else None
-        found = [_Waiting(store, each) for each in _all_waiting(store, campaign)]
+        found = [_Waiting(store, each) for each in _find_all_waiting(store, campaign)]
     lines = [line for each in found for line in each.lines()]
     print_all([each.facts() for each in found], lines, as_json=as_json)
 
@@ -126,7 +126,7 @@ def retry(letters: tuple[str, ...], everything: bool, db: Path) -> None:
 
     \b
     Examples:
-      adjudicator mail retry 17 18
+      adjudicator mail retry 1 3
       adjudicator mail retry --all
     """
     with _letters(db, letters, everything) as (store, found):
@@ -146,7 +146,7 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Pa
 
     \b
     Examples:
-      adjudicator mail drop 17
+      adjudicator mail drop 3
       adjudicator mail drop --all --why "the server was down for a week" --yes
     """
     with _letters(db, letters, everything) as (store, found):
@@ -213,7 +213,7 @@ def _letters(
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
     with open_store(db) as store:
-        yield store, list(_all_waiting(store)) if everything else [_find(store, e) for e in given]
+        yield store, list(_find_all_waiting(store)) if everything else [_find(store, e) for e in given]
 
 
 def _find(store: Store, given: str) -> Letter:
@@ -229,7 +229,7 @@ def _find(store: Store, given: str) -> Letter:
     return found[0]
 
 
-def _all_waiting(store: Store, campaign: Campaign | None = None) -> Iterator[Letter]:
+def _find_all_waiting(store: Store, campaign: Campaign | None = None) -> Iterator[Letter]:
     """Yield the letters that wait, of one campaign or of all; the oldest first."""
     after = 0
     while batch := queries.letters_to_send(store, after=after, limit=200):
