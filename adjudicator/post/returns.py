@@ -16,8 +16,6 @@ from adjudicator.post.letter import IncomingLetter
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Secret
 
-SENT = "sent"
-"""The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _NAME = "returns"
 _PLUS = re.compile(r"b-([0-9a-z]{1,12})-([a-z2-7]{8})")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -41,10 +39,12 @@ def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
 
 
 def find_copy_of(store: Store, came: IncomingLetter) -> Letter | None:
-    """Return the letter of which this is the copy that went to ourselves; None if it is none."""
-    if not came.own_mark or not any(_plus(each.address) == SENT for each in came.recipients):
-        return None
-    return find_letter_of(store, [came.return_path or ""])
+    """Return the letter of ours that this is, come to ourselves; None if it is none.
+
+    It is known by the address that it was sent from alone: not every mail server writes down where
+    a letter was delivered.
+    """
+    return find_letter_of(store, [came.return_path or ""]) if came.own_mark else None
 
 
 def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:

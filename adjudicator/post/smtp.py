@@ -26,8 +26,9 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.post.accounts import Account, SmtpAccount, tls_context
 from adjudicator.post.headers import one_line
 from adjudicator.post.mailbox import Begin, Delivery, Mail, Send, Terms
-from adjudicator.post.returns import SENT
 
+SENT = "sent"
+"""The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
 _CLOSES = 421
