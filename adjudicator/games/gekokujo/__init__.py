@@ -15,6 +15,7 @@ from adjudicator.games.gekokujo.check import check
 from adjudicator.games.gekokujo.faults import unplayable
 from adjudicator.games.gekokujo.map import draw_map
 from adjudicator.games.gekokujo.meta import META
+from adjudicator.games.gekokujo.modules import MODULES
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition
 from adjudicator.games.gekokujo.setup import board, first_position
@@ -28,7 +29,7 @@ from adjudicator.games.gekokujo.year import YEAR
 
 game = ModularGame(
     META,
-    (BASIC, DRAFT, YEAR, TROOPS, VASSALAGE, WITH_MOVES),
+    (BASIC, DRAFT, YEAR, TROOPS, VASSALAGE, WITH_MOVES, *MODULES),
     Functions(
         position=GekokujoPosition,
         play=GekokujoPlay,

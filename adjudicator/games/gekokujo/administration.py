@@ -27,7 +27,8 @@ from adjudicator.games.gekokujo.play import GekokujoPlay
 def begin_round(play: GekokujoPlay) -> None:
     """Note who controls what at the start of the round (G16)."""
     lands = play.position.provinces.items()
-    play.change(held={place: land.owner for place, land in lands if land.owner})
+    held = {place: land.owner for place, land in lands if land.owner}
+    play.change(held=held, mandates=())
     play.tell(RoundBegan(round=play.position.round))
 
 

@@ -4,7 +4,6 @@ from adjudicator.games.contract import Column
 from adjudicator.games.gekokujo import names
 from adjudicator.games.gekokujo.check import REHEARSALS, answer_rest
 from adjudicator.games.gekokujo.conditions import CONDITIONS
-from adjudicator.games.gekokujo.data import CLANS
 from adjudicator.games.gekokujo.defaults import defaults
 from adjudicator.games.gekokujo.draft import draw_lots
 from adjudicator.games.gekokujo.events import EVENTS
@@ -65,11 +64,10 @@ BASIC = GekokujoModule(
 DRAFT = GekokujoModule(
     name="draft",
     played=lambda options: options["clans"] == "draft",
-    reserved=tuple(CLANS),
     set_up=(draw_lots,),
     orders={"draft": (Rank,)},
 )
-"""The draft of the clans; seats cannot be called as clans are."""
+"""The draft of the clans."""
 
 WITH_MOVES = GekokujoModule(
     name="with moves",

@@ -10,13 +10,11 @@ from msgspec.structs import replace
 from adjudicator.games.contract import NOT_YOUR_TURN
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import Rules, fail, judge
-from adjudicator.games.gekokujo.castles import CASTLE_RULES
 from adjudicator.games.gekokujo.movement import MOVE_RULES, move_units
-from adjudicator.games.gekokujo.ninja import NINJA_RULES
 from adjudicator.games.gekokujo.orders import Fight, Nanban, StartWith
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import KEPT, note_policies_of
-from adjudicator.games.gekokujo.reinforcement import REINFORCEMENT_RULES, reinforce_seat
+from adjudicator.games.gekokujo.reinforcement import reinforce_seat, spending_rules
 from adjudicator.games.gekokujo.risks import risk
 from adjudicator.games.gekokujo.war import trade_problem
 from adjudicator.orders import Finding, Line, Order, Orders, Severity
@@ -70,7 +68,8 @@ def rehearse(play: GekokujoPlay, seat: str, orders: Orders) -> GekokujoPlay:
         return trial
     note_policies_of(trial, seat)
     if play.position.active in ("", seat):
-        for step in play.rules.rehearsals.get(play.position.phase, ()):
+        phase, rehearsals = play.position.phase, play.rules.rehearsals
+        for step in (*rehearsals.get(f"before {phase}", ()), *rehearsals.get(phase, ())):
             step(trial, seat)
     return trial
 
@@ -102,13 +101,7 @@ def _is_hopeless(play: GekokujoPlay, seat: str, line: Line, problem: Problem) ->
 
 
 def _rules(play: GekokujoPlay) -> Rules:
-    return {
-        **REINFORCEMENT_RULES,
-        **CASTLE_RULES,
-        **NINJA_RULES,
-        **MOVE_RULES,
-        **play.rules.spending,
-    }
+    return {**spending_rules(play), **MOVE_RULES}
 
 
 def _why_no_fight(trial: GekokujoPlay, seat: str, places: tuple[str, ...]) -> Problem | None:

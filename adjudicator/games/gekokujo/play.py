@@ -30,10 +30,13 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     """The bannermen of the seat that moves, by where they stood before its first move."""
     offers: list[tuple[str, str]]
     """The pacts offered in this phase: by whom, to whom."""
+    welcome: list[tuple[str, str]]
+    """Those accepted: by whom, from whom."""
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.kept, self.moved, self.banners, self.offers = {}, {}, {}, []
+        self.kept, self.moved, self.banners = {}, {}, {}
+        self.offers, self.welcome = [], []
 
     def house(self, seat: str) -> House:
         """Return the record of a seat."""

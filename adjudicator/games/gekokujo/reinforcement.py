@@ -27,9 +27,16 @@ def reinforce_seat(play: GekokujoPlay, seat: str) -> None:
     """Let a seat do what comes first, and then spend its koku line by line."""
     for begin in play.rules.openings:
         begin(play, seat)
-    rules = {**REINFORCEMENT_RULES, **play.rules.spending}
-    carry_out_all(play, seat, play.orders[seat], rules)
+    carry_out_all(play, seat, play.orders[seat], spending_rules(play))
     play.kept = {}
+
+
+def spending_rules(play: GekokujoPlay) -> Rules:
+    """Return how the orders of reinforcement are judged and done, those of modules with them."""
+    rules = dict(REINFORCEMENT_RULES)
+    for more in play.rules.spending:
+        rules |= more
+    return rules
 
 
 def why_no_recruits(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:

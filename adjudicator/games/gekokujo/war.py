@@ -29,7 +29,7 @@ def fight_battles(play: GekokujoPlay, seat: str) -> None:
     for place in battles_of(play, seat):
         if play.over or play.house(seat).out:
             break
-        if not play.enemies_in(seat, place):
+        if place not in play.contests_of(seat):
             continue
         if is_diverted(play, place):
             play.tell(NotFought(province=place, seat=seat))
