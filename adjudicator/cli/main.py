@@ -38,6 +38,7 @@ COMMANDS = {
     "odds": "Play a what-if many times.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
+    "press": "List the press of a game, write to its players.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
     "rollback": "Go back to an earlier phase.",
@@ -48,6 +49,7 @@ COMMANDS = {
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
     "verify": "Check the dice; carry out phases again and compare.",
+    "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
 }
 
