@@ -25,6 +25,7 @@ COMMANDS = {
     "calendar": "Print a deadline for calendars.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
+    "correct": "Amend a position after a ruling.",
     "deadline": "Show or move a deadline, pause or resume a game.",
     "demo": "Play a campaign from real order mails.",
     "end": "End a game before its time.",

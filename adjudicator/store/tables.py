@@ -26,6 +26,7 @@ from adjudicator.store.records import (
     Campaign,
     Closing,
     Confirmation,
+    Correction,
     Deadline,
     Due,
     Guest,
@@ -202,6 +203,7 @@ TABLES = (
         indexes=(Index(("campaign_id", "seat", "id")),),
     ),
     Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
+    Table(Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -86,6 +86,9 @@ def play_campaign(shell):
     )
     for _ in range(2):
         shell.run("adjudicator adjudicate sekigahara --now --yes")
+    shell.run("adjudicator correct sekigahara --out whole.json")
+    whole = shell.folder / "whole.json"
+    whole.write_text(whole.read_text("utf-8").replace('"spearman": 1', '"spearman": 2', 1), "utf-8")
     (shell.folder / "oda.txt").write_text("seat Oda\nready\n")
     shell.run("adjudicator submit oda.txt")
     shell.run('adjudicator report sekigahara --seat Oda --phase "1 plan" --out letter')
