@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
+from adjudicator.campaign.ballots import next_close
 from adjudicator.campaign.clock import read_hours
 from adjudicator.campaign.message_ids import note_mark, report_id
 from adjudicator.campaign.state import State
@@ -19,6 +20,8 @@ def what_is_due(at: State) -> list[Due]:
         return entries
     if until := pause_ends(at):
         entries.append(Due(at.campaign.id, "resume", _whole_seconds(until)))
+    if closes := next_close(at):
+        entries.append(Due(at.campaign.id, "vote", _whole_seconds(closes)))
     if phase := at.next_adjudication:
         entries.append(Due(at.campaign.id, "phase", _whole_seconds(phase[0])))
     late = is_late(at)

@@ -6,11 +6,13 @@ from datetime import datetime
 import msgspec
 
 from adjudicator.campaign.addresses import check_address
+from adjudicator.campaign.ballots import check_votes
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_hours
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.masters import follow_settings
+from adjudicator.campaign.press_archive import check_press
 from adjudicator.campaign.schedule import kinds_of
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.names import closest
@@ -20,6 +22,8 @@ from adjudicator.store.records import Campaign, Settings
 FOR_PLAYERS = (
     *("address", "deadline", "early", "grace", "misses"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
+    *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
+    *("absence", "absences", "emergency", "substitutes"),
 )
 """What players are told of when it changes."""
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
@@ -109,8 +113,11 @@ def check_settings(settings: Settings) -> None:
         check_address(settings.gm)
     if settings.address:
         check_address(settings.address, of_campaign=True)
+    check_press(settings)
+    check_votes(settings)
     numbers = ("notice", "least", "grace", "misses", "hold", "last_call", "longest_pause")
-    for name in numbers:
+    more = ("press_stops", "absence", "absences", "emergency")
+    for name in (*numbers, *more):
         if not 0 <= getattr(settings, name) <= MOST:
             raise CampaignError(f"{name} can be 0 to {MOST:,}, not {getattr(settings, name)}.")
 

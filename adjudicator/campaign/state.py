@@ -2,7 +2,9 @@
 
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from adjudicator.campaign.clock import LATEST
 from adjudicator.campaign.errors import RefusedError
@@ -22,6 +24,7 @@ from adjudicator.store.records import (
     Submission,
 )
 
+R = TypeVar("R", bound=msgspec.Struct)
 BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""
 
@@ -230,6 +233,10 @@ class State:
         """
         sent = self.submissions.get(seat)
         return sent is not None and sent.kind not in ("policy", "void")
+
+    def entries(self, record: type[R]) -> list[R]:
+        """Return the records of a kind that are still to be entered; see change.py."""
+        return []
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""

@@ -24,6 +24,7 @@ from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
 from adjudicator.campaign.letters import note, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
+from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -64,6 +65,7 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
     try:
         if end_pause(store, campaign, now):
             yield Resumed(campaign.name)
+        close_votes(store, campaign, now)
         for _ in range(MOST_PHASES):
             found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:

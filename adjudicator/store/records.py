@@ -216,7 +216,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late", "resume", "deal"]
+    what: Literal["phase", "reminder", "late", "resume", "deal", "vote"]
     at: datetime
 
 
