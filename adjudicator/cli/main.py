@@ -41,6 +41,7 @@ COMMANDS = {
     "position": "Make or look at a position file.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
+    "restore": "Put a backup in the place of the database, and read the mail again.",
     "rollback": "Go back to an earlier phase.",
     "seat": "Give a seat to another player or to a regent.",
     "serve": "Do what “tick” does, in one process, as soon as it is due.",

@@ -143,6 +143,8 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
     if typed[0] == "position" and typed[1] in ("new", "commit"):
         shutil.rmtree(folder / "start")
+    if typed[0] == "restore":
+        shell.run("adjudicator backup backups/sunday.db")
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
