@@ -9,12 +9,13 @@ from adjudicator.campaign.ballots import proposals
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
 from adjudicator.campaign.leave import describe_leave
+from adjudicator.campaign.reach import why_out_of_reach
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Seat
 
 
 @click.command("status")
@@ -77,6 +78,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
                 "awaited": seat.name in found.must_order,
                 "sent": found.has_spoken(seat.name),
                 "ready": seat.name in sent and sent[seat.name].ready,
+                "out_of_reach": _out_of_reach(store, seat),
             }
             for seat in found.seats
         ],
@@ -111,10 +113,17 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
                 "sent": False,
                 "ready": False,
                 "word": found.words.get(seat.name, ""),
+                "out_of_reach": _out_of_reach(found.store, seat),
             }
             for seat in found.seats
         ],
     }
+
+
+def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
+    """Return since when a seat's letters come back, and why; None if they do not."""
+    found = why_out_of_reach(store, seat)
+    return {"since": found[0].isoformat(), "why": found[1]} if found else None
 
 
 def _facts_among_players(found: State) -> dict[str, Any]:
@@ -150,6 +159,9 @@ def _print(facts: dict[str, Any]) -> None:
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
         ready = "ready" if seat["ready"] else "word sent" if seat.get("word") else ""
+        if lost := seat["out_of_reach"]:
+            why = f": {lost['why']}" if lost["why"] else ""
+            ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
         person = seat["held_by"] == "person"
         holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
         rows.append((seat["seat"], holder, waits, ready))
