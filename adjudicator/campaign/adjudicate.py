@@ -93,6 +93,11 @@ def adjudicate(
         raise
 
 
+def adjudicate_in(at: Change) -> Adjudicated:
+    """Carry out the phase that waits as part of a change. Raises CampaignError, StuckError."""
+    return _adjudicate(at, None, "", "")
+
+
 def close(store: Store, name: str, now: datetime, *, expected: str = "") -> Closed:
     """Close the phase that a campaign waits in, which then waits for its public number.
 
