@@ -55,10 +55,18 @@ def check_may_join(at: State, address: str, seat: str = "") -> Seat | None:
         raise CampaignError(
             f"{at.campaign.name} takes players by invitation only. Write to its game master."
         )
+    if at.has_begun:
+        check_replacement(at)
     if seat and at.seat(seat) not in at.open_seats:
         free = ", ".join(each.name for each in at.open_seats) or "none"
         raise CampaignError(f"{at.seat(seat).name} is taken. Seats that are free: {free}.")
     return at.seat(seat) if seat else next(iter(at.open_seats), None)
+
+
+def check_replacement(at: State) -> None:
+    """Raise CampaignError if seats of the campaign may not go from one person to another."""
+    if not at.campaign.settings.substitutes:
+        raise CampaignError(f"In {at.campaign.name} no seat goes to another player.")
 
 
 def check_may_observe(at: State, address: str) -> None:
@@ -134,6 +142,7 @@ def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "")
             at.rewrite(msgspec.structs.replace(each, active=False))
             at.guests = [other for other in at.guests if other is not each]
     if at.has_begun:
+        check_replacement(at)
         give_seat(at, seat, address, player)
         return
     secret, digest = new_token()
@@ -236,6 +245,8 @@ def vacate(at: Change, seat: Seat) -> Seat:
 
 def offer_seat(at: Change, seat: Seat) -> None:
     """Write to every substitute that a seat is free; the first who answers has it."""
+    if at.has_begun and not at.campaign.settings.substitutes:
+        return
     phase = at.head.opens.title if at.has_begun else ""
     waiting = [each for each in at.guests if each.role == "substitute"]
     for number, each in enumerate(waiting):

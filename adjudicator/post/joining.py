@@ -50,7 +50,7 @@ def join(asking: Asking) -> Report | None:
     """Ask back whether a person wants a seat, or, if he has proven himself, give it."""
     assert asking.state
     at, address = asking.state, _who(asking)
-    seat = _wanted(asking)
+    seat = _find_seat(asking)
     free = joining.check_may_join(at, address, seat)
     if asking.ask.request.name == "takeover" and free is None:
         raise RefusedError("no-open-seat", campaign=at.campaign.name)
@@ -124,7 +124,7 @@ def _who(asking: Asking) -> str:
     return asking.writer.guest.address if asking.writer.guest else asking.letter.sender.address
 
 
-def _wanted(asking: Asking) -> str:
+def _find_seat(asking: Asking) -> str:
     """Return the seat that is asked for, by name; ``""`` if it is any. Raises RefusedError."""
     assert asking.state
     at = asking.state

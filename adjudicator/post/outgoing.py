@@ -4,6 +4,7 @@ from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail
+from adjudicator.post.returns import return_part
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
@@ -13,13 +14,13 @@ _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 
-def write(store: Store, queued: Letter) -> Mail:
-    """Write a letter that waits; the same for the same letter, whenever it is sent.
+def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
+    """Write a letter that waits, for some of its recipients; the same whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
-    A letter to one who has lost the seat meanwhile has no token. Raises ComposeError if it cannot
-    be written.
+    A letter to one who has lost the seat meanwhile has no token. What comes back names the letter.
+    Raises ComposeError if it cannot be written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender(store, campaign)
@@ -27,10 +28,10 @@ def write(store: Store, queued: Letter) -> Mail:
     seat = there[0] if there else None
     reply_to = None
     if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
-        reply_to = sender.with_token(token(seat))
+        reply_to = sender.with_plus(token(seat))
     elif campaign and campaign.settings.address and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
-        reply_to = sender.with_token(token(person)) if person else None
+        reply_to = sender.with_plus(token(person)) if person else None
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,
@@ -42,7 +43,8 @@ def write(store: Store, queued: Letter) -> Mail:
         mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(queued.content, envelope)
-    return Mail(queued.message_id, sender.address, queued.recipients, data)
+    envelope_sender = sender.with_plus(return_part(store, queued))
+    return Mail(queued.message_id, envelope_sender.address, recipients, data)
 
 
 def _sender(store: Store, campaign: Campaign | None) -> Address:

@@ -14,13 +14,16 @@ from typing import Literal, NamedTuple
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Done, Reminded, carry_out_all_due
-from adjudicator.post.exchange import collect, deliver
+from adjudicator.post.exchange import collect
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.sending import send_all
 from adjudicator.service.configuration import Configuration
 from adjudicator.store.database import Store
 
-What = Literal["moved", "collected", "closed", "adjudicated", "reminded", "sent", "failed"]
+What = Literal[
+    "moved", "collected", "closed", "adjudicated", "reminded", "sent", "dropped", "failed"
+]
 
 
 class Deed(NamedTuple):
@@ -48,12 +51,12 @@ def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
         try:
             mailboxes.append(open_mailbox(each))  # type: ignore[arg-type]
         except OSError as error:
-            failed.append(Deed("failed", _why(error)))
+            failed.append(Deed("failed", why_of(error)))
     way = configuration.outbox()
     try:
-        outbox = open_outbox(way) if way else None  # type: ignore[arg-type]
+        outbox = open_outbox(way) if way else None
     except OSError as error:
-        failed.append(Deed("failed", _why(error)))
+        failed.append(Deed("failed", why_of(error)))
     return Post(mailboxes, outbox), failed
 
 
@@ -97,7 +100,7 @@ def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Deed]:
             else:
                 yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
     except OSError as error:
-        yield Deed("failed", f"{_why(error)}; the letters that are left there wait")
+        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait")
 
 
 def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
@@ -120,16 +123,19 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
 
 def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
     try:
-        for each in deliver(store, outbox, begin):
+        for each in send_all(store, outbox, begin):
             facts = {"letter": each.message_id}
             if each.error:
                 yield Deed("failed", f"{each.message_id}: {each.error}", facts)
+            elif each.dropped:
+                yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
             else:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:
-        yield Deed("failed", f"{_why(error)}; the letters that are left wait")
+        yield Deed("failed", f"{why_of(error)}; the letters that are left wait")
 
 
-def _why(error: OSError) -> str:
+def why_of(error: OSError) -> str:
+    """Return what the system says of an error, and of which file or server."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{error.strerror or error}"

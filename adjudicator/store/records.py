@@ -45,6 +45,28 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether strangers may take open seats and watch, by mail."""
     gather: int = 0
     """How long the deal waits for words when all seats are taken; 0: for the game master."""
+    press: str = "seats, all, master, observers"
+    """To whom players may write press; see campaign/press.py."""
+    anonymous: bool = False
+    """Whether press may be unsigned."""
+    gm_reads: bool = False
+    """Whether the game master may read press that is not for him."""
+    press_stops: int = 0
+    """How long before a deadline players stop writing to each other (0: never)."""
+    votes: str = "all"
+    """How many must agree to end the campaign by a vote; see campaign/votes.py."""
+    secret_votes: bool = True
+    """Whether it stays secret who proposed and who voted how."""
+    vote_days: int = 7
+    """How many days a proposal is open."""
+    absence: int = 14
+    """How many days each player may be absent in all (0: none)."""
+    absences: int = 42
+    """How many days somebody may be absent in all."""
+    emergency: int = 72
+    """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    substitutes: bool = True
+    """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
 
 
 class Campaign(msgspec.Struct, frozen=True):

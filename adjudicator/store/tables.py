@@ -3,12 +3,23 @@
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
+    Attempt,
     Fate,
     File,
     Heading,
     Letter,
     Mark,
     Note,
+    Secret,
+)
+from adjudicator.store.press_records import (
+    Absence,
+    Ballot,
+    Decided,
+    Press,
+    PressCopy,
+    Proposal,
+    Return,
 )
 from adjudicator.store.records import (
     Adjudication,
@@ -30,6 +41,7 @@ SCHEMA = 2
 """The number of the schema. Version 0.1, which was never released, had 1."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
+_OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
@@ -124,6 +136,14 @@ TABLES = (
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
     ),
     Table(
+        Attempt,
+        key=("letter", "recipient"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("at",)),),
+        changeable=("state", "at", "tries", "retry", "why"),
+    ),
+    Table(Secret, key=("name",)),
+    Table(
         Master,
         key=("campaign_id", "address"),
         references=(_OF_CAMPAIGN,),
@@ -146,6 +166,42 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
         changeable=("answered",),
     ),
+    Table(
+        Press,
+        references=(_OF_CAMPAIGN, _OF_RESOLUTION),
+        unique=(("key",),),
+        indexes=(Index(("campaign_id", "writer", "created")),),
+    ),
+    Table(
+        PressCopy,
+        key=("message_id",),
+        references=(_OF_CAMPAIGN, Reference(("press",), "press", ("key",))),
+        indexes=(Index(("press",)),),
+    ),
+    Table(
+        Proposal,
+        key=("campaign_id", "number"),
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+    ),
+    Table(
+        Decided,
+        key=("campaign_id", "number"),
+        references=(Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),),
+    ),
+    Table(
+        Ballot,
+        references=(
+            Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),
+            _OF_SEAT,
+        ),
+        indexes=(Index(("campaign_id", "number", "id")),),
+    ),
+    Table(
+        Absence,
+        references=(_OF_SEAT,),
+        indexes=(Index(("campaign_id", "seat", "id")),),
+    ),
+    Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}
