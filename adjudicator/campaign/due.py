@@ -14,7 +14,8 @@ def what_is_due(at: State) -> list[Due]:
     """Return what must happen next and when, if nothing changes until then."""
     entries: list[Due] = []
     if not at.has_begun:
-        return entries
+        deal = None if at.is_over or at.closing else at.campaign.deal
+        return [Due(at.campaign.id, "deal", _whole_seconds(deal))] if deal else []
     if phase := at.next_adjudication:
         entries.append(Due(at.campaign.id, "phase", _whole_seconds(phase[0])))
     late = is_late(at)

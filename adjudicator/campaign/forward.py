@@ -10,6 +10,8 @@ from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import send, setting, tell_gm
 from adjudicator.campaign.receipts import RECEIPT, confirm
+from adjudicator.campaign.standing import is_prose
+from adjudicator.orders import Scan, understand
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Note
 from adjudicator.store.queries import notes_since
@@ -65,6 +67,17 @@ def forward_from_guest(at: Change, wrote: str, lines: Sequence[str]) -> Report:
     """Pass the letter of one who holds no seat on to the game master; return the answer."""
     quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
     return reports.notice(None, "passed-on", _tell(at, "", wrote, quoted))
+
+
+def is_for_a_person(at: Change, found: Scan) -> bool:
+    """Say whether a file is text, and no line of it an order that the game could ever know."""
+    spoken = [each for each in found.sections if each.lines]
+    languages = [each for each, _ in at.game.languages(at.campaign.options)]
+    return bool(spoken) and all(
+        is_prose(understand(section.lines, language))
+        for section in spoken
+        for language in languages
+    )
 
 
 def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def invite(at: Change, address: str, player: str = "") -> None:
     asks = new_confirmation(
         at, "join", address, message_id(at.campaign, "invitation", known), player=player
     )
-    facts = {"title": at.game.meta.title, "player": player, "seats": seats_in_words(at)}
+    facts = {"title": at.game.meta.title, "player": player, "players": seats_in_words(at)}
     ask_back(at, "invitation", {**facts, "commitment": at.campaign.commitment}, asks)
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.forward import forward, forward_early
+from adjudicator.campaign.forward import forward, forward_early, is_for_a_person
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.letters import tell_gm, tell_players
@@ -186,7 +186,7 @@ def enter_order_file(at: Change, name: str, found: Scan, text: str, source: Sour
         case = _judge(at, name, text, found, source)
         return _forward(case) if case.is_prose else _submit(case)
     lines = [line.text for section in found.sections for line in section.lines]
-    if found.word or not (lines and source.id):
+    if found.word or not (source.id and is_for_a_person(at, found)):
         note = take_word(at, name, found, source)
         return Submitted(at.campaign.name, name, at.waits_in, findings=(note,))
     seat = at.seat(name)
@@ -390,7 +390,8 @@ def _return_of_player(case: _OrderSheet) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     at = case.at
-    at.change_seat(msgspec.structs.replace(seat, held_by="person", since=at.head.number))
+    back = msgspec.structs.replace(seat, held_by="person", since=at.head.number, open=False)
+    at.change_seat(back)
     facts = {"holder": seat.name}
     tell_gm(at, "player-returned", facts, letter="returned")
     tell_players(at, "returned", facts, seat.place)

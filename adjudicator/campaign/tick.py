@@ -10,6 +10,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.create import begin
 from adjudicator.campaign.due import (
     Reminder,
     is_late,
@@ -17,6 +18,7 @@ from adjudicator.campaign.due import (
     reminder_number,
     reminding_begins,
     seats_to_remind,
+    what_is_due,
 )
 from adjudicator.campaign.errors import CampaignError, describe
 from adjudicator.campaign.letters import note, send, setting, tell_gm
@@ -39,7 +41,17 @@ class Reminded(NamedTuple):
     seats: int
 
 
-Done = Adjudicated | Closed | Reminded | CampaignError
+class Dealt(NamedTuple):
+    """A campaign that was dealt because its seats are taken, and the phase that it opened.
+
+    That is ``""`` if only the words were closed, to wait for a public number.
+    """
+
+    campaign: str
+    phase: str
+
+
+Done = Adjudicated | Closed | Dealt | Reminded | CampaignError
 
 
 def carry_out_all_due(store: Store, now: datetime) -> Iterator[Done]:
@@ -54,6 +66,9 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
     What fails is yielded and told to the game master; it stops nothing else.
     """
     try:
+        start = State(store, campaign, now)
+        if any(each.what == "deal" and each.at <= now for each in what_is_due(start)):
+            yield Dealt(campaign.name, begin(store, campaign.name, now))
         for _ in range(MOST_PHASES):
             found = State(store, campaign, now)
             if not found.why_due:

@@ -57,7 +57,7 @@ def _status_before_the_deal(asking: Asking, at: State) -> Report:
         "title": at.game.meta.title,
         "over": at.is_over,
         "why": at.campaign.why_ended,
-        "seats": seats_in_words(at),
+        "players": seats_in_words(at),
         "words": [each.name for each in at.seats if each.name in at.words],
         "deal": local_time(deal, asking.zone) if deal else "",
         "commitment": at.campaign.commitment,

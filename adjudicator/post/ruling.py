@@ -125,7 +125,7 @@ def tell_all(asking: Asking) -> Report:
     """Write to every player and all who watch."""
     at = _state(asking)
     write_official(asking.store, at.campaign, asking.ask.text, asking.now)
-    return _say(asking, "told", {"seats": [x.name for x in at.seats if x.by_person or x.address]})
+    return _say(asking, "told", {"readers": [x.name for x in at.seats if x.by_person or x.address]})
 
 
 def replace(asking: Asking) -> Report:
@@ -261,7 +261,7 @@ def _seats(asking: Asking) -> Report:
     people = [
         (each.name, each.address or ("free" if each.open else each.regent)) for each in at.seats
     ]
-    return _say(asking, "seats", {"seats": people})
+    return _say(asking, "seats", {"people": people})
 
 
 def _say(asking: Asking, done: str, facts: dict[str, Any]) -> Report:

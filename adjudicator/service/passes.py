@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
-from adjudicator.campaign.tick import Done, Reminded, carry_out_all_due
+from adjudicator.campaign.tick import Dealt, Done, Reminded, carry_out_all_due
 from adjudicator.post.exchange import collect
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
@@ -22,7 +22,7 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.store.database import Store
 
 What = Literal[
-    "moved", "collected", "closed", "adjudicated", "reminded", "sent", "dropped", "failed"
+    "moved", "collected", "dealt", "closed", "adjudicated", "reminded", "sent", "dropped", "failed"
 ]
 
 
@@ -112,6 +112,9 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
         elif isinstance(each, Closed):
             facts = {"campaign": each.campaign, "phase": each.phase}
             yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
+        elif isinstance(each, Dealt):
+            facts = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed("dealt", f"{each.campaign} {each.phase}".rstrip(), facts)
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:
