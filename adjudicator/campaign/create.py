@@ -9,7 +9,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.closing import check_beacon, close_words
-from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.joining import invite
@@ -17,7 +17,7 @@ from adjudicator.campaign.letters import tell_gm, write_announcement, write_open
 from adjudicator.campaign.masters import enter_master
 from adjudicator.campaign.seats import Player as Player
 from adjudicator.campaign.seats import check_player
-from adjudicator.campaign.settings import check_apart, check_settings
+from adjudicator.campaign.settings import check_apart, check_kinds, check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.campaign.words import set_deal
 from adjudicator.chance import (
@@ -125,6 +125,7 @@ def _create(
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
     )
+    check_kinds(plan.settings, game, trial.position.options)
     new = Campaign(
         id=0,
         name=plan.name,
@@ -201,7 +202,7 @@ def _deal(at: Change, beacon: str) -> None:
         opens=at.game.phase(outcome.position),
         created=at.now,
     )
-    at.go_to(seal(at, None, first), closing_time(campaign.settings, at.now), "rule")
+    open_phase(at, seal(at, None, first), "rule")
     at.position = outcome.position
     for reader in (*(each for each in at.seats if each.by_person), None):
         write_opening(at, reader, outcome.events)

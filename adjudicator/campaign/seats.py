@@ -9,7 +9,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone
+from adjudicator.campaign.clock import find_zone, read_hours
 from adjudicator.campaign.letters import (
     make_report,
     setting,
@@ -84,6 +84,7 @@ def give_seat(at: Change, before: Seat, address: str, player: str, zone: str = "
         token_digest=digest,
         since=at.head.number if at.has_begun else 0,
         open=False,
+        remind="",
     )
     _change_hands(at, before, after)
 
@@ -115,6 +116,21 @@ def _change_hands(at: Change, before: Seat, after: Seat) -> None:
     tell_gm(at, "handed-over", known, letter="handed-over")
     _write(at, before, after, facts)
     tell_players(at, "handed-over", facts, after.place, but=after.name)
+
+
+def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
+    """Set how many hours before a deadline a seat is reminded; ``""``: as the campaign says.
+
+    Raises CampaignError for what are no hours, StoreError for an unknown seat.
+    """
+    read_hours(hours)
+
+    def work(at: Change) -> None:
+        there = at.seat(find_seat(store, campaign, seat).name)
+        if there.remind != hours:
+            at.change_seat(msgspec.structs.replace(there, remind=hours))
+
+    change(store, campaign, now, work)
 
 
 def _write(at: Change, before: Seat, after: Seat, facts: Mapping[str, str]) -> None:

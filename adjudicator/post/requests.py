@@ -11,6 +11,7 @@ from adjudicator.post.help import give_help
 from adjudicator.post.joining import CONFIRM, GAME, find_campaign
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.phrasing import find_asks
+from adjudicator.post.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.who import Writer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
@@ -78,6 +79,7 @@ REQUESTS = (
             answers_of_seat.renew, changes=True, forms=("new token",)),
     Request("resign", "player", "gives your seat up; a regent plays it until somebody takes it",
             joining.resign, ANYTHING, "SEAT [WHY]", changes=True),
+    *(PRESS, BROADCAST, DIARY),
     Request("process", "master", "carries out the phase that waits, if it is that one; before the "
             "deal it deals",
             ruling.process, ANYTHING, "PHASE", changes=True),
@@ -117,7 +119,12 @@ def read_asks(letter: IncomingLetter, writer: Writer) -> tuple[Ask, ...]:
     if writer.confirmation:
         return (Ask(CONFIRM, text=letter.text),)
     handled = [each for each in requests_of(writer) if each.handle]
-    found = find_asks(letter, handled) or (Ask(ORDER_FILE, text=letter.text),)
+    found = find_asks(letter, handled)
+    file = letter.order_file
+    if letter.press:
+        left = not found and (file.sections or file.ready is not None or file.word)
+        return (Ask(PRESS), *found, *((Ask(ORDER_FILE, text=letter.text),) if left else ()))
+    found = found or (Ask(ORDER_FILE, text=letter.text),)
     return found if writer.proven else found[:1]
 
 
@@ -145,5 +152,7 @@ def check_may_ask(request: Request, writer: Writer) -> None:
         raise RefusedError(unknown.code, why) from unknown
     if unknown:
         raise unknown
+    if request is PRESS and writer.answers:
+        return
     if request.who == "player" and not writer.proven:
         raise RefusedError("no-token")

@@ -5,6 +5,7 @@ of its begin: what arrives later is for the next. It can be left between any two
 is lost or done twice.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
@@ -12,8 +13,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
-from adjudicator.campaign.outage import mind_the_clock
-from adjudicator.campaign.tick import Dealt, Done, Reminded, carry_out_all_due
+from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.tick import Dealt, Done, Reminded, Resumed, carry_out_all_due
 from adjudicator.post.exchange import collect
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
@@ -22,7 +23,16 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.store.database import Store
 
 What = Literal[
-    "moved", "collected", "dealt", "closed", "adjudicated", "reminded", "sent", "dropped", "failed"
+    "moved",
+    "resumed",
+    "collected",
+    "dealt",
+    "closed",
+    "adjudicated",
+    "reminded",
+    "sent",
+    "dropped",
+    "failed",
 ]
 
 
@@ -72,13 +82,17 @@ def alone(db: Path, post: Post) -> Iterator[str]:
         yield next(busy, "")
 
 
-def make_pass(store: Store, post: Post, begin: datetime, outage: int) -> Iterator[Deed]:
+def make_pass(
+    store: Store, post: Post, begin: datetime, outage: int, steady: Steady = UNKNOWN
+) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
-    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same.
+    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
+    ``steady`` clock it is known whether ``begin`` can be right.
     """
-    for name in mind_the_clock(store, begin, outage):
-        yield Deed("moved", f"{name}: deadline moved after an outage", {"campaign": name})
+    for name in mind_the_clock(store, begin, outage, steady):
+        text = f"{name}: deadline moved after an outage, or a jump of the clock"
+        yield Deed("moved", text, {"campaign": name})
     for mailbox in post.mailboxes:
         yield from _collect(store, mailbox, begin)
     yield from _deeds(carry_out_all_due(store, begin))
@@ -115,6 +129,9 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
         elif isinstance(each, Dealt):
             facts = {"campaign": each.campaign, "phase": each.phase}
             yield Deed("dealt", f"{each.campaign} {each.phase}".rstrip(), facts)
+        elif isinstance(each, Resumed):
+            text = f"{each.campaign}: the pause is over"
+            yield Deed("resumed", text, {"campaign": each.campaign})
         elif isinstance(each, Reminded):
             reminders += each.seats
         else:
@@ -136,6 +153,14 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:
         yield Deed("failed", f"{why_of(error)}; the letters that are left wait")
+
+
+def steady_clock() -> Steady:
+    """Return the clock that never jumps as long as the machine runs."""
+    boot = Path("/proc/sys/kernel/random/boot_id")
+    if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
+        return Steady()
+    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 def why_of(error: OSError) -> str:

@@ -1,13 +1,12 @@
 """Movement (§6.1)."""
 
-from collections.abc import Mapping
+from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo.blanks import plural
 from adjudicator.games.gekokujo.data import (
-    ARMS,
     ASHIGARU,
     BANNERMAN,
     BUSHI,
@@ -79,7 +78,7 @@ def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     reach = reach_of(play, seat, order.source, units)
     if len(order.path) > reach:
         return _too_far(play, seat, order, units, reach)
-    if len(path) < len(order.path) and not play.options["stop early"]:
+    if len(path) < len(order.path) and not play.position.options["stop early"]:
         met = " and ".join(play.enemies_in(seat, path[-1]))
         return warning("blocked", f"{met} stand in {path[-1]}: the way ends there.")
     return why_not_into(play, seat, path[-1]) or why_no_room(play, seat, path[-1], units)
@@ -96,7 +95,7 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
         if not play.board.adjacent(here, there):
             problem = _why_no_sea_step(play, seat, here, there)
             if problem:
-                return problem
+                return replace(problem, fix=_by_land(play, order))
         here = there
     return None
 
@@ -113,9 +112,20 @@ def _why_no_sea_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Pr
     )
 
 
+def _by_land(play: GekokujoPlay, order: Move) -> str:
+    """Return the line with a way that hangs together, if the target is within reach."""
+    ways: list[tuple[str, ...]] = [(order.source,)]
+    for _ in range(DAIMYO_MOVES):
+        ways = [(*path, near) for path in ways for near in play.board.neighbours[path[-1]]]
+        for path in ways:
+            if path[-1] == order.target:
+                return str(Move(order.units, order.source, path[1:]))
+    return ""
+
+
 def same_sea(play: GekokujoPlay, here: str, there: str) -> bool:
     """Whether two provinces border the same sea zone."""
-    zones = (places for name, places in play.board.sets.items() if name.endswith("sea"))
+    zones = (places for name, places in play.board.sets.items() if name.endswith("_sea"))
     return any(here in places and there in places for places in zones)
 
 
@@ -165,7 +175,7 @@ def _kind(unit: str, able: Units, source: str) -> str:
         return unit
     if len(kinds) > 1:
         listed = ", ".join(map(plural, kinds))
-        forbid(error("which-units", f"Say which: {source} has {listed}."))
+        forbid(warning("which-units", f"Say which: {source} has {listed}."))
     return kinds[0] if kinds else BUSHI
 
 
