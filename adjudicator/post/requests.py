@@ -9,9 +9,11 @@ from adjudicator.post.answers import PHASE
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking, Request
 from adjudicator.post.help import give_help
 from adjudicator.post.joining import CONFIRM, GAME, find_campaign
+from adjudicator.post.leave import LEAVE
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.phrasing import find_asks
 from adjudicator.post.press import BROADCAST, DIARY, PRESS
+from adjudicator.post.votes import VOTES
 from adjudicator.post.who import Writer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
@@ -80,6 +82,8 @@ REQUESTS = (
     Request("resign", "player", "gives your seat up; a regent plays it until somebody takes it",
             joining.resign, ANYTHING, "SEAT [WHY]", changes=True),
     *(PRESS, BROADCAST, DIARY),
+    *VOTES,
+    *LEAVE,
     Request("process", "master", "carries out the phase that waits, if it is that one; before the "
             "deal it deals",
             ruling.process, ANYTHING, "PHASE", changes=True),

@@ -17,7 +17,7 @@ from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.forward import forward_from_guest
-from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.outbox import enter_copy, queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
 from adjudicator.campaign.tick import Done, carry_out_due
@@ -52,11 +52,17 @@ class Taken(NamedTuple):
 
 
 def take(
-    store: Store, raw: bytes, now: datetime, arrived: datetime | None = None, name: str = ""
+    store: Store,
+    raw: bytes,
+    now: datetime,
+    arrived: datetime | None = None,
+    name: str = "",
+    checked_by: str = "",
 ) -> Taken:
     """Do what a letter asks, once, and queue the answer.
 
     ``arrived`` is when it came, if that was before now, and ``name`` what the mailbox calls it.
+    ``checked_by`` is the mail server whose word on senders counts (Authentication-Results).
     Orders count by when they came: if that was after the deadline of the phase that waits, the
     phase is carried out first.
     """
@@ -75,7 +81,7 @@ def take(
     if store.has(Mark, key=letter.key):
         return Taken(_enter(store, fate))
 
-    writer = who_wrote(store, letter)
+    writer = who_wrote(store, letter, checked_by)
     if writer.kind != "person":
         return Taken(_pass_by(store, letter, writer, fate, now))
     closed: tuple[Done, ...] = ()
@@ -97,11 +103,18 @@ def _pass_by(
     store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime
 ) -> Fate:
     """Note a letter that no person wrote."""
+    about = writer.about
+    if writer.kind in ("mail server", "ourselves"):
+        of = about.campaign_id if about else None
+        seat = about.seat if about else ""
+        fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of, seat=seat)
+        if about is None:
+            return _enter(store, fate)
+        if writer.kind == "ourselves":
+            return _enter(store, fate, partial(enter_copy, store, about, now))
+        return _enter(store, fate, partial(note_bounce, store, about, letter, now))
     campaign = campaign_of(store, letter)
     of = campaign.id if campaign else None
-    if writer.kind == "mail server":
-        fate = _but(fate, code="bounce", why=writer.why, campaign_id=of)
-        return _enter(store, fate, partial(note_bounce, store, letter, now))
     fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of)
     tell = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
     return _enter(store, fate, tell)

@@ -279,5 +279,7 @@ def test_every_request_says_how_it_is_used():
         assert re.fullmatch(r"[a-z][a-z ]*", each.name)
         assert each.help
         assert bool(each.usage) or not each.argument, each.name
-    names = [form for each in REQUESTS for form in (each.name, *each.forms)]
-    assert len(names) == len(set(names))
+    for role in ("player", "stranger", "master"):
+        mine = [each for each in REQUESTS if each.who in ("anybody", "seat", role)]
+        names = [form for each in mine for form in (each.name, *each.forms)]
+        assert len(names) == len(set(names))
