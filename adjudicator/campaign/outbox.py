@@ -24,7 +24,7 @@ from adjudicator.store.records import Campaign
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
-REPORTS = ("commitment", "opening", "result", "rollback")
+REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.privacy import KINDS as SEALED
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
 from adjudicator.cli.completion import CAMPAIGN, SEAT
@@ -69,6 +70,8 @@ def command(
             return
         if not found:
             raise CommandError("There is no such letter. --list shows those there are.")
+        if found[-1].kind in SEALED:
+            raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
         letter = find_letter(store, found[-1].message_id)
         facts = [_facts(store, found[-1])]
     if out:

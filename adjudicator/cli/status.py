@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
+from adjudicator.campaign.ballots import proposals
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
+from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.reach import why_out_of_reach
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
@@ -67,6 +69,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "due": found.why_due,
         "closed": campaign.settings.beacon if found.closing else "",
         "held": is_late(found) and found.is_held,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -100,6 +103,7 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
         "due": "",
         "closed": campaign.settings.beacon if found.closing else "",
         "held": False,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -122,6 +126,14 @@ def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
     return {"since": found[0].isoformat(), "why": found[1]} if found else None
 
 
+def _facts_among_players(found: State) -> dict[str, Any]:
+    """Return who is away when, and how many proposals are voted on."""
+    return {
+        "away": describe_leave(found, None)["away"] if not found.is_over else [],
+        "proposals": len(proposals(found)),
+    }
+
+
 def _print(facts: dict[str, Any]) -> None:
     ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
     state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
@@ -136,6 +148,13 @@ def _print(facts: dict[str, Any]) -> None:
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
         click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
         click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+    for each in facts["away"]:
+        days = (
+            each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
+        )
+        click.echo(f"away: {each['holder']}, {days}")
+    if facts["proposals"]:
+        click.echo(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")

@@ -54,7 +54,24 @@ class MaildirMailbox:
 
     def arrivals(self) -> Iterator[Arrival]:
         """Return what lies in the folder, in any order."""
-        for place in filter(Path.is_dir, (self.folder / "new", self.folder / "cur")):
+        return self._look_into("new", "cur")
+
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+        """Return the letters in ``.Done`` that arrived after a moment, in any order.
+
+        Of each at most so many bytes. A letter that is moved keeps the time of its file.
+        """
+        for each in self._look_into(f"{DONE}/new", f"{DONE}/cur"):
+            if each.arrived > since and not each.fault:
+                raw = self.fetch(each.name, most)
+                if raw is not None:
+                    yield each, raw
+
+    def _look_into(self, *places: str) -> Iterator[Arrival]:
+        for name in places:
+            place = self.folder / name
+            if not place.is_dir():
+                continue
             for entry in place.iterdir():
                 if entry.name.startswith("."):
                     continue
@@ -66,7 +83,7 @@ class MaildirMailbox:
                 if not stat.S_ISREG(status.st_mode):
                     kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
                     fault = f"it is {kind}, and no letter"
-                yield Arrival(f"{place.name}/{entry.name}", _moment(status.st_mtime), fault)
+                yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is gone."""

@@ -1,6 +1,6 @@
 """A letter that waits, as it goes out: who sends it, where an answer goes, what it answers."""
 
-from adjudicator.campaign.press_letters import CONFIRMATION, PRESS
+from adjudicator.campaign.privacy import CONFIRMATION, DIARY, PRESS
 from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
@@ -11,7 +11,7 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
-_ANSWERS = ("receipt", "answer", "refusal", "diary", CONFIRMATION)
+_ANSWERS = ("receipt", "answer", "refusal", DIARY, CONFIRMATION)
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 

@@ -9,9 +9,11 @@ from adjudicator.campaign.errors import RefusedError
 from adjudicator.orders.reference import reference
 from adjudicator.post import answers
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking, Request
+from adjudicator.post.leave import LEAVE
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.phrasing import find_asks
 from adjudicator.post.press import BROADCAST, DIARY, PRESS
+from adjudicator.post.votes import VOTES
 from adjudicator.post.who import Writer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File, Report
@@ -40,6 +42,8 @@ REQUESTS = (
     Request("report", "seat", "your last report", answers.repeat_report),
     Request("help", "anybody", "this", give_help, forms=("help me",)),
     *(PRESS, BROADCAST, DIARY),
+    *VOTES,
+    *LEAVE,
 )
 
 

@@ -309,6 +309,22 @@ def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
     return store.query(Campaign, rest, stamp(now))
 
 
+def due_until(store: Store, to: datetime) -> list[Due]:
+    """Return what must happen by a moment in any campaign, in order."""
+    return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))
+
+
+def newest_moment(store: Store) -> datetime | None:
+    """Return the last moment of which a database knows; None if it is empty."""
+    times = (
+        *("SELECT at FROM pass", "SELECT max(created) FROM letter"),
+        *("SELECT max(arrived) FROM fate", "SELECT max(created) FROM deadline"),
+        *("SELECT max(received) FROM submission", "SELECT max(created) FROM campaign"),
+    )
+    found = [row[0] for sql in times for row in store.conn.execute(sql) if row[0]]
+    return max(map(datetime.fromisoformat, found), default=None)
+
+
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
     """Write what must happen next in a campaign, in place of what stood there."""
     store.conn.execute("DELETE FROM due WHERE campaign_id = ?", (campaign.id,))

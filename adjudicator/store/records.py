@@ -334,3 +334,19 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     """What names confirmations that must all be answered; ``""``: this one alone."""
     asked: datetime
     answered: datetime | None = None
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """That a resolution was written again with a position that was amended after a ruling."""
+
+    campaign_id: int
+    serial: int
+    """Of the resolution as it was written again."""
+    reason: str
+    differences: tuple[str, ...]
+    """How the position differs from the one before it."""
+    before: bytes
+    """The SHA-256 of that position."""
+    after: bytes
+    """The SHA-256 of the amended one."""
+    created: datetime

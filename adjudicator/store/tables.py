@@ -27,6 +27,7 @@ from adjudicator.store.records import (
     Campaign,
     Closing,
     Confirmation,
+    Correction,
     Deadline,
     Due,
     Guest,
@@ -209,6 +210,7 @@ TABLES = (
         indexes=(Index(("campaign_id", "seat", "id")),),
     ),
     Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
+    Table(Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -17,7 +17,7 @@ from adjudicator.store.press_records import (
     Proposal,
     Return,
 )
-from adjudicator.store.records import Closing, Confirmation, Guest, Pass
+from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
@@ -113,6 +113,8 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Decided(of, 1, "lapsed", now))
     game.store.add(Absence(campaign_id=of, seat="Oda", begins=now, ends=now, declared=now))
     game.store.add(Return(0, of, "Oda", now))
+    put_right = {"reason": "", "differences": (), "before": b"", "after": b"", "created": now}
+    game.store.add(Correction(campaign_id=of, serial=9, **put_right))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:
