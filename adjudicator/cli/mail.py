@@ -215,7 +215,9 @@ def _letters(
     with open_store(db) as store:
         yield (
             store,
-            list(_find_all_waiting(store)) if everything else [_find(store, e) for e in given],
+            list(_find_all_waiting(store))
+            if everything
+            else [_find(store, each) for each in given],
         )
 
 
