@@ -6,6 +6,7 @@ from markupsafe import Markup, escape
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
+from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.reports.text import columns as text_columns
 
 INK = "#2b2621"
@@ -76,6 +77,12 @@ class Html:
     def aside(self, text: str) -> Markup:
         """Say something of lesser weight under an event."""
         return Markup('<div style="font-size:13px;color:{}">{}</div>').format(SOFT, text)
+
+    def quote(self, lines: Iterable[str]) -> Markup:
+        """Show what somebody else wrote, marked as such by a bar beside it."""
+        said = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
+        bar = f"display:block;border-left:3px solid {LINE};padding-left:10px"
+        return Markup('<span style="{}">{}</span>').format(bar, said)
 
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""

@@ -7,6 +7,8 @@ from adjudicator.games.contract import Column
 from adjudicator.reports import words
 
 WIDTH = 72
+LONGEST_QUOTED = 4_000
+"""Characters of one line that somebody wrote."""
 _GAP = "  "
 _WHO, _WHAT, _NEEDS, _DICE, _HITS = 10, 22, 5, 24, 4
 _DIE = 4
@@ -119,6 +121,10 @@ class Text:
     def aside(self, text: str) -> str:
         """Say something of lesser weight under an event."""
         return wrap(text, "  ")
+
+    def quote(self, lines: Iterable[str]) -> str:
+        """Show what somebody else wrote, marked as such line by line."""
+        return "\n".join(wrap(words.clean(line, LONGEST_QUOTED), "> ", "> ") for line in lines)
 
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
         """Lay a table out in columns; what is too wide stands below it as a table of its own."""
