@@ -40,6 +40,7 @@ COMMANDS = {
     "odds": "Play a what-if many times.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
+    "press": "List the press of a game, write to its players.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
     "restore": "Put a backup in the place of the database, and read the mail again.",
@@ -51,6 +52,7 @@ COMMANDS = {
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
     "verify": "Check the dice; carry out phases again and compare.",
+    "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
 }
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Heading, Letter, Note
+from adjudicator.store.letter_records import Bounce, Fate, Heading, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -247,6 +247,23 @@ def letters_since(store: Store, since: datetime) -> int:
     """Count the letters that were handed over after a time, or were to be."""
     sql = "SELECT count(DISTINCT letter) FROM attempt WHERE at > ? AND state <> 'dropped'"
     return int(store.conn.execute(sql, (stamp(since),)).fetchone()[0])
+
+
+def bounces_of(store: Store, address: str, since: datetime | None) -> list[Bounce]:
+    """Return the letters that did not reach an address, for good, after a time; oldest first."""
+    rest = " WHERE recipient = ? AND kind = 'failed' AND at > ? ORDER BY at, letter"
+    return store.query(Bounce, rest, address.casefold(), stamp(since) if since else "")
+
+
+def last_proven(store: Store, seat: Seat) -> datetime | None:
+    """Return when a letter with a seat's token last came from its player's address."""
+    sql = (
+        "SELECT max(arrived) FROM fate WHERE campaign_id = ? AND seat = ? AND proven = 1"
+        " AND lower(sender) = ?"
+    )
+    values = (seat.campaign_id, seat.name, seat.address.casefold())
+    found = store.conn.execute(sql, values).fetchone()[0]
+    return datetime.fromisoformat(found) if found else None
 
 
 def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:

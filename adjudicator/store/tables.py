@@ -4,6 +4,7 @@ from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
     Attempt,
+    Bounce,
     Fate,
     File,
     Heading,
@@ -144,6 +145,12 @@ TABLES = (
         changeable=("state", "at", "tries", "retry", "why"),
     ),
     Table(Secret, key=("name",)),
+    Table(
+        Bounce,
+        key=("letter", "recipient", "kind"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("recipient", "at")),),
+    ),
     Table(
         Master,
         key=("campaign_id", "address"),

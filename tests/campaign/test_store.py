@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Attempt, Fate, Note, Secret
+from adjudicator.store.letter_records import Answered, Attempt, Bounce, Fate, Note, Secret
 from adjudicator.store.press_records import (
     Absence,
     Ballot,
@@ -79,6 +79,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Fate(outcome="taken", **came))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     game.store.add(Secret("a", b"b"))
+    game.store.add(Bounce(letter=1, recipient="a@b.example", kind="failed", at=game.now))
     person = (b"", b"", game.now)
     game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))
     of = {"campaign_id": game.campaign.id, "address": "a@example.com", "letter": "<x@y>"}
