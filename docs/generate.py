@@ -25,6 +25,22 @@ EVERYTHING = (
     "leaders=true",
     "chambers=true",
 )
+GEKOKUJO = (
+    "timing=moves first",
+    "pacts=own phase",
+    "sowing=own phase",
+    "politics=true",
+    "warfare=true",
+    "technology=true",
+    "rice=true",
+)
+CAMPAIGN = """\
+The page lists everything that can be ordered: with the draft, all modules, pacts and sowing in
+phases of their own, and moves before all battles. By default pacts and sowing are ordered with
+`reinforce`, and each seat moves and fights in its turn: then `campaign` stands for `move` and
+`battle`, with the orders of both. A game without a module lacks its orders. The path of glory has
+no orders of its own; with it there is neither `assault` nor `rebuild`.
+"""
 SHOGUN = """\
 The page lists everything that can be ordered: with the draft, with two mails a season, and with
 all four expansions. A game without them lacks their orders, and the lines of its order sheet show
@@ -48,6 +64,7 @@ def pages() -> dict[str, str]:
         "orders-samurai-swords.md": orders_page("samurai-swords"),
         "orders-ikusa.md": orders_page("ikusa"),
         "orders-shogun.md": orders_page("shogun", EVERYTHING, SHOGUN),
+        "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO, CAMPAIGN),
         "commands.md": commands_page(),
         "draws.md": draws_page(),
     }

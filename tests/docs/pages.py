@@ -9,6 +9,7 @@ GENERATED = (
     "orders-samurai-swords.md",
     "orders-ikusa.md",
     "orders-shogun.md",
+    "orders-gekokujo.md",
     "commands.md",
     "draws.md",
 )
