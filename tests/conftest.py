@@ -4,6 +4,8 @@ import contextlib
 import signal
 
 import pytest
+from servers import fixtures
+from servers.fixtures import _office, imap_office, post_office  # noqa: F401
 
 CPU_SECONDS = 40
 """Far more than any input may take, far less than what grows with the square of it takes."""
@@ -33,3 +35,11 @@ def patience():
             signal.signal(signal.SIGVTALRM, before)
 
     return wait
+
+
+def pytest_collection_modifyitems(items):
+    fixtures.mark_server_tests(items)
+
+
+def pytest_terminal_summary(terminalreporter):
+    fixtures.say_what_was_left_out(terminalreporter)

@@ -4,6 +4,7 @@ A fault in a report or a picture is told to the game master and costs the reader
 letter; it never costs anybody the phase.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import maps, reports
+from adjudicator.campaign.calendars import calendar_entry
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.dice import whole_record
@@ -22,6 +24,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
+from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
@@ -92,7 +95,7 @@ def leave_note(
     quoted: Sequence[str] = (),
     post: bool = True,
 ) -> None:
-    """Leave a note for the game master, and a letter if he has an address.
+    """Leave a note for the game masters, and a letter to each who has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
     """
@@ -100,14 +103,21 @@ def leave_note(
     if once and not at.mark(note_mark(campaign, code, once), "note"):
         return
     at.add(Note(0, campaign.id, at.now, code, "\n> ".join([text, *quoted])))
-    if campaign.settings.gm and post:
-        number = len(at.entries(Note))
-        facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
+    if not post:
+        return
+    first = (campaign.settings.gm,) if campaign.settings.gm else ()
+    others = (each.address for each in at.masters if each.address != campaign.gm)
+    number = len(at.entries(Note))
+    facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
+    for place, address in enumerate((*first, *others)):
+        more = (place,) if place else ()
         letter = Letter(
             campaign_id=campaign.id,
-            message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
+            message_id=message_id(
+                campaign, "-".join(map(str, ("note", campaign.version + 1, number, *more)))
+            ),
             kind="note",
-            recipients=(campaign.settings.gm,),
+            recipients=(address,),
             created=at.now,
             content=write_bare("note", facts),
         )
@@ -154,13 +164,22 @@ def _announcement_facts(at: Change) -> dict[str, Any]:
     return {
         "title": at.game.meta.title,
         "commitment": campaign.commitment,
-        "players": [
-            f"{each.name} ({(each.player or 'a player') if each.by_person else 'a regent'})"
-            for each in at.seats
-        ],
+        "players": seats_in_words(at),
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
+        "gather": campaign.settings.gather,
     }
+
+
+def seats_in_words(at: State) -> list[str]:
+    """Return each seat, and by whom it is played: never by which address."""
+    return [f"{each.name} ({_player(each)})" for each in at.seats]
+
+
+def _player(seat: Seat) -> str:
+    if seat.open:
+        return "free"
+    return (seat.player or "a player") if seat.by_person else "a regent"
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -170,7 +189,8 @@ def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> Non
 
     def make() -> Report:
         view = at.game.view(at.position, known.seat)
-        return reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
+        report = reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
+        return _with_files(report, calendar_files(at, seat))
 
     send(at, "opening", seat, make)
 
@@ -179,14 +199,15 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    return reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    report = reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    return _with_files(report, calendar_files(at, seat))
 
 
 def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:
     """Make the files that a seat needs to order in the phase that waits, and the map."""
     view = at.game.view(at.position, seat.name)
     sheets = reports.reminder(at.game, view, setting(at, seat)).files
-    return (*_pictures(at, view, ()), *sheets)
+    return (*_pictures(at, view, ()), *sheets, *calendar_files(at, seat))
 
 
 def write_result(
@@ -199,30 +220,40 @@ def write_result(
     def make() -> Report:
         old, new = (at.game.view(each, known.seat) for each in (before, at.position))
         pictures = _pictures(at, new, seen)
-        return reports.result(at.game, old, new, orders, seen, known, pictures)
+        report = reports.result(at.game, old, new, orders, seen, known, pictures)
+        return _with_files(report, calendar_files(at, seat))
 
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
+def write_notice(
+    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int, dated: bool = False
+) -> None:
     """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
-    Its words are in the template of that kind.
+    Its words are in the template of that kind. ``dated``: the deadline for a calendar goes with it.
     """
-    make = partial(reports.notice, setting(at, seat), kind, facts)
+    files = calendar_files(at, seat) if dated else ()
+    make = partial(reports.notice, setting(at, seat), kind, facts, files=files)
     send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
 
 
 def tell_players(
-    at: Change, kind: str, facts: Mapping[str, Any], *more: int, but: str = ""
+    at: Change,
+    kind: str,
+    facts: Mapping[str, Any],
+    *more: int,
+    but: str = "",
+    dated: bool = False,
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
-    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out.
+    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out;
+    ``dated`` letters bring the deadline for a calendar.
     """
     for seat in at.seats:
         if seat.name != but and (seat.by_person or seat.address):
-            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more)
+            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more, dated=dated)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
@@ -270,8 +301,40 @@ def send(
         created=at.now,
         content=make_report(at, kind, name, make, instead),
     )
-    queue(at, letter)
+    if queue(at, letter) and seat is None:
+        _copy_to_observers(at, letter)
     return letter.message_id
+
+
+def send_public(at: Change, kind: str, facts: Mapping[str, Any]) -> None:
+    """Queue a message to all who watch the game."""
+    if not any(each.role == "observer" for each in at.guests):
+        return
+    letter = Letter(
+        campaign_id=at.campaign.id,
+        message_id=message_id(at.campaign, f"{kind}-{at.campaign.version + 1}"),
+        kind=kind,
+        created=at.now,
+        content=write_bare(kind, facts),
+    )
+    _copy_to_observers(at, letter)
+
+
+def _copy_to_observers(at: Change, letter: Letter) -> None:
+    """Queue a public letter for each who watches; none learns of the others' addresses."""
+    for each in at.guests:
+        if each.role == "observer":
+            names = (letter.message_id, letter.in_reply_to)
+            mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
+            own, answers = (name.replace("@", f".to-{mark}@", 1) for name in names)
+            copy = msgspec.structs.replace(
+                letter,
+                message_id=own,
+                in_reply_to=answers,
+                kind="public",
+                recipients=(each.address,),
+            )
+            queue(at, copy)
 
 
 def make_report(
@@ -302,13 +365,29 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
     return draw_files(at, draw)
 
 
-def draw_files(at: Change, draw: Callable[[], tuple[File, ...]]) -> tuple[File, ...]:
+def draw_files(
+    at: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
+) -> tuple[File, ...]:
     """Draw pictures for a letter; if that fails the game master is told and there are none."""
     try:
         return draw()
     except Exception as error:  # a map's fault must not cost the phase
-        _complain(at, "map-failed", {"error": describe(error)})
+        _complain(at, code, {"error": describe(error)})
         return ()
+
+
+def calendar_files(at: Change, seat: Seat | None) -> tuple[File, ...]:
+    """Make the entry for a seat's calendar; nothing if nothing is due, or if that fails."""
+
+    def make() -> tuple[File, ...]:
+        entry = calendar_entry(at, seat) if seat and seat.address else None
+        return (calendar_file(entry),) if entry else ()
+
+    return draw_files(at, make, "calendar-failed")
+
+
+def _with_files(report: Report, files: tuple[File, ...]) -> Report:
+    return msgspec.structs.replace(report, files=(*report.files, *files))
 
 
 def _complain(at: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -10,18 +10,23 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.create import begin
+from adjudicator.campaign.deadlines import end_pause
 from adjudicator.campaign.due import (
     Reminder,
     is_late,
+    last_reminder,
     missing_occasion,
     reminder_number,
-    reminding_begins,
     seats_to_remind,
+    stands_still,
+    what_is_due,
 )
-from adjudicator.campaign.errors import CampaignError, describe
+from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
 from adjudicator.campaign.letters import note, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
+from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -32,6 +37,12 @@ MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
 
 
+class Resumed(NamedTuple):
+    """A campaign whose pause is over."""
+
+    campaign: str
+
+
 class Reminded(NamedTuple):
     """How many seats of a campaign were reminded."""
 
@@ -39,7 +50,17 @@ class Reminded(NamedTuple):
     seats: int
 
 
-Done = Adjudicated | Closed | Reminded | CampaignError
+class Dealt(NamedTuple):
+    """A campaign that was dealt because its seats are taken, and the phase that it opened.
+
+    That is ``""`` if only the words were closed, to wait for a public number.
+    """
+
+    campaign: str
+    phase: str
+
+
+Done = Adjudicated | Closed | Dealt | Reminded | Resumed | CampaignError
 
 
 def carry_out_all_due(store: Store, now: datetime) -> Iterator[Done]:
@@ -54,12 +75,21 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
     What fails is yielded and told to the game master; it stops nothing else.
     """
     try:
+        start = State(store, campaign, now)
+        if any(each.what == "deal" and each.at <= now for each in what_is_due(start)):
+            yield Dealt(campaign.name, begin(store, campaign.name, now))
+        if end_pause(store, campaign, now):
+            yield Resumed(campaign.name)
+        close_votes(store, campaign, now)
         for _ in range(MOST_PHASES):
-            found = State(store, campaign, now)
+            found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:
                 break
             step = close if found.campaign.settings.beacon else adjudicate
-            yield step(store, campaign.name, now, expected=found.head.opens.key)
+            try:
+                yield step(store, campaign.name, now, expected=found.head.opens.key, due=True)
+            except OvertakenError:  # by another pass; what it left to do is done by this one
+                continue
     except (CampaignError, GameError, StoreError) as error:
         yield CampaignError(f"{campaign.name}: {error}")
     except Exception as error:  # a fault in one campaign must not stop the others
@@ -79,8 +109,7 @@ def remind(store: Store, campaign: Campaign, now: datetime) -> int:
 
 
 def _remind(at: Change) -> int:
-    begins = reminding_begins(at)
-    if begins is None or at.now < begins:
+    if at.deadline is None or stands_still(at):
         return 0
     kind: Reminder = "late" if is_late(at) else "reminder"
     silent = seats_to_remind(at, kind)
@@ -101,7 +130,8 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
     view = at.game.view(at.position, seat.name)
     make = partial(reports.reminder, at.game, view, known)
     answers = last_report(at, seat.name)
-    send(at, kind, seat, make, reminder_number(at), answers=answers, opens=True)
+    number = reminder_number(at, kind, last_reminder(at, seat))
+    send(at, kind, seat, make, number, answers=answers, opens=True)
 
 
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:

@@ -13,6 +13,7 @@ import click
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
+    from adjudicator.service.configuration import Configuration
     from adjudicator.store.database import Store
     from adjudicator.store.records import Campaign
 
@@ -30,14 +31,40 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def database() -> Path:
+    """Return the database that ``adjudicator.toml`` names, or the usual one."""
+    found = configuration()
+    return found.db if found else DATABASE
+
+
+def configuration() -> "Configuration | None":
+    """Read ``adjudicator.toml``, or the file that was named; None if there is none."""
+    context = click.get_current_context(silent=True)
+    named = context.params.get("config") if context else None
+    given = named if isinstance(named, Path) else None  # click has a mark for what is not typed
+    if not (given or os.environ.get("ADJUDICATOR_CONFIG") or Path("adjudicator.toml").is_file()):
+        return None  # without what reads it, which would be slow to import
+    from adjudicator.service.configuration import find_configuration
+
+    return find_configuration(given)
+
+
 with_database = click.option(
     "--db",
     type=PATH,
-    default=DATABASE,
+    default=database,
     envvar="ADJUDICATOR_DB",
-    show_default=True,
+    show_default="that of adjudicator.toml, or campaign.db",
     show_envvar=True,
     help="The campaign database.",
+)
+with_configuration = click.option(
+    "--config",
+    type=PATH,
+    is_eager=True,  # so that it is known when the database is looked for
+    envvar="ADJUDICATOR_CONFIG",
+    show_envvar=True,
+    help="The file of settings.  [default: adjudicator.toml, if it is here]",
 )
 with_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")

@@ -11,7 +11,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from adjudicator.cli.asking import DATABASE, is_path, open_campaign, refuse_path
+from adjudicator.cli.asking import database, is_path, open_campaign, refuse_path
 
 _MOST = 500
 """Nobody reads more names than this."""
@@ -96,7 +96,7 @@ _HOLDERS = ("game", "what", "position")
 
 def _database(ctx: click.Context) -> Path:
     db: Any = ctx.params.get("db")
-    return Path(db or DATABASE)
+    return Path(db or database())
 
 
 RULES = _TypedName("game", _rules)

@@ -8,13 +8,19 @@ import click
 
 from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
-from adjudicator.campaign.settings import host_of
-from adjudicator.cli.asking import now, print_json, safe, with_database, with_json
+from adjudicator.campaign.settings import host_of, read_changes
+from adjudicator.cli.asking import configuration, now, print_json, safe, with_database, with_json
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
+
+
+def _from_file(name: str) -> str:
+    """Return an address that ``adjudicator.toml`` names; ``""`` if it names none."""
+    found = configuration()
+    return str(getattr(found, name)) if found else ""
 
 
 @click.command("new")
@@ -30,10 +36,22 @@ from adjudicator.store.records import Campaign, Settings
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
-@click.option("--deadline", default="none", show_default=True, help="The deadline rule.")
+@click.option("--deadline", default="none", show_default=True, help="When phases end.")
 @click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
-@click.option("--gm", default="", help="The game master's address.")
-@click.option("--address", default="", help="The address to which orders are mailed.")
+@click.option(
+    "--gm",
+    default=lambda: _from_file("gm"),
+    callback=lambda _, __, given: "" if given == "none" else given,
+    show_default="that of adjudicator.toml",
+    help="The game master's address, or “none”.",
+)
+@click.option(
+    "--address",
+    default=lambda: _from_file("address"),
+    callback=lambda _, __, given: "" if given == "none" else given,
+    show_default="that of adjudicator.toml",
+    help="The address to which orders are mailed, or “none”.",
+)
 @click.option("--grace", default=0, show_default=True, help="Hours of grace for the late.")
 @click.option(
     "--misses", default=2, show_default=True, help="Missed phases in a row until the regent plays."
@@ -46,6 +64,13 @@ from adjudicator.store.records import Campaign, Settings
 )
 @click.option(
     "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
+)
+@click.option(
+    "--set",
+    "chosen",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Another setting, as “adjudicator settings” shows them.",
 )
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
 @click.option(
@@ -62,7 +87,9 @@ def command(
     seats: tuple[str, ...],
     options: tuple[str, ...],
     board: str | None,
+    gm: str,
     address: str,
+    chosen: tuple[str, ...],
     at_once: bool,
     db: Path,
     as_json: bool,
@@ -73,8 +100,9 @@ def command(
     They publish the commitment to the dice and ask each player for a word, which goes into all
     keys; “begin” then deals. With --begin the game is dealt at once.
 
-    A game of a name that exists is never overwritten. Deadline rules: “every 3 days at 20:00”,
-    “mon,thu 20:00”, “every 48 hours”, or “none”. A seat's player can have a name and a time zone:
+    A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
+    “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
+    “none”. A seat's player can have a name and a time zone:
     SEAT=ADDRESS,NAME,ZONE.
 
     \b
@@ -86,7 +114,8 @@ def command(
         --seat Oda=none --seat Takeda=none --seat Mori=regent --begin
     """
 
-    run_by = Settings(address=address, host=host_of(address), **settings)
+    named = {"gm": gm, "address": address, "host": host_of(address)}
+    run_by = Settings(**(named | settings | read_changes(chosen)))
     players = tuple(_player(each) for each in seats)
     plan = Plan(name.strip().casefold(), game, players, read_options(game, options, board), run_by)
     with open_store(db, create=True) as store:

@@ -79,6 +79,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
         yield f"In-Reply-To: {_message_id(envelope.in_reply_to)}"
         yield f"References: {_message_id(envelope.in_reply_to)}"
     yield f"Auto-Submitted: auto-{envelope.automatic}"
+    yield "X-Auto-Response-Suppress: All"
     yield f"{MARK}: {_in_ascii(envelope.mark) or 'adjudicator'}"
     yield "MIME-Version: 1.0"
 
@@ -126,6 +127,8 @@ def _file(file: File) -> _MimePart:
     media = file.media.partition(";")[0].strip()
     media = media if _MEDIA.fullmatch(media) else "application/octet-stream"
     charset = "; charset=utf-8" if media.startswith("text/") else ""
+    if media == "text/calendar":  # without its method, calendars do not offer to take it over
+        charset += "; method=PUBLISH"
     disposition = "inline" if file.cid else "attachment"
     fields = [
         f'Content-Type: {media}{charset};\n name="{name}"',

@@ -1,37 +1,27 @@
-"""One pass over a mailbox, and one over the letters that wait: nothing is lost or done twice.
+"""One pass over a mailbox: nothing is lost or done twice.
 
-A letter is put away only after what it caused is committed, and is marked as sent only after the
-outbox has it. A process that is killed between the two finds the letter again, and finds it done.
+A letter is put away only after what it caused is committed. A process that is killed between the
+two finds the letter again, and finds it done.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.errors import describe
-from adjudicator.campaign.outbox import unpack, waiting_letters
 from adjudicator.campaign.tick import Done
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Arrival, Delivery, Mailbox, Outbox
+from adjudicator.post.mailbox import Arrival, Mailbox
 from adjudicator.post.notes import note_trouble
-from adjudicator.post.outgoing import write
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.street import take
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Letter
-from adjudicator.store.queries import mark_sent, put_off
-from adjudicator.store.records import Campaign
-
-SHORTEST_PAUSE = timedelta(minutes=5)
-"""After which a letter that could not be sent is tried again; each time it is twice as long."""
-LONGEST_PAUSE = timedelta(days=1)
-PATIENCE = 4
-"""So many times a letter may have to wait before anybody is told: a little over an hour."""
+from adjudicator.store.letter_records import Fate
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -44,14 +34,6 @@ class Collected(msgspec.Struct, frozen=True):
     """Why it was set aside, or why it lies there still."""
     closed: tuple[Done, ...] = ()
     """What was carried out first, because the letter came after a deadline."""
-
-
-class Posted(msgspec.Struct, frozen=True):
-    """A letter that waited, and what became of it."""
-
-    message_id: str
-    error: str = ""
-    """Why it could not go out, or not to everybody."""
 
 
 def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected]:
@@ -130,58 +112,3 @@ def _try(put_away: Callable[[str], None], each: Arrival) -> str:
 def _name(each: Arrival) -> str:
     """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
     return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
-
-
-def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
-    """Send every letter that waits, and mark it as sent.
-
-    One that cannot be written, or that a recipient cannot get now, stays and is tried again after
-    a pause that grows; the game master of its campaign is told, and also of recipients for whom it
-    was refused for good. Trouble with the whole outbox is raised (OSError).
-    """
-    for letter in waiting_letters(store, now):
-        yield _post(store, outbox, letter, now)
-
-
-def _post(store: Store, outbox: Outbox, letter: Letter, now: datetime) -> Posted:
-    try:
-        mail = write(store, unpack(store, letter))
-    except (DatabaseError, StoreError):
-        raise
-    except Exception as error:  # a fault in one letter must not stop the others
-        text = str(error) if isinstance(error, ValueError) else describe(error)
-        with store.atomic():
-            _put_off(store, letter, now)
-            if letter.tries == 0:
-                _tell(store, letter, "unsendable", text, now)
-        return Posted(letter.message_id, text)
-    deliveries = outbox.send(mail)
-    later, refused = _of(deliveries, "later"), _of(deliveries, "refused")
-    with store.atomic():
-        if refused:
-            _tell(store, letter, "undelivered", refused, now)
-        if not later:
-            mark_sent(store, letter, now)
-        else:
-            _put_off(store, letter, now)
-            if letter.tries == PATIENCE:
-                _tell(store, letter, "delayed", later, now)
-    return Posted(letter.message_id, later or refused)
-
-
-def _put_off(store: Store, letter: Letter, now: datetime) -> None:
-    pause = min(SHORTEST_PAUSE * 2 ** min(letter.tries, 20), LONGEST_PAUSE)
-    put_off(store, letter, now + pause)
-
-
-def _tell(store: Store, letter: Letter, what: str, error: str, now: datetime) -> None:
-    """Tell the master of the letter's campaign; of a letter to himself there is only a note."""
-    campaign = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
-    facts = {"letter": letter.message_id, "error": error}
-    own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
-    note_trouble(store, what, facts, now, campaign, quietly=own)
-
-
-def _of(deliveries: Sequence[Delivery], fate: str) -> str:
-    """Say whom a letter did not reach, and why."""
-    return "; ".join(f"{each.recipient}: {each.why}" for each in deliveries if each.fate == fate)

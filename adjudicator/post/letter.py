@@ -7,6 +7,7 @@ from itertools import islice
 
 import msgspec
 
+from adjudicator.campaign.drafts import Draft
 from adjudicator.orders import Scan
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
@@ -43,11 +44,13 @@ class Address(msgspec.Struct, frozen=True):
     def token(self) -> str:
         """The token in its plus part, in small letters without grouping, or ``""``."""
         local = self.address.rpartition("@")[0]
-        plus = _GROUPING.sub("", local.partition("+")[2].casefold())
-        return plus if _TOKEN.fullmatch(plus) else ""
+        given = local.partition("+")[2].casefold()
+        plus = _GROUPING.sub("", given)
+        return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
 
-    def with_token(self, token: str) -> "Address":
-        """Return the address with a token as its plus part, so that an answer proves itself."""
+    def with_plus(self, token: str) -> "Address":
+        """Return the address with a token as its plus part: a seat's, so that an answer proves
+        itself, or a letter's, so that it is known when it comes back."""
         local, _, domain = self.address.rpartition("@")
         return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
 
@@ -56,6 +59,15 @@ def tokens_in(text: str) -> tuple[str, ...]:
     """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
     found = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
     return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+
+class Checks(msgspec.Struct, frozen=True):
+    """What a mail server found out about the sender: the topmost Authentication-Results."""
+
+    host: str = ""
+    """Which server says so, in small letters; ``""``: none does."""
+    dmarc: str = ""
+    """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
 
 
 class IncomingLetter(msgspec.Struct, frozen=True):
@@ -90,6 +102,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """What may be orders: quoted lines blanked, so that line numbers are those of the letter."""
     order_file: Scan = Scan()
     """The text taken apart as an order file."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players. It stands neither in the text nor in the order file, and a
+    letter that has some shows no subject, so that nobody else ever reads of it."""
+    answers: tuple[str, ...] = ()
+    """The Message-IDs of letters that it says it answers, the nearest first."""
     notes: tuple[str, ...] = ()
     """What was strange about it."""
     quoted_tokens: tuple[str, ...] = ()
@@ -98,7 +115,14 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
     bounced: tuple[str, ...] = ()
-    """The addresses that a bounce says could not be reached."""
+    """The addresses that a bounce says could not be reached, for good."""
+    delayed: tuple[str, ...] = ()
+    """Those that it says could not be reached yet."""
+    bounce_says: str = ""
+    """What the mail server says about it."""
+    returned_ids: tuple[str, ...] = ()
+    """The Message-IDs that a bounce quotes."""
+    checks: Checks = Checks()
 
     @property
     def token(self) -> str:
@@ -118,8 +142,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         must not make the second letter vanish. So the hash is over what the writer chose. What can
         be changed on the way, subject and date, counts only where ID or text are missing.
         """
-        whole = bool(self.message_id and self.text.strip())
+        said = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
+        whole = bool(self.message_id and said.strip())
         date = self.date.isoformat() if self.date and not whole else ""
         subject = "" if whole else self.subject
-        parts = (self.message_id, self.sender.bare, date, subject, self.text)
+        parts = (self.message_id, self.sender.bare, date, subject, said)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

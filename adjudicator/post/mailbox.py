@@ -5,11 +5,13 @@ once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it
 write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
+
+from adjudicator.post.accounts import SmtpAccount
 
 
 class MailboxError(ValueError):
@@ -48,6 +50,18 @@ class Mailbox(Protocol):
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
 
+    def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
+        """Return the letters that were put away and arrived after a moment, in any order.
+
+        Of each at most so many bytes. They stay where they are.
+        """
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until something may have come, at most so long; say whether it may."""
+
+    def close(self) -> None:
+        """Let go of the mailbox; called from another thread, it ends ``wait``."""
+
 
 class Mail(NamedTuple):
     """A letter as it goes out."""
@@ -55,7 +69,7 @@ class Mail(NamedTuple):
     message_id: str
     """With its angle brackets; the same each time that the same letter is sent."""
     sender: str
-    """The address that it is from."""
+    """The address that it is from, to which it comes back if it cannot be delivered."""
     recipients: tuple[str, ...]
     data: bytes
     """The letter (RFC 5322), lines ending in CRLF."""
@@ -65,19 +79,47 @@ class Delivery(NamedTuple):
     """What became of a letter for one recipient."""
 
     recipient: str
-    fate: Literal["sent", "refused", "later"]
-    """``refused`` for good; ``later`` if it may go the next time."""
+    fate: Literal["sent", "refused", "later", "unknown"]
+    """``refused`` for good; ``later`` if it may go the next time; ``unknown`` if it was handed
+    over and no answer came, so that it may have gone."""
     why: str = ""
+    ours: bool = False
+    """Whether the fault is ours or our server's, and nothing is known against the recipient."""
+
+
+Begin = Callable[[Sequence[str]], None]
+"""Called just before a letter is handed over, with the recipients who were not refused: whoever is
+killed after that cannot know whether they will get it."""
+
+
+class Send(Protocol):
+    """Sends one letter; says what became of each recipient."""
+
+    def __call__(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+        """Raises OSError if nothing can be sent at all; then nothing was handed over."""
+
+
+class Terms(NamedTuple):
+    """On what terms an outbox takes letters."""
+
+    confirm_wait: timedelta | None = None
+    """How long a copy of a letter is waited for of which it is not known whether it went; None: no
+    copies come."""
+    per_minute: int = 0
+    """How many letters may go out in a minute; 0: any number."""
+    per_day: int = 0
 
 
 class Outbox(Protocol):
     """What takes letters out. Trouble with it is raised as OSError, and every letter stays."""
 
+    terms: Terms
+
     def hold(self) -> AbstractContextManager[bool]:
         """Keep other passes out during a block; it is given False if one is at work."""
 
-    def send(self, mail: Mail) -> Sequence[Delivery]:
-        """Send one letter, once however often it is called; say what became of each recipient."""
+    def session(self) -> AbstractContextManager[Send]:
+        """Open a way out for many letters."""
 
 
 MAILBOXES = {"maildir": "adjudicator.post.maildir:MaildirMailbox"}
@@ -94,8 +136,12 @@ def open_mailbox(address: str) -> Mailbox:
     return cast(Mailbox, _open(MAILBOXES, address))
 
 
-def open_outbox(address: str) -> Outbox:
-    """Open the outbox at an address. Raises OSError, MailboxError."""
+def open_outbox(address: str | SmtpAccount) -> Outbox:
+    """Open the outbox at an address or an account. Raises OSError, MailboxError, AccountError."""
+    if isinstance(address, SmtpAccount):
+        from adjudicator.post.smtp import SmtpOutbox  # which loads asyncio
+
+        return SmtpOutbox(address)
     return cast(Outbox, _open(OUTBOXES, address))
 
 

@@ -10,17 +10,21 @@ import hashlib
 import os
 import secrets
 import stat
+import threading
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.post.lock import hold
-from adjudicator.post.mailbox import Arrival, Delivery, Mail
+from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
 LOCK = "adjudicator.lock"
+LOOK = 0.5
+"""Seconds between two looks into a folder that is watched."""
 _ENDING = ".adjudicator"
 _INFO = ";" if os.name == "nt" else ":"
 """What parts a name from its flags; Windows knows no colon in names."""
@@ -41,6 +45,8 @@ class MaildirMailbox:
         if not (self.folder / "new").is_dir():
             why = "no Maildir, for it has no folder “new”; nothing was done"
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        self._closed = threading.Event()
+        self._known = set(os.listdir(self.folder / "new"))
 
     def hold(self) -> AbstractContextManager[bool]:
         """Keep other passes out during a block; it is given False if one is at work."""
@@ -48,7 +54,24 @@ class MaildirMailbox:
 
     def arrivals(self) -> Iterator[Arrival]:
         """Return what lies in the folder, in any order."""
-        for place in filter(Path.is_dir, (self.folder / "new", self.folder / "cur")):
+        return self._look_into("new", "cur")
+
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+        """Return the letters in ``.Done`` that arrived after a moment, in any order.
+
+        Of each at most so many bytes. A letter that is moved keeps the time of its file.
+        """
+        for each in self._look_into(f"{DONE}/new", f"{DONE}/cur"):
+            if each.arrived > since and not each.fault:
+                raw = self.fetch(each.name, most)
+                if raw is not None:
+                    yield each, raw
+
+    def _look_into(self, *places: str) -> Iterator[Arrival]:
+        for name in places:
+            place = self.folder / name
+            if not place.is_dir():
+                continue
             for entry in place.iterdir():
                 if entry.name.startswith("."):
                     continue
@@ -60,7 +83,7 @@ class MaildirMailbox:
                 if not stat.S_ISREG(status.st_mode):
                     kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
                     fault = f"it is {kind}, and no letter"
-                yield Arrival(f"{place.name}/{entry.name}", _moment(status.st_mtime), fault)
+                yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is gone."""
@@ -79,6 +102,22 @@ class MaildirMailbox:
         """Move a letter to ``.SetAside``; return where it lies now."""
         return self._move(name, SET_ASIDE)
 
+    def wait(self, seconds: float) -> bool:
+        """Wait until a file comes into ``new``, after the mailbox was opened or the last one."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            there = set(os.listdir(self.folder / "new"))
+            new, self._known = there - self._known, there
+            if new:
+                return True
+            if self._closed.wait(min(LOOK, left)):
+                break
+        return False
+
+    def close(self) -> None:
+        """End ``wait``."""
+        self._closed.set()
+
     def _move(self, name: str, place: str) -> str:
         """Move a letter; never over another one. If it is gone, somebody else has moved it."""
         _make(self.folder / place)
@@ -95,6 +134,8 @@ class MaildirMailbox:
 
 class MaildirOutbox:
     """A Maildir that letters are put into; another program takes them from there."""
+
+    terms = Terms()
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
@@ -116,10 +157,15 @@ class MaildirOutbox:
                 left.unlink(missing_ok=True)
             yield held
 
-    def send(self, mail: Mail) -> Sequence[Delivery]:
+    def session(self) -> AbstractContextManager[Send]:
+        """Open the way into the folder."""
+        return nullcontext(self._send)
+
+    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""
         name = f"{hashlib.sha256(mail.message_id.encode()).hexdigest()[:40]}{_ENDING}"
         if name not in self._there:
+            begin(mail.recipients)
             _write(self.folder, name, mail.data.replace(b"\r\n", b"\n"))
             self._there.add(name)
         return [Delivery(each, "sent") for each in mail.recipients]

@@ -3,14 +3,17 @@
 import re
 from typing import NamedTuple
 
+from adjudicator.campaign.drafts import Draft, part_press
 from adjudicator.orders import Scan, scan
 from adjudicator.post.body import Body, body_of
-from adjudicator.post.bounces import failed_recipients, is_bounce
+from adjudicator.post.bounces import Bounce, is_bounce, read_bounce
 from adjudicator.post.headers import (
     Head,
     Kind,
     addresses,
+    checks,
     message_id,
+    message_ids,
     moment,
     one_line,
     split,
@@ -24,6 +27,7 @@ MOST_BYTES = 1024 * 1024
 MARK = "X-Adjudicator-Loop"
 """The header field that marks a letter as written by this program."""
 
+_NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
@@ -35,12 +39,12 @@ def read(raw: bytes) -> IncomingLetter:
     if len(raw) > MOST_BYTES:
         return _letter(head, Body(), oversize=True)
     body = body_of(head, content)
-    bounced = failed_recipients(head, data, body.reports) if is_bounce(head) else ()
-    return _letter(head, body, bounced=bounced)
+    bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
+    return _letter(head, body, bounce=bounce)
 
 
 def _letter(
-    head: Head, body: Body, oversize: bool = False, bounced: tuple[str, ...] = ()
+    head: Head, body: Body, oversize: bool = False, bounce: Bounce = _NO_BOUNCE
 ) -> IncomingLetter:
     chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
@@ -51,7 +55,7 @@ def _letter(
         message_id=message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
-        subject=words(head.one("subject")),
+        subject="" if chosen.press else words(head.one("subject")),
         date=moment(head.one("date")),
         return_path=_return_path(head),
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
@@ -65,10 +69,16 @@ def _letter(
         media=Kind(head).media,
         text=chosen.text,
         order_file=chosen.order_file,
+        press=chosen.press,
+        answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(one_line(note) for note in notes if note),
         quoted_tokens=chosen.quoted,
         oversize=oversize,
-        bounced=bounced,
+        bounced=bounce.failed,
+        delayed=bounce.delayed,
+        bounce_says=bounce.says,
+        returned_ids=bounce.ids,
+        checks=checks(head),
     )
 
 
@@ -100,6 +110,8 @@ class _Candidate(NamedTuple):
     """What was cut, for a note; ``""`` if nothing."""
     quoted: tuple[str, ...]
     """The tokens in what it quotes."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players, which is in neither of the two."""
 
     @property
     def is_sheet(self) -> bool:
@@ -121,10 +133,12 @@ def _choose(body: Body) -> tuple[_Candidate, str]:
             continue
         file = _take_apart(attached)
         if not body.text.strip() or file.is_sheet > text.is_sheet:
+            file = file._replace(press=text.press + file.press)
             return file, f"the orders were read from the attached file “{name}”"
     return text, ""
 
 
 def _take_apart(text: str) -> _Candidate:
     own, cut = without_quotes(text)
-    return _Candidate(own, scan(own), cut, tokens_in(quotes(text, own)))
+    rest, press = part_press(own)
+    return _Candidate(rest, scan(rest), cut, tokens_in(quotes(text, own)), press)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Delivery, Mail
+from adjudicator.post.mailbox import Begin, Delivery, Mail, Send, Terms
 
 LONGEST = 120
 """Seconds that the program has for one letter."""
@@ -25,6 +25,8 @@ _FOR_GOOD = (os.EX_DATAERR, os.EX_NOUSER) if hasattr(os, "EX_DATAERR") else (65,
 
 class SendmailOutbox:
     """A program that is called for each letter, with the letter on its standard input."""
+
+    terms = Terms()
 
     def __init__(self, program: str = ""):
         wanted = program or "sendmail"
@@ -40,8 +42,15 @@ class SendmailOutbox:
         """Keep nobody out: the program takes letters from any number of passes."""
         return nullcontext(True)
 
-    def send(self, mail: Mail) -> Sequence[Delivery]:
-        """Hand one letter over. Raises OSError if the program lets a second one wait too long."""
+    def session(self) -> AbstractContextManager[Send]:
+        """Open the way out: the program is called for each letter."""
+        return nullcontext(self._send)
+
+    def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
+        """Hand one letter over. Raises OSError after the program let a second one wait too long."""
+        if self._late > 1:
+            raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program)
+        begin(mail.recipients)
         command = [self.program, "-i", "-f", mail.sender, "--", *mail.recipients]
         try:
             done = subprocess.run(
@@ -51,12 +60,10 @@ class SendmailOutbox:
                 timeout=LONGEST,
                 check=False,
             )
-        except subprocess.TimeoutExpired as late:
+        except subprocess.TimeoutExpired:
             why = f"{self.program} took longer than {LONGEST} seconds"
             self._late += 1
-            if self._late > 1:
-                raise TimeoutError(errno.ETIMEDOUT, "it takes too long", self.program) from late
-            return [Delivery(each, "later", why) for each in mail.recipients]
+            return [Delivery(each, "unknown", why, ours=True) for each in mail.recipients]
         if done.returncode == 0:
             return [Delivery(each, "sent") for each in mail.recipients]
         said = one_line((done.stderr or done.stdout).decode("utf-8", "replace"))

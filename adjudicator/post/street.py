@@ -6,7 +6,7 @@ mark and causes nothing. What was refused or ignored was not taken: the same let
 and then to the right address.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -14,29 +14,29 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.change import Change
-from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.message_ids import message_id
-from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.forward import forward_from_guest
+from adjudicator.campaign.outbox import enter_copy, queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
 from adjudicator.campaign.tick import Done, carry_out_due
-from adjudicator.post.answers import Asking, holds_orders, take_order_file
+from adjudicator.games.contract import GameError
+from adjudicator.post.answers_of_seat import holds_orders, take_order_file
+from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
+from adjudicator.post.press import PRESS, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.requests import ORDER_FILE, Request, check_may_ask, find_request
+from adjudicator.post.requests import check_may_ask, read_asks
 from adjudicator.post.who import Writer, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Answered, Fate, Letter, Mark
 from adjudicator.store.records import Campaign
-
-NOWHERE = "adjudicator.invalid"
-"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
 
 
 class Taken(NamedTuple):
@@ -52,11 +52,17 @@ class Taken(NamedTuple):
 
 
 def take(
-    store: Store, raw: bytes, now: datetime, arrived: datetime | None = None, name: str = ""
+    store: Store,
+    raw: bytes,
+    now: datetime,
+    arrived: datetime | None = None,
+    name: str = "",
+    checked_by: str = "",
 ) -> Taken:
     """Do what a letter asks, once, and queue the answer.
 
     ``arrived`` is when it came, if that was before now, and ``name`` what the mailbox calls it.
+    ``checked_by`` is the mail server whose word on senders counts (Authentication-Results).
     Orders count by when they came: if that was after the deadline of the phase that waits, the
     phase is carried out first.
     """
@@ -75,7 +81,7 @@ def take(
     if store.has(Mark, key=letter.key):
         return Taken(_enter(store, fate))
 
-    writer = who_wrote(store, letter)
+    writer = who_wrote(store, letter, checked_by)
     if writer.kind != "person":
         return Taken(_pass_by(store, letter, writer, fate, now))
     closed: tuple[Done, ...] = ()
@@ -88,8 +94,8 @@ def take(
 
 def _close_before(store: Store, campaign: Campaign, came: datetime, now: datetime) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
-    at = State(store, campaign, came)
-    over = at.why_due and at.grace_ends is not None and at.grace_ends < came
+    closed = State(store, campaign, came).orders_close
+    over = closed is not None and closed < came
     return list(carry_out_due(store, campaign, now)) if over else []
 
 
@@ -97,11 +103,18 @@ def _pass_by(
     store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime
 ) -> Fate:
     """Note a letter that no person wrote."""
+    about = writer.about
+    if writer.kind in ("mail server", "ourselves"):
+        of = about.campaign_id if about else None
+        seat = about.seat if about else ""
+        fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of, seat=seat)
+        if about is None:
+            return _enter(store, fate)
+        if writer.kind == "ourselves":
+            return _enter(store, fate, partial(enter_copy, store, about, now))
+        return _enter(store, fate, partial(note_bounce, store, about, letter, now))
     campaign = campaign_of(store, letter)
     of = campaign.id if campaign else None
-    if writer.kind == "mail server":
-        fate = _but(fate, code="bounce", why=writer.why, campaign_id=of)
-        return _enter(store, fate, partial(note_bounce, store, letter, now))
     fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of)
     tell = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
     return _enter(store, fate, tell)
@@ -109,31 +122,39 @@ def _pass_by(
 
 def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime) -> Fate:
     """Do what a person asks, if it can be done."""
-    request = find_request(letter)
+    asks = read_asks(letter, writer)
     state = State(store, writer.campaign, fate.arrived) if writer.campaign else None
-    asking = Asking(store, letter, fate.arrived, writer, state, writer.seat)
-    if letter.seems_vacation and request is ORDER_FILE and not holds_orders(asking):
+    asking = Asking(store, letter, fate.arrived, now, writer, asks[0], state, writer.seat)
+    only_orders = asks[0].request is ORDER_FILE
+    if letter.seems_vacation and only_orders and not holds_orders(asking):
         vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
         return _pass_by(store, letter, vacation, fate, now)
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-        if request is ORDER_FILE:
+        if only_orders and (answer := find_answer_to_press(asking)):
+            asks, only_orders, fate = (answer,), False, _but(fate, subject="")
+            asking = asking._replace(ask=answer)
+        if only_orders:
             check_usable(letter.order_file)
-        check_may_ask(request, writer)
-        if state and not state.has_begun and request.who == "seat":
-            raise RefusedError("not-begun", campaign=state.campaign.name)
-        if request.handle is None:
-            return _take_orders(asking, fate, now)
+        for ask in asks:
+            check_may_ask(ask.request, writer)
+        if only_orders and writer.guest:
+            return _pass_on(asking, fate)
+        if only_orders:
+            return _take_orders(asking, fate)
+        if any(each.request.changes or each.request is ORDER_FILE for each in asks):
+            with store.atomic():
+                return _answer_asks(asking, asks, fate)
+        return _answer_asks(asking, asks, fate)
     except RefusedError as refusal:
-        return _refuse(request, asking, refusal, fate, now)
-    return _answer_request(request.name, request.handle, asking, fate, now)
+        return _refuse(asking, refusal, fate)
 
 
-def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
+def _take_orders(asking: Asking, fate: Fate) -> Fate:
     """Take orders; their fate is entered with them. Raises RefusedError."""
     store, writer = asking.store, asking.writer
-    entries = within_limits(store, writer, "receipt", asking.addresses, now)
+    entries = within_limits(store, writer, "receipt", asking.addresses, asking.now)
     taken = _but(fate, outcome="taken", code="orders")
 
     def enter(at: Change, done: Submitted) -> None:
@@ -152,36 +173,93 @@ def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
     return _enter(store, fate) if done.duplicate else taken
 
 
-def _answer_request(
-    name: str, handle: Callable[[Asking], Report], asking: Asking, fate: Fate, now: datetime
-) -> Fate:
-    """Answer what is asked, if there may be an answer."""
-    store = asking.store
-    entries = within_limits(store, asking.writer, "answer", asking.addresses, now)
-    if not entries:
-        return _enter(store, _but(fate, code="limit", why=phrase("reasons", "limit", {})))
-    report = handle(asking)
+def _pass_on(asking: Asking, fate: Fate) -> Fate:
+    """Pass the letter of a guest on to the game master."""
+    store, guest = asking.store, asking.writer.guest
+    assert guest
+    assert asking.state
+    lines = [each for each in asking.letter.text.splitlines() if each.strip()]
+    if not lines:
+        raise RefusedError("no-request")
+    entries = within_limits(store, asking.writer, "answer", asking.addresses, asking.now)
     recipients = addresses_within(entries, *asking.addresses)
-    fate = _but(fate, outcome="answered", code=name, why=name, answered=recipients)
-    return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
+    fate = _but(fate, outcome="answered", code="passed-on", why=guest.role, answered=recipients)
+    who = f"{guest.player} {guest.address}".strip()
+    with store.atomic():
+        if store.has(Mark, key=fate.letter):
+            return _enter(store, fate)
+        forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
+        report = change(store, asking.state.campaign, asking.arrived, lambda at: forward(at))
+        return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
 
 
-def _refuse(
-    request: Request, asking: Asking, refusal: RefusedError, fate: Fate, now: datetime
-) -> Fate:
+def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
+    """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
+
+    Within a transaction it is all or nothing. Raises CampaignError.
+    """
+    store = asking.store
+    if store.has(Mark, key=fate.letter):
+        return _enter(store, fate)
+    answers: list[Callable[[], None]] = []
+    went: list[str] = []
+    for number, ask in enumerate(asks):
+        request = ask.request
+        if request.handle is None:
+            continue
+        one = asking._replace(ask=ask, number=number)
+        if request.find and one.state is None:
+            one = one._replace(state=State(store, request.find(one), one.arrived))
+        entries = within_limits(store, one.writer, "answer", one.addresses, one.now)
+        if not entries and (not request.changes or request.who == "stranger"):
+            continue
+        try:
+            report = request.handle(one)
+        except RefusedError:
+            raise
+        except (CampaignError, GameError) as error:
+            raise RefusedError("impossible", str(error)) from error
+        recipients = addresses_within(entries, *one.addresses)
+        if report and recipients:
+            answers.append(partial(_answer, one, "answer", report, recipients, entries))
+            went += recipients
+    changes = any(each.request.changes for each in asks)
+    said = asks[-1].request is ORDER_FILE and asking._replace(ask=asks[-1])
+    if not (answers or changes or said):
+        return _enter(store, _but(fate, code="limit", why=phrase("reasons", "limit", {})))
+    name = ", ".join(dict.fromkeys(each.request.name for each in asks if each.request.handle))
+    code = asks[0].request.name
+    answered = tuple(dict.fromkeys(went))
+    fate = _but(fate, outcome="answered", code=code, why=name, answered=answered)
+    if said and holds_orders(said):
+        for enter in answers:
+            enter()
+        return _take_orders(said, fate)
+
+    def enter_all() -> None:
+        for enter in answers:
+            enter()
+
+    return _enter(store, fate, enter_all)
+
+
+def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     """Answer a letter that is refused, if it may be answered, and note it."""
-    store, letter = asking.store, asking.letter
-    orders = request is ORDER_FILE and refusal.code != "unreadable"
+    store, letter, now = asking.store, asking.letter, asking.now
+    orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    fate = _but(fate, outcome="refused", code=refusal.code, why=str(refusal), answered=recipients)
+    is_press = asking.ask.request is PRESS
+    why = phrase("reasons", "press", {}) if is_press else str(refusal)
+    fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:
         if recipients:
             facts = {"orders": orders, "why": str(refusal)}
             report = reports.notice(None, "refusal", facts)
             _answer(asking, "refusal", report, recipients, entries)
-        note_letter(store, letter, refusal.code, "refused", str(refusal), now)
+        if not is_press:  # whom a player writes to is his affair
+            note_letter(store, letter, refusal.code, "refused", str(refusal), now)
 
     return _enter(store, fate, enter)
 
@@ -215,15 +293,15 @@ def _answer(
     """
     letter = asking.letter
     campaign = asking.state.campaign if asking.state and kind != "refusal" else None
-    left = f"{kind}-{letter.key[:24]}"
+    refusal = f"<{kind}-{letter.key[:24]}@{NOWHERE}>"
     answer = Letter(
         campaign_id=campaign.id if campaign else None,
-        message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
+        message_id=refusal if kind == "refusal" else asking.answer_id,
         kind=kind,
         seat=asking.seat.name if asking.seat and campaign else "",
         recipients=recipients,
         in_reply_to=letter.id if letter.message_id else "",
-        created=asking.now,
+        created=asking.arrived,
         content=report,
     )
     if queue_answer(asking.store, answer):

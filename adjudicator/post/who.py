@@ -1,7 +1,7 @@
-"""Who wrote a letter: a person, a machine, or a mail server that could not deliver another one.
+"""Who wrote a letter: a person, a machine, a mail server that could not deliver another one, or we.
 
 No letter is answered that no person wrote. A person is known by the seat that the letter names,
-and proven by the seat's token.
+and proven by the seat's token; who holds no seat, by a token of his own.
 """
 
 from typing import Literal
@@ -10,12 +10,15 @@ import msgspec
 
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
+from adjudicator.campaign.press_archive import find_answered
 from adjudicator.campaign.tokens import token_digest
 from adjudicator.post.letter import Address, IncomingLetter
+from adjudicator.post.returns import find_bounced, find_copy_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 
@@ -23,36 +26,64 @@ _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 class Writer(msgspec.Struct, frozen=True):
     """Who wrote a letter, as far as it shows."""
 
-    kind: Literal["person", "machine", "mail server"] = "person"
+    kind: Literal["person", "machine", "mail server", "ourselves"] = "person"
     why: str = ""
     """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
     code: str = ""
     """The same for programs."""
+    about: Letter | None = None
+    """The letter of ours that could not be delivered, or of which this is the copy."""
     campaign: Campaign | None = None
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
     """The seat that he writes for."""
+    master: Master | None = None
+    """The game master that he is."""
+    guest: Guest | None = None
+    """The guest of the campaign that he is."""
+    confirmation: Confirmation | None = None
+    """What he confirms by answering."""
     token: str = ""
-    """The seat's token, found in the letter. Without it anybody can have written it."""
+    """The token of one of these, found in the letter. Without it anybody can have written it."""
+    answers: bool = False
+    """Whether he answers press that this seat, or the game master, has got: only its reader can."""
     unknown: RefusedError | None = None
     """Why it cannot be known for which seat a stranger writes."""
 
     @property
     def proven(self) -> bool:
-        """Whether the letter has the seat's token."""
+        """Whether the letter has the writer's token."""
         return bool(self.token)
 
+    @property
+    def address(self) -> str:
+        """Where the person can be reached whose token the letter has; ``""`` without one."""
+        known = self.seat or self.master or self.guest or self.confirmation
+        return known.address if known and self.proven else ""
 
-def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
-    """Say who wrote a letter."""
-    if letter.bounced:
-        return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
+
+def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Writer:
+    """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
+    if letter.bounced or letter.delayed:
+        return _as_mail_server(store, letter)
+    if copy := find_copy_of(store, letter):
+        return Writer("ourselves", phrase("reasons", "copy", {}), "copy", copy)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
-    writer = _person(store, letter)
-    if not writer.proven and (reason := _doubtful(letter)):
+    writer = _person(store, letter, checked_by)
+    sure = writer.proven and not writer.confirmation
+    if not sure and (reason := _doubtful(letter, checked_by)):
         return _as_machine(letter, reason)
     return writer
+
+
+def _as_mail_server(store: Store, letter: IncomingLetter) -> Writer:
+    """A report on delivery; only of a letter that we have sent it says anything about a seat."""
+    about = find_bounced(store, letter)
+    code = "bounce" if letter.bounced else "delay"
+    facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
+    why = phrase("reasons", code if about else "false-bounce", facts)
+    return Writer("mail server", why, code if about else "false-bounce", about)
 
 
 def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
@@ -60,8 +91,15 @@ def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
     return Writer("machine", phrase("reasons", reason, facts), code=reason)
 
 
-def _person(store: Store, letter: IncomingLetter) -> Writer:
-    token = letter.token or ("" if letter.order_file.token else _quoted_token(store, letter))
+def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
+    own = letter.token or letter.order_file.token
+    token = letter.token or ("" if own else _quoted_token(store, letter, checked_by))
+    if found_person := _find_person(store, token or letter.order_file.token):
+        return found_person
+    if not (token or letter.order_file.token):
+        answering = find_answered(store, letter.answers, letter.sender.address)
+        if answering:
+            return Writer(campaign=answering[0], seat=answering[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)
@@ -70,14 +108,39 @@ def _person(store: Store, letter: IncomingLetter) -> Writer:
     return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
 
 
-def _quoted_token(store: Store, letter: IncomingLetter) -> str:
+def _find_person(store: Store, token: str) -> Writer | None:
+    """Return the person without a seat whose token that is, or the code of whose confirmation."""
+    if not token:
+        return None
+    bare = "".join(filter(str.isalnum, token.casefold()))
+    digest = token_digest(bare)
+    for master in store.rows(Master, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=master.campaign_id)
+        return Writer(campaign=campaign, master=master, token=bare)
+    for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=guest.campaign_id)
+        return Writer(campaign=campaign, guest=guest, token=bare)
+    for asked in store.rows(Confirmation, token_digest=digest, limit=1):
+        campaign = store.find(Campaign, id=asked.campaign_id)
+        return Writer(campaign=campaign, confirmation=asked, token=bare)
+    return None
+
+
+def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
     """Return a token in what the letter quotes that proves its sender; ``""`` if none does.
 
     It shows that he has seen a letter to a seat, and not that he writes for it: players pass their
-    letters on. So it counts only for the seat that the sender's address is of, or that he names.
+    letters on. So it counts only for the seat that the sender's address is of, or that he names;
+    and if a mail server checks senders, not for an address of which it does not say so or denies
+    that the letter is from there.
     """
+    if checked_by and (_is_forged(letter, checked_by) or not _is_checked(letter, checked_by)):
+        return ""
     named = letter.order_file.seat.strip().casefold()
     for each in letter.quoted_tokens:
+        person = _find_person(store, each)
+        if person and person.address.casefold() == letter.sender.bare:
+            return each
         for seat in store.rows(Seat, token_digest=token_digest(each), limit=1):
             if named == seat.name.casefold() or (
                 not named and seat.address and seat.address.casefold() == letter.sender.bare
@@ -114,9 +177,19 @@ def _is_own(store: Store, sender: Address) -> bool:
     return any(store.has(Campaign, address=each) for each in {sender.bare, sender.mailbox})
 
 
-def _doubtful(letter: IncomingLetter) -> str:
+def _is_checked(letter: IncomingLetter, checked_by: str) -> bool:
+    return bool(checked_by) and letter.checks.host == checked_by.casefold()
+
+
+def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
+    """Say whether the server that checks senders says that this one is not who he says he is."""
+    return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
+
+
+def _doubtful(letter: IncomingLetter, checked_by: str) -> str:
     """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
     signs = {
+        "forged": _is_forged(letter, checked_by),
         "loop": letter.loop,
         "mailing-list": letter.list_unsubscribe,
         "vacation": letter.seems_vacation,

@@ -39,6 +39,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: str = ""
     created: datetime
     sent: datetime | None = None
+    """When it was done with: nobody is left to whom it must still go. What became of it for each
+    recipient is in the attempts."""
     tries: int = 0
     """How often it could not be sent."""
     retry: datetime | None = None
@@ -113,3 +115,43 @@ class Answered(msgspec.Struct, frozen=True):
     """The address in small letters, without its plus part."""
     kind: str
     at: datetime
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a letter got on its way to one recipient. Without one it has not been tried yet."""
+
+    letter: int
+    """The number of the letter."""
+    recipient: str
+    state: Literal["begun", "sent", "refused", "later", "dropped"]
+    """``begun``: it was handed over, and nobody knows whether it went; ``refused``: for good;
+    ``later``: it is tried again; ``dropped``: it is not wanted any more."""
+    at: datetime
+    """When it was tried last."""
+    tries: int = 0
+    """How often it could not be sent."""
+    retry: datetime | None = None
+    """Before which it is not tried again."""
+    why: str = ""
+    """What the server said, or why it was dropped."""
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A secret of this database, made when it was first needed."""
+
+    name: str
+    value: bytes
+
+
+class Bounce(msgspec.Struct, frozen=True, kw_only=True):
+    """That a letter did not reach a recipient, as a mail server says who refused or returned it."""
+
+    letter: int
+    """The number of the letter."""
+    recipient: str
+    """The address in small letters."""
+    kind: Literal["failed", "declined", "delayed"]
+    """``failed``: for good; ``declined``: for good, and because of what the letter is, so that it
+    says nothing of the address."""
+    at: datetime
+    why: str = ""

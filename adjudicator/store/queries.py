@@ -6,12 +6,13 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Heading, Letter, Note
+from adjudicator.store.letter_records import Bounce, Fate, Heading, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Deadline,
     Due,
+    Master,
     Pass,
     Past,
     Seat,
@@ -78,6 +79,12 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     return store.query(Seat, rest, address, limit)
 
 
+def masters(store: Store, campaign: Campaign) -> list[Master]:
+    """Return the game masters of a campaign who have tokens, the first first."""
+    there = store.rows(Master, order="added, address", campaign_id=campaign.id)
+    return [each for each in there if each.active]
+
+
 def first_address(store: Store) -> str:
     """Return the address of the oldest campaign that has one; ``""`` if none has."""
     found = store.query(Campaign, " WHERE address <> '' ORDER BY id LIMIT 1")
@@ -116,6 +123,13 @@ def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     campaign_id, resolution = opened_by.campaign_id, opened_by.serial
     found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
     return found[0].at if found else None
+
+
+def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
+    """Return when the deadline of the phase that a resolution opened was last set."""
+    campaign_id, resolution = opened_by.campaign_id, opened_by.serial
+    found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
+    return found[0].created if found else opened_by.created
 
 
 _LINE = """\
@@ -159,6 +173,16 @@ def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     )
     found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
     return {each.seat: each for each in found}
+
+
+def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
+    """Return when each seat first answered in the phase that a resolution opened."""
+    rest = (
+        " WHERE id IN (SELECT min(id) FROM submission WHERE campaign_id = ? AND resolution = ?"
+        " AND kind NOT IN ('policy', 'void') GROUP BY seat)"
+    )
+    found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
+    return {each.seat: each.received for each in found}
 
 
 def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submission]:
@@ -207,10 +231,39 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     store.conn.execute(sql, (stamp(now), letter.id))
 
 
-def put_off(store: Store, letter: Letter, retry: datetime) -> None:
+def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Note that a letter could not be sent, and when it is tried again."""
     sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
-    store.conn.execute(sql, (stamp(retry), letter.id))
+    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+
+
+def set_retry(store: Store, letter: Letter, retry: datetime | None) -> None:
+    """Say before when a letter that waits is not tried; None: it is tried at once."""
+    sql = "UPDATE letter SET retry = ? WHERE id = ? AND sent IS NULL"
+    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+
+
+def letters_since(store: Store, since: datetime) -> int:
+    """Count the letters that were handed over after a time, or were to be."""
+    sql = "SELECT count(DISTINCT letter) FROM attempt WHERE at > ? AND state <> 'dropped'"
+    return int(store.conn.execute(sql, (stamp(since),)).fetchone()[0])
+
+
+def bounces_of(store: Store, address: str, since: datetime | None) -> list[Bounce]:
+    """Return the letters that did not reach an address, for good, after a time; oldest first."""
+    rest = " WHERE recipient = ? AND kind = 'failed' AND at > ? ORDER BY at, letter"
+    return store.query(Bounce, rest, address.casefold(), stamp(since) if since else "")
+
+
+def last_proven(store: Store, seat: Seat) -> datetime | None:
+    """Return when a letter with a seat's token last came from its player's address."""
+    sql = (
+        "SELECT max(arrived) FROM fate WHERE campaign_id = ? AND seat = ? AND proven = 1"
+        " AND lower(sender) = ?"
+    )
+    values = (seat.campaign_id, seat.name, seat.address.casefold())
+    found = store.conn.execute(sql, values).fetchone()[0]
+    return datetime.fromisoformat(found) if found else None
 
 
 def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:
@@ -256,6 +309,22 @@ def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
     return store.query(Campaign, rest, stamp(now))
 
 
+def due_until(store: Store, to: datetime) -> list[Due]:
+    """Return what must happen by a moment in any campaign, in order."""
+    return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))
+
+
+def newest_moment(store: Store) -> datetime | None:
+    """Return the last moment of which a database knows; None if it is empty."""
+    times = (
+        *("SELECT at FROM pass", "SELECT max(created) FROM letter"),
+        *("SELECT max(arrived) FROM fate", "SELECT max(created) FROM deadline"),
+        *("SELECT max(received) FROM submission", "SELECT max(created) FROM campaign"),
+    )
+    found = [row[0] for sql in times for row in store.conn.execute(sql) if row[0]]
+    return max(map(datetime.fromisoformat, found), default=None)
+
+
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
     """Write what must happen next in a campaign, in place of what stood there."""
     store.conn.execute("DELETE FROM due WHERE campaign_id = ?", (campaign.id,))
@@ -269,13 +338,13 @@ def raise_version(store: Store, campaign: Campaign) -> bool:
     return bool(store.conn.execute(sql, (campaign.id, campaign.version)).rowcount)
 
 
-def last_pass(store: Store) -> datetime | None:
-    """Return when the last pass over everything that is due was made."""
+def last_pass(store: Store) -> Pass | None:
+    """Return the last pass over everything that is due; None if there was none."""
     found = store.rows(Pass)
-    return found[0].at if found else None
+    return found[0] if found else None
 
 
-def note_pass(store: Store, now: datetime) -> None:
+def note_pass(store: Store, made: Pass) -> None:
     """Note that a pass is made."""
-    sql = "INSERT INTO pass (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
-    store.conn.execute(sql, (stamp(now),))
+    store.add(made, if_absent=True)
+    store.save(made)

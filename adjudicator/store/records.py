@@ -17,20 +17,26 @@ class Settings(msgspec.Struct, frozen=True):
     zone: str = "UTC"
     """The IANA time zone in which deadlines are reckoned."""
     deadline: str = "none"
-    """The rule for deadlines; see clock.py."""
+    """When phases end, in words; see schedule.py."""
     notice: int = 12
-    """The fewest hours that a weekday deadline leaves."""
+    """The fewest hours that a rule of certain days leaves."""
+    least: int = 0
+    """The fewest hours that a phase gets if the one before was carried out late."""
     grace: int = 0
     """How long a phase waits after its deadline for seats that are missing."""
+    grace_locked: bool = False
+    """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
+    last_call: int = 0
+    """So many minutes after all are ready, in which anybody can take that back."""
     hold: int = 0
     """If more than so many seats are missing at the deadline (0: never), the phase waits for the
     game master, for then a mailbox may be dead."""
-    remind: int = 24
-    """How long before the deadline those who have sent nothing are reminded (0: never)."""
+    remind: str = "24"
+    """So many hours before the deadline those who have sent nothing are reminded, in words."""
     gm: str = ""
     """The game master's address."""
     address: str = ""
@@ -39,8 +45,39 @@ class Settings(msgspec.Struct, frozen=True):
     """The right-hand side of Message-IDs."""
     paused: bool = False
     """Whether the clock stands still."""
+    paused_since: datetime | None = None
+    paused_until: datetime | None = None
+    """When a paused game goes on by itself; None: when somebody says so."""
+    longest_pause: int = 0
+    """So many hours after which every pause ends by itself (0: never)."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
+    open: bool = False
+    """Whether strangers may take open seats and watch, by mail."""
+    gather: int = 0
+    """How long the deal waits for words when all seats are taken; 0: for the game master."""
+    press: str = "seats, all, master, observers"
+    """To whom players may write press; see campaign/press.py."""
+    anonymous: bool = False
+    """Whether press may be unsigned."""
+    gm_reads: bool = False
+    """Whether the game master may read press that is not for him."""
+    press_stops: int = 0
+    """How long before a deadline players stop writing to each other (0: never)."""
+    votes: str = "all"
+    """How many must agree to end the campaign by a vote; see campaign/votes.py."""
+    secret_votes: bool = True
+    """Whether it stays secret who proposed and who voted how."""
+    vote_days: int = 7
+    """How many days a proposal is open."""
+    absence: int = 14
+    """How many days each player may be absent in all (0: none)."""
+    absences: int = 42
+    """How many days somebody may be absent in all."""
+    emergency: int = 72
+    """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    substitutes: bool = True
+    """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -68,6 +105,8 @@ class Campaign(msgspec.Struct, frozen=True):
     why_ended: str = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
+    deal: datetime | None = None
+    """When it is dealt by itself, since all its seats have been taken."""
 
     @property
     def game(self) -> Game:
@@ -93,6 +132,10 @@ class Seat(msgspec.Struct, frozen=True):
     """The SHA-256 of the token, by which the seat is found."""
     since: int = 0
     """How many phases had been adjudicated when its player took it; he missed none of those."""
+    remind: str = ""
+    """When its player is reminded, in words; ``""``: as the campaign says."""
+    open: bool = False
+    """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
 
     @property
     def by_person(self) -> bool:
@@ -156,6 +199,7 @@ class Past(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
     opens: Phase
+    created: datetime
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -173,7 +217,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late"]
+    what: Literal["phase", "reminder", "late", "resume", "deal", "vote"]
     at: datetime
 
 
@@ -233,3 +277,79 @@ class Pass(msgspec.Struct, frozen=True):
 
     id: int
     at: datetime
+    boot: str = ""
+    """Which run of the machine it was in; ``""``: unknown."""
+    steady: int = 0
+    """So many seconds after the machine was started, by a clock that never jumps."""
+
+
+class Master(msgspec.Struct, frozen=True):
+    """A person who may run a campaign by mail. There can be several; they may play too."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    token_secret: bytes
+    token_digest: bytes
+    """The SHA-256 of the token, by which the master is found."""
+    added: datetime
+    active: bool = True
+    """Whether the token still proves anything."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person who holds no seat of a campaign: who watches it, or waits for a seat."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    role: Literal["observer", "substitute"]
+    player: str
+    """The person's name, as far as it is known."""
+    token_secret: bytes
+    token_digest: bytes
+    since: datetime
+    active: bool = True
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens only when a letter that asks whether it shall is answered.
+
+    The answer goes to an address with a code in it, which is made and looks like a token.
+    """
+
+    id: int = 0
+    campaign_id: int
+    request: Literal["join", "takeover", "observe", "unobserve", "address"]
+    seat: str | None = None
+    """The seat that it is about, if it is about a certain one."""
+    address: str
+    """To whom it is written."""
+    player: str = ""
+    """That person's name."""
+    letter: str
+    """The Message-ID of the letter that asks."""
+    token_secret: bytes
+    token_digest: bytes
+    argument: str = ""
+    """What is asked for: the seat's new address."""
+    together: str = ""
+    """What names confirmations that must all be answered; ``""``: this one alone."""
+    asked: datetime
+    answered: datetime | None = None
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """That a resolution was written again with a position that was amended after a ruling."""
+
+    campaign_id: int
+    serial: int
+    """Of the resolution as it was written again."""
+    reason: str
+    differences: tuple[str, ...]
+    """How the position differs from the one before it."""
+    before: bytes
+    """The SHA-256 of that position."""
+    after: bytes
+    """The SHA-256 of the amended one."""
+    created: datetime

@@ -3,19 +3,35 @@
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
+    Attempt,
+    Bounce,
     Fate,
     File,
     Heading,
     Letter,
     Mark,
     Note,
+    Secret,
+)
+from adjudicator.store.press_records import (
+    Absence,
+    Ballot,
+    Decided,
+    Press,
+    PressCopy,
+    Proposal,
+    Return,
 )
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Closing,
+    Confirmation,
+    Correction,
     Deadline,
     Due,
+    Guest,
+    Master,
     Pass,
     Past,
     Seat,
@@ -27,6 +43,7 @@ SCHEMA = 2
 """The number of the schema. Version 0.1, which was never released, had 1."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
+_OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
@@ -36,7 +53,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived"),
+            *("ended", "why_ended", "archived", "deal"),
         ),
     ),
     Table(
@@ -47,7 +64,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since"),
+            *("token_secret", "token_digest", "since", "remind", "open"),
         ),
     ),
     Table(
@@ -101,7 +118,7 @@ TABLES = (
         references=(_OF_CAMPAIGN,),
         indexes=(Index(("campaign_id", "code", "created")),),
     ),
-    Table(Pass, changeable=("at",)),
+    Table(Pass, changeable=("at", "boot", "steady")),
     Table(
         Word,
         references=(
@@ -120,6 +137,80 @@ TABLES = (
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
     ),
+    Table(
+        Attempt,
+        key=("letter", "recipient"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("at",)),),
+        changeable=("state", "at", "tries", "retry", "why"),
+    ),
+    Table(Secret, key=("name",)),
+    Table(
+        Bounce,
+        key=("letter", "recipient", "kind"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("recipient", "at")),),
+    ),
+    Table(
+        Master,
+        key=("campaign_id", "address"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("token_secret", "token_digest", "added", "active"),
+    ),
+    Table(
+        Guest,
+        key=("campaign_id", "address", "role"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("player", "token_secret", "token_digest", "since", "active"),
+    ),
+    Table(
+        Confirmation,
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
+        changeable=("answered",),
+    ),
+    Table(
+        Press,
+        references=(_OF_CAMPAIGN, _OF_RESOLUTION),
+        unique=(("key",),),
+        indexes=(Index(("campaign_id", "writer", "created")),),
+    ),
+    Table(
+        PressCopy,
+        key=("message_id",),
+        references=(_OF_CAMPAIGN, Reference(("press",), "press", ("key",))),
+        indexes=(Index(("press",)),),
+    ),
+    Table(
+        Proposal,
+        key=("campaign_id", "number"),
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+    ),
+    Table(
+        Decided,
+        key=("campaign_id", "number"),
+        references=(Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),),
+    ),
+    Table(
+        Ballot,
+        references=(
+            Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),
+            _OF_SEAT,
+        ),
+        indexes=(Index(("campaign_id", "number", "id")),),
+    ),
+    Table(
+        Absence,
+        references=(_OF_SEAT,),
+        indexes=(Index(("campaign_id", "seat", "id")),),
+    ),
+    Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
+    Table(Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -160,7 +160,9 @@ def test_letters_are_handed_to_sendmail_in_order_and_once(mailed, program):
     assert len(sent) == 3  # Oda, and two to the game master
     assert all("\r" not in each for each in letters)
     calls = (program.parent / "log").read_text().splitlines()
-    assert calls[0] == repr(["-i", "-f", "judge@example.net", "--", "oda@example.org"])
+    assert re.sub("b-1-[a-z2-7]{8}", "b-1-…", calls[0]) == repr(
+        ["-i", "-f", "judge+b-1-…@example.net", "--", "oda@example.org"]
+    )
     assert mailed("tick", "--out", to) == ""
     assert len((program.parent / "log").read_text().splitlines()) == 3
 
@@ -184,11 +186,11 @@ def test_a_program_that_hangs_stops_the_pass_and_not_the_next_letter(mailed, pro
 
     program.write_text("#!/bin/sh\nexec sleep 60\n")
     monkeypatch.setattr(sendmail, "LONGEST", 0.05)
-    for waiting in (3, 2):  # one is put off each time, and the next one is tried
-        shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
-        assert "it takes too long; the letters that are left wait" in shown
-        with open_store(mailed.folder / "campaign.db") as store:
-            assert store.count(Letter, sent=None, tries=0) >= waiting - 1
+    shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
+    assert shown.count("took longer") == 2
+    assert "it takes too long; the letters that are left wait" in shown
+    shown = mailed("tick", "--out", f"sendmail://{program}", code=1)
+    assert shown.count("took longer") == 1  # the two before are put off, and the next is tried
 
 
 def test_a_program_that_is_not_there_is_said(mailed):

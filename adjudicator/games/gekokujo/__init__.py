@@ -20,6 +20,7 @@ from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition
 from adjudicator.games.gekokujo.setup import board, first_position
 from adjudicator.games.gekokujo.sheet import sheet
+from adjudicator.games.gekokujo.sketch import sketch
 from adjudicator.games.gekokujo.table import fill_table
 from adjudicator.games.gekokujo.troops import TROOPS
 from adjudicator.games.gekokujo.vassalage import VASSALAGE
@@ -39,6 +40,7 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
+        sketch=sketch,
         sheet=sheet,
     ),
 )

@@ -167,6 +167,7 @@ META = Meta(
         ),
     ),
     draws=DRAWS,
+    votes=("draw", "concession"),
 )
 
 

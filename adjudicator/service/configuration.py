@@ -1,0 +1,295 @@
+"""``adjudicator.toml``: where letters come in and go out, and how this machine looks after games.
+
+How a single game is run is among its own settings. The file holds no secret, only where each is.
+"""
+
+import os
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount, Tls, tls_context
+from adjudicator.service.secret import Secret
+
+NAME = "adjudicator.toml"
+VARIABLE = "ADJUDICATOR_CONFIG"
+DATABASE = "campaign.db"
+LARGEST = 256 * 1024
+
+_PORTS = {"imap": {"implicit": 993}, "smtp": {"implicit": 465, "starttls": 587}}
+_CLEAR = {"imap": 143, "smtp": 25}
+
+
+class ConfigurationError(ValueError):
+    """The file cannot be used as it stands; says what in it, and what to do."""
+
+
+class Server(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the accounts of both ways have in common."""
+
+    port: int = 0
+    """0: the usual one."""
+    tls: Tls = "implicit"
+    user: str = ""
+    """Empty: no login."""
+    password: Secret | None = None
+    token: Secret | None = None
+    """An OAuth 2 access token; the command that prints it is run at each login."""
+    ca: str = ""
+    """A file of certificates to trust instead of the system's."""
+
+    def account(self, kind: Literal["imap", "smtp"], host: str, folder: Path) -> Account:
+        """Return the account. Raises ConfigurationError, AccountError."""
+        if not 0 <= self.port <= 65535:
+            raise ConfigurationError(f"port can be 1 to 65535, not {self.port}")
+        port = self.port or _PORTS[kind].get(self.tls, _CLEAR[kind])
+        ca = str(folder / Path(self.ca).expanduser()) if self.ca else ""
+        account = Account(host, port, self.tls, self._login(folder), ca)
+        if self.tls == "clear":
+            tls_context(account)  # refuses any machine but this one
+        return account
+
+    def _login(self, folder: Path) -> Login | None:
+        if not self.user:
+            if self.password or self.token:
+                raise ConfigurationError("there is a secret, but no user whose it is")
+            return None
+        if bool(self.password) == bool(self.token):
+            raise ConfigurationError("a user needs either password or token")
+        if self.token:
+            token = self.token
+            return Login(self.user, token=lambda: token.read(folder))
+        password = self.password
+        assert password is not None
+        return Login(self.user, password=lambda: password.read(folder))
+
+
+class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mailbox that letters come in by: ``maildir`` or ``imap``."""
+
+    maildir: str = ""
+    imap: str = ""
+    """The server's name."""
+    folder: str = "INBOX"
+    done: str = "Done"
+    aside: str = "Aside"
+
+    def open_as(self, folder: Path) -> str | ImapAccount:
+        """Return what ``open_mailbox`` takes; paths are looked for from ``folder``."""
+        _one_of(self, "maildir", "imap")
+        if self.maildir:
+            _only(self, "maildir")
+            return str(folder / Path(self.maildir).expanduser())
+        account = self.account("imap", self.imap, folder)
+        if account.login is None:
+            raise ConfigurationError("an IMAP server wants a login: user, and password or token")
+        if len({self.folder, self.done, self.aside}) < 3:
+            raise ConfigurationError("folder, done and aside must be three different folders")
+        return ImapAccount(account, self.folder, self.done, self.aside)
+
+
+class Outgoing(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The way out for letters: ``maildir``, ``sendmail`` or ``smtp``."""
+
+    maildir: str = ""
+    sendmail: str = ""
+    """A program that understands sendmail's options."""
+    smtp: str = ""
+    """The server's name."""
+    sender: str = ""
+    """The address that the server sees; empty: that of the judge."""
+    confirm: Literal["", "copy"] = ""
+    confirm_wait: float = 15
+    """Minutes."""
+    per_minute: int = 0
+    per_day: int = 0
+
+    def open_as(self, address: str, folder: Path) -> str | SmtpAccount:
+        """Return what ``open_outbox`` takes; ``address`` is that of the judge."""
+        _one_of(self, "maildir", "sendmail", "smtp")
+        if self.maildir:
+            _only(self, "maildir")
+            return str(folder / Path(self.maildir).expanduser())
+        if self.sendmail:
+            _only(self, "sendmail")
+            return "sendmail" if self.sendmail == "sendmail" else f"sendmail://{self.sendmail}"
+        sender = self.sender or address
+        if not sender:
+            raise ConfigurationError("an SMTP server wants to know the judge's address: address")
+        for name in ("per_minute", "per_day", "confirm_wait"):
+            if not 0 <= getattr(self, name) <= 1_000_000:
+                raise ConfigurationError(f"{name} can be 0 to 1,000,000")
+        account = self.account("smtp", self.smtp, folder)
+        wait = timedelta(minutes=self.confirm_wait)
+        return SmtpAccount(account, sender, self.confirm, wait, self.per_minute, self.per_day)
+
+
+class Serve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How ``serve`` goes about it."""
+
+    every: float = 60
+    """The most seconds between two passes, whether or not anything is known to be due."""
+    log: Literal["text", "json"] = "text"
+
+
+class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+    """All of the file. Without a file everything is at its default, and there is no mail."""
+
+    database: str = DATABASE
+    address: str = ""
+    """Where players write to, for games that are set up from now on."""
+    gm: str = ""
+    """The game master's address, for the same."""
+    outage: int = 0
+    """Hours without a pass after which deadlines move by the time lost; 0: never."""
+    in_: Incoming | tuple[Incoming, ...] = ()
+    out: Outgoing | None = None
+    serve: Serve = Serve()
+    path: str = ""
+    """Where it was read from; never written in the file."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder from which its paths are looked for."""
+        return Path(self.path).parent
+
+    @property
+    def db(self) -> Path:
+        """The database."""
+        return self.folder / Path(self.database).expanduser()
+
+    @property
+    def incoming(self) -> tuple[Incoming, ...]:
+        """The mailboxes, one or more or none."""
+        return self.in_ if isinstance(self.in_, tuple) else (self.in_,)
+
+    def mailboxes(self) -> list[str | ImapAccount]:
+        """Return what ``open_mailbox`` takes, for each. Raises ConfigurationError."""
+        found = []
+        for number, each in enumerate(self.incoming, 1):
+            where = "[in]" if len(self.incoming) == 1 else f"[[in]] number {number}"
+            with _in(self, where):
+                found.append(each.open_as(self.folder))
+        return found
+
+    def outbox(self) -> str | SmtpAccount | None:
+        """Return what ``open_outbox`` takes. Raises ConfigurationError."""
+        if self.out is None:
+            return None
+        with _in(self, "[out]"):
+            return self.out.open_as(self.address, self.folder)
+
+
+def find_configuration(given: Path | None = None) -> Configuration:
+    """Read the file that was given, or ``adjudicator.toml`` where one looks for it.
+
+    That is where ``ADJUDICATOR_CONFIG`` says, or this folder; if there is none, everything is at
+    its default. Raises ConfigurationError.
+    """
+    named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
+    path = named or Path(NAME)
+    if named is None and not path.is_file():
+        return Configuration(path=NAME)
+    return read_configuration(path)
+
+
+def read_configuration(path: Path) -> Configuration:
+    """Read a file. Raises ConfigurationError, with what is wrong and where in the file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        why = error.strerror or error
+        raise ConfigurationError(f"{path}: {why}. “adjudicator init” writes one.") from error
+    if len(data) > LARGEST:
+        raise ConfigurationError(f"{path} is larger than {LARGEST:,} bytes.")
+    return configuration_from(data, path)
+
+
+def configuration_from(data: bytes, path: Path) -> Configuration:
+    """Understand the bytes of a file, and check what can be checked without any server."""
+    from adjudicator.boards.files import check_keys
+
+    try:
+        table = tomllib.loads(check_keys(data.decode()))
+    except (ValueError, RecursionError) as error:
+        raise ConfigurationError(f"{path} is not TOML: {error}.") from None
+    _check_names(path, table)
+    try:
+        made = msgspec.convert(table, Configuration)
+    except msgspec.ValidationError as error:
+        raise ConfigurationError(f"{path}: {_where_and_why(error)}.") from None
+    made = msgspec.structs.replace(made, path=str(path))
+    if made.outbox() in made.mailboxes():
+        raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
+    if not 0 <= made.outage <= 100_000:
+        raise ConfigurationError(f"{path}: outage can be 0 to 100,000 hours.")
+    if not 1 <= made.serve.every <= 86400:
+        raise ConfigurationError(f"{path}: [serve]: every can be 1 to 86,400 seconds.")
+    return made
+
+
+_TABLES = {"in": Incoming, "out": Outgoing, "serve": Serve}
+
+
+def _check_names(path: Path, table: dict[str, Any]) -> None:
+    """Raise ConfigurationError for a key that nobody reads, with what may be meant."""
+    top = [each.encode_name for each in msgspec.structs.fields(Configuration)]
+    top.remove("path")
+    _check_keys(path, "", table, top)
+    for name, record in _TABLES.items():
+        inner = table.get(name, {})
+        for each in inner if isinstance(inner, list) else [inner]:
+            if isinstance(each, dict):
+                _check_keys(path, f"[{name}]: ", each, record.__struct_fields__)
+
+
+def _check_keys(path: Path, where: str, table: Iterable[str], known: Iterable[str]) -> None:
+    from adjudicator.orders.names import closest
+
+    for key in table:
+        if key not in known:
+            meant = closest(key, known)
+            hint = f"Did you mean “{meant}”?" if meant else f"Known are: {', '.join(known)}."
+            shown = "".join(c if c.isprintable() else "�" for c in key[:40])
+            raise ConfigurationError(f"{path}: {where}there is nothing called “{shown}”. {hint}")
+
+
+def _where_and_why(error: msgspec.ValidationError) -> str:
+    """Return what msgspec found, in the words of the file; it never quotes a value."""
+    why, _, place = str(error).partition(" - at `$")
+    where = place.rstrip("`").lstrip(".")
+    if where.rpartition(".")[2] in ("password", "token") and "got `str`" in why:
+        why = (
+            'no secret stands in this file; write where it is: { file = "…" }, { env = "…" }, '
+            '{ command = "…" } or { credential = "…" }'
+        )
+    return f"{where}: {why.replace('`', '')}" if where else why.replace("`", "")
+
+
+def _one_of(record: msgspec.Struct, *names: str) -> None:
+    there = [name for name in names if getattr(record, name)]
+    if len(there) != 1:
+        said = " and ".join(there) or "none"
+        raise ConfigurationError(f"give exactly one of {', '.join(names)} (there is {said})")
+
+
+def _only(record: msgspec.Struct, kind: str) -> None:
+    """Raise ConfigurationError for what a server alone has, such as a user."""
+    for name in Server.__struct_fields__:
+        if getattr(record, name) != getattr(Server(), name):
+            raise ConfigurationError(f"{name} is for a mail server; {kind} has none")
+
+
+@contextmanager
+def _in(configuration: Configuration, where: str) -> Iterator[None]:
+    """Say in which part of which file a fault is."""
+    try:
+        yield
+    except ValueError as error:
+        raise ConfigurationError(f"{configuration.path}: {where}: {error}.") from error

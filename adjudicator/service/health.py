@@ -1,0 +1,75 @@
+"""``health``: whether passes are made, and whether what should happen in them does."""
+
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from adjudicator.campaign.clock import local_time
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.records import Campaign, Due
+
+LONGEST_WAIT = timedelta(hours=1)
+"""What has waited longer than this, though it could have gone, is a fault."""
+_MOST = 1000
+
+
+class Health(NamedTuple):
+    """How the service is."""
+
+    state: Literal["well", "ill", "down"]
+    """``ill``: passes are made, and something fails in them; ``down``: none are made."""
+    findings: tuple[str, ...]
+    """A sentence for each thing that is wrong; of one that is well, what there is to say."""
+    last_pass: datetime | None
+
+
+def health(store: Store, now: datetime, within: timedelta) -> Health:
+    """Say how the service is; the last pass must have been made ``within`` that time."""
+    made = queries.last_pass(store)
+    if made is None:
+        why = "No pass has been made yet. “adjudicator serve” makes them, or “tick” from a timer."
+        return Health("down", (why,), None)
+    last = made.at
+    ago = _span(now - last)
+    if now - last > within:
+        why = f"No pass has been made for {ago}. Is “adjudicator serve”, or the timer, running?"
+        return Health("down", (why,), last)
+    wrong = (*_stuck_letters(store, now), *_held_phases(store, now))
+    return Health("ill" if wrong else "well", wrong or (f"The last pass was {ago} ago.",), last)
+
+
+def _stuck_letters(store: Store, now: datetime) -> list[str]:
+    waiting = [
+        each
+        for each in queries.letters_to_send(store, limit=_MOST)
+        if now - each.created > LONGEST_WAIT
+    ]
+    if not waiting:
+        return []
+    count = "1 letter waits" if len(waiting) == 1 else f"{len(waiting):,} letters wait"
+    since = _span(now - min(each.created for each in waiting))
+    return [f"{count} to be sent, the oldest for {since}. “adjudicator notes GAME” says why."]
+
+
+def _held_phases(store: Store, now: datetime) -> list[str]:
+    found = []
+    for each in store.rows(Due, what="phase"):
+        campaign = store.find(Campaign, id=each.campaign_id)
+        if campaign.archived or campaign.settings.paused or now - each.at < LONGEST_WAIT:
+            continue
+        since = local_time(each.at, campaign.settings.zone)
+        found.append(
+            f"{campaign.name}: a phase is due since {since} and was not carried out. "
+            f"“adjudicator status {campaign.name}” says why."
+        )
+    return found
+
+
+def _span(time: timedelta) -> str:
+    """``3 hours``: a length of time in its largest unit."""
+    seconds = max(0, int(time.total_seconds()))
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        if seconds >= length or length == 1:
+            count = seconds // length
+            return f"{count:,} {unit}{'' if count == 1 else 's'}"
+    raise AssertionError("there is always a second")

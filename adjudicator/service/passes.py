@@ -1,0 +1,169 @@
+"""One pass over everything that is due: collect, adjudicate, remind, send.
+
+``tick`` makes one; ``serve`` makes one whenever something came or is due. A pass has one time, that
+of its begin: what arrives later is for the next. It can be left between any two deeds, and nothing
+is lost or done twice.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from adjudicator.campaign.adjudicate import Adjudicated, Closed
+from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.tick import Dealt, Done, Reminded, Resumed, carry_out_all_due
+from adjudicator.post.exchange import collect
+from adjudicator.post.lock import hold
+from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.sending import send_all
+from adjudicator.service.configuration import Configuration
+from adjudicator.store.database import Store
+
+What = Literal[
+    "moved",
+    "resumed",
+    "collected",
+    "dealt",
+    "closed",
+    "adjudicated",
+    "reminded",
+    "sent",
+    "dropped",
+    "failed",
+]
+
+
+class Deed(NamedTuple):
+    """One thing that a pass did, or that failed."""
+
+    what: What
+    text: str
+    facts: Mapping[str, object] = {}
+    """The same for programs: which campaign, phase, letter."""
+
+
+class Post(NamedTuple):
+    """The ways in and out that a pass goes over."""
+
+    mailboxes: Sequence[Mailbox] = ()
+    outbox: Outbox | None = None
+
+
+def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
+    """Open the ways in and out of a file of settings; say which of them cannot be opened now."""
+    mailboxes: list[Mailbox] = []
+    outbox = None
+    failed = []
+    for each in configuration.mailboxes():
+        try:
+            mailboxes.append(open_mailbox(each))  # type: ignore[arg-type]
+        except OSError as error:
+            failed.append(Deed("failed", why_of(error)))
+    way = configuration.outbox()
+    try:
+        outbox = open_outbox(way) if way else None
+    except OSError as error:
+        failed.append(Deed("failed", why_of(error)))
+    return Post(mailboxes, outbox), failed
+
+
+@contextmanager
+def alone(db: Path, post: Post) -> Iterator[str]:
+    """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
+    with ExitStack() as stack:
+        locks: list[tuple[str, AbstractContextManager[bool]]]
+        locks = [(str(db), hold(db.with_name(f"{db.name}.lock")))]
+        locks += [("the mailbox", mailbox.hold()) for mailbox in post.mailboxes]
+        locks += [("the outbox", post.outbox.hold())] if post.outbox else []
+        busy = (what for what, lock in locks if not stack.enter_context(lock))
+        yield next(busy, "")
+
+
+def make_pass(
+    store: Store, post: Post, begin: datetime, outage: int, steady: Steady = UNKNOWN
+) -> Iterator[Deed]:
+    """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
+
+    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
+    ``steady`` clock it is known whether ``begin`` can be right.
+    """
+    for name in mind_the_clock(store, begin, outage, steady):
+        text = f"{name}: deadline moved after an outage, or a jump of the clock"
+        yield Deed("moved", text, {"campaign": name})
+    for mailbox in post.mailboxes:
+        yield from _collect(store, mailbox, begin)
+    yield from _deeds(carry_out_all_due(store, begin))
+    if post.outbox:
+        yield from _send(store, post.outbox, begin)
+
+
+def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Deed]:
+    try:
+        for each in collect(store, mailbox, begin):
+            yield from _deeds(each.closed)
+            facts = {
+                "letter": each.fate.letter[:24],
+                "outcome": each.fate.outcome,
+                "code": each.fate.code,
+            }
+            if each.error:
+                yield Deed("failed", f"{each.name}: {each.error}", facts)
+            else:
+                yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
+    except OSError as error:
+        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait")
+
+
+def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
+    reminders = 0
+    for each in what:
+        if isinstance(each, Adjudicated):
+            facts = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed("adjudicated", f"{each.campaign} {each.phase}", facts)
+        elif isinstance(each, Closed):
+            facts = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
+        elif isinstance(each, Dealt):
+            facts = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed("dealt", f"{each.campaign} {each.phase}".rstrip(), facts)
+        elif isinstance(each, Resumed):
+            text = f"{each.campaign}: the pause is over"
+            yield Deed("resumed", text, {"campaign": each.campaign})
+        elif isinstance(each, Reminded):
+            reminders += each.seats
+        else:
+            yield Deed("failed", str(each))
+    if reminders:
+        text = "1 seat" if reminders == 1 else f"{reminders} seats"
+        yield Deed("reminded", text, {"seats": reminders})
+
+
+def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
+    try:
+        for each in send_all(store, outbox, begin):
+            facts = {"letter": each.message_id}
+            if each.error:
+                yield Deed("failed", f"{each.message_id}: {each.error}", facts)
+            elif each.dropped:
+                yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
+            else:
+                yield Deed("sent", each.message_id, facts)
+    except OSError as error:
+        yield Deed("failed", f"{why_of(error)}; the letters that are left wait")
+
+
+def steady_clock() -> Steady:
+    """Return the clock that never jumps as long as the machine runs."""
+    boot = Path("/proc/sys/kernel/random/boot_id")
+    if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
+        return Steady()
+    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
+
+
+def why_of(error: OSError) -> str:
+    """Return what the system says of an error, and of which file or server."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"

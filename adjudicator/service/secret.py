@@ -1,0 +1,129 @@
+"""Secrets: ``adjudicator.toml`` says where each is kept, and never holds one."""
+
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+import msgspec
+
+LONGEST_RUN = 60
+"""Seconds that a command has to print a secret."""
+MOST_BYTES = 64 * 1024
+"""An access token may be long; nothing longer is one."""
+
+
+class SecretError(OSError):
+    """A secret cannot be had now. Says where it should be, and never what it is."""
+
+
+class Secret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a secret is kept: exactly one of these places."""
+
+    env: str = ""
+    """The name of an environment variable."""
+    file: str = ""
+    """A file; the line end after the secret is no part of it."""
+    command: str | tuple[str, ...] = ""
+    """A program and its words, which prints it; it is run each time, and no shell sees it."""
+    credential: str = ""
+    """The name of a credential that systemd gives to the service (``LoadCredential=``)."""
+
+    def __post_init__(self) -> None:
+        there = [name for name in self.__struct_fields__ if getattr(self, name)]
+        if len(there) != 1:
+            said = ", ".join(there) or "nothing"
+            raise ValueError(f"give exactly one of env, file, command, credential (it has {said})")
+        if self.credential and (os.sep in self.credential or self.credential.startswith(".")):
+            raise ValueError("a credential has a name, and is no path")
+        if self.command and not self.words:
+            raise ValueError("the command is empty")
+
+    def read(self, folder: Path) -> str:
+        """Return the secret as it is now; files are looked for from ``folder``.
+
+        Raises SecretError.
+        """
+        if self.env:
+            found = _variable(self.env)
+        elif self.command:
+            found = _output(self.words, folder)
+        else:
+            found = _content(self.path(folder))
+        found = found.strip("\r\n")
+        if not found:
+            raise SecretError(f"{self}: it is empty")
+        if not found.isprintable():
+            raise SecretError(f"{self}: it has more than one line, or is no text")
+        return found
+
+    @property
+    def words(self) -> list[str]:
+        """The program and its words; empty if no program gives the secret. Raises ValueError."""
+        return shlex.split(self.command) if isinstance(self.command, str) else [*self.command]
+
+    def path(self, folder: Path) -> Path:
+        """Return the file that holds it, of a secret in a file. Raises SecretError."""
+        if self.file:
+            return folder / Path(self.file).expanduser()
+        given = os.environ.get("CREDENTIALS_DIRECTORY", "")
+        if not given:
+            raise SecretError(
+                f"{self}: systemd gives credentials to its services alone; "
+                f"“systemd-run -p LoadCredential={self.credential}:…” runs a command as one"
+            )
+        return Path(given, self.credential)
+
+    def __str__(self) -> str:
+        """``the file mail.password``: the place, for messages."""
+        if self.command:
+            return f"the command {self.words[0]}"
+        if self.env:
+            return f"the variable {self.env}"
+        return f"the file {self.file}" if self.file else f"the credential {self.credential}"
+
+
+def _variable(name: str) -> str:
+    if name not in os.environ:
+        raise SecretError(f"the variable {name} is not set")
+    return os.environ[name]
+
+
+def _content(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return _text(file.read(MOST_BYTES + 1), str(path))
+    except OSError as error:
+        raise SecretError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _output(words: list[str], folder: Path) -> str:
+    """Run the program that prints a secret; what it prints is shown to nobody."""
+    try:
+        done = subprocess.run(
+            words,
+            capture_output=True,
+            check=False,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            timeout=LONGEST_RUN,
+        )
+    except subprocess.TimeoutExpired as late:
+        why = f"{words[0]} printed no secret within {LONGEST_RUN} seconds"
+        raise SecretError(why) from late
+    except OSError as error:
+        raise SecretError(error.errno, error.strerror or str(error), words[0]) from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0][:200]
+        why = f"{words[0]} ended with {done.returncode}" + (f": {said}" if said else "")
+        raise SecretError(why)
+    return _text(done.stdout, words[0])
+
+
+def _text(data: bytes, where: str) -> str:
+    if len(data) > MOST_BYTES:
+        raise SecretError(f"{where}: more than {MOST_BYTES:,} bytes are no secret")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise SecretError(f"{where}: it is not text in UTF-8") from error

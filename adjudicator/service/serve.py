@@ -1,0 +1,271 @@
+"""``serve``: one process that does all that ``tick`` does, as soon as it is due.
+
+An event loop decides when a pass is made: when a mailbox has something new, when something is due,
+or when the last pass was long ago. The passes are made one after another in one thread, which has
+the database; each mailbox is watched in a thread of its own, over a connection of its own.
+
+There is nothing to be saved when it ends: it can be killed at any instant, as every pass can.
+"""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from adjudicator.post.accounts import ImapAccount
+from adjudicator.post.mailbox import Mailbox, open_mailbox
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.log import Log
+from adjudicator.service.passes import Deed, alone, make_pass, open_post, steady_clock, why_of
+from adjudicator.service.supervisor import Supervisor
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, Store, open_store
+from adjudicator.store.errors import StoreError
+
+T = TypeVar("T")
+LOOK = 2.0
+"""Seconds between two looks into the database, where other commands leave letters to send."""
+WATCH = 300.0
+"""The most seconds that a mailbox is watched at a stretch."""
+SHORTEST_PAUSE = 1.0
+LONGEST_PAUSE = 300.0
+"""Seconds after which a mailbox that could not be watched is tried again; each time twice."""
+LONGEST_END = 20.0
+"""Seconds that the threads have to end in."""
+
+
+def serve(configuration: Configuration, db: Path, log: Log, supervisor: Supervisor) -> None:
+    """Serve until SIGTERM or SIGINT. Raises StoreError if the database cannot be opened."""
+    asyncio.run(_Service(configuration, db, log, supervisor).run())
+
+
+class _Service:
+    def __init__(self, configuration: Configuration, db: Path, log: Log, supervisor: Supervisor):
+        self.configuration = configuration
+        self.log = log
+        self.supervisor = supervisor
+        self.ending = threading.Event()
+        self.passes = _Passes(configuration, db, log, self.ending)
+        self._thread = ThreadPoolExecutor(1, "passes")
+        self._wake = asyncio.Event()
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._end, number)
+        await self._in_thread(self.passes.open)
+        alive = asyncio.create_task(self._give_signs_of_life())
+        watchers = [
+            _Watcher(address, self.log, self.ending, partial(self._call, loop))
+            for address in self.configuration.mailboxes()
+        ]
+        for each in watchers:
+            each.start()
+        self.log.say("ready", f"{len(watchers)} mailboxes are watched", process=os.getpid())
+        self.supervisor.tell("READY=1", "STATUS=serving")
+        try:
+            await self._work()
+        finally:
+            self.ending.set()
+            self.supervisor.tell("STOPPING=1")
+            for each in watchers:
+                each.close()
+            await asyncio.gather(*(asyncio.to_thread(each.join, LONGEST_END) for each in watchers))
+            await self._in_thread(self.passes.close)
+            alive.cancel()
+        self.log.say("ended")
+
+    def _call(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Ask for a pass, from any thread."""
+        if not self.ending.is_set():
+            loop.call_soon_threadsafe(self._wake.set)
+
+    def _end(self, number: int) -> None:
+        if self.ending.is_set():  # asked twice: whoever asks will not wait, and need not
+            os._exit(128 + number)
+        self.log.say("ending", f"asked to by {signal.Signals(number).name}")
+        self.ending.set()
+        self._wake.set()
+
+    async def _work(self) -> None:
+        """Make passes until the end: at once, and then whenever there is a reason for one."""
+        while not self.ending.is_set():
+            self._wake.clear()
+            again = await self._in_thread(self.passes.make)
+            await self._until_next(again)
+
+    async def _until_next(self, seconds: float) -> None:
+        """Return when a mailbox has something, when something new is due, or after so long."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while not self.ending.is_set() and (left := until - loop.time()) > 0:
+            try:
+                await asyncio.wait_for(self._wake.wait(), min(LOOK, left))
+                return
+            except TimeoutError:
+                if await self._in_thread(self.passes.is_wanted):
+                    return
+
+    async def _give_signs_of_life(self) -> None:
+        """Tell the supervisor that all goes on, as long as it does."""
+        patience = self.supervisor.patience
+        while patience:
+            if not self.passes.is_stuck(patience):
+                self.supervisor.tell("WATCHDOG=1")
+            await asyncio.sleep(patience.total_seconds() / 3)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class _Passes:
+    """The passes, and the database that they are made over; all in one thread."""
+
+    def __init__(self, configuration: Configuration, db: Path, log: Log, ending: threading.Event):
+        self.configuration = configuration
+        self.db = db
+        self.log = log
+        self.ending = ending
+        self.store: Store | None = None
+        self._left: set[tuple[str, int]] = set()
+        self._sign: datetime | None = None
+        self._trouble: set[str] = set()
+
+    def open(self) -> None:
+        self.store = open_store(self.db)
+
+    def close(self) -> None:
+        if self.store:
+            self.store.close()
+
+    def make(self) -> float:
+        """Make a pass; return after how many seconds the next one is to be made at the latest."""
+        assert self.store
+        self._sign = _now()
+        try:
+            busy = self._make(self.store)
+            self._left = self._due(self.store)
+        except (DatabaseError, StoreError, OSError) as error:
+            self.log.fail("failed", f"the pass: {error}")
+            busy = ""
+        finally:
+            self._sign = None
+        return LOOK if busy else self.configuration.serve.every
+
+    def _make(self, store: Store) -> str:
+        begin = _now()
+        post, failed = open_post(self.configuration)
+        trouble: set[str] = set()
+        with alone(self.db, post) as busy:
+            if busy:
+                self.log.say("busy", f"another pass is at work on {busy}")
+                return busy
+            deeds = make_pass(store, post, begin, self.configuration.outage, steady_clock())
+            for deed in (*failed, *deeds):
+                self._sign = _now()
+                self._write(deed, trouble)
+                if self.ending.is_set():
+                    break
+        for gone in sorted(self._trouble - trouble):
+            self.log.say("recovered", gone)
+        self._trouble = trouble
+        return ""
+
+    def _write(self, deed: Deed, trouble: set[str]) -> None:
+        """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
+        if deed.what != "failed":
+            self.log.say(deed.what, deed.text, **deed.facts)
+        else:
+            trouble.add(deed.text)
+            if deed.text not in self._trouble:
+                self.log.fail(deed.what, deed.text, **deed.facts)
+
+    def is_wanted(self) -> bool:
+        """Say whether something is due that was not when the last pass ended."""
+        assert self.store
+        try:
+            return bool(self._due(self.store) - self._left)
+        except (DatabaseError, StoreError):
+            return False  # the next pass says so
+
+    def _due(self, store: Store) -> set[tuple[str, int]]:
+        now = _now()
+        campaigns = {("campaign", each.id) for each in queries.due_campaigns(store, now)}
+        return campaigns | {("letter", e.id) for e in queries.letters_to_send(store, now, limit=50)}
+
+    def is_stuck(self, patience: timedelta) -> bool:
+        """Say whether a pass is being made in which nothing has happened for so long."""
+        sign = self._sign
+        return sign is not None and _now() - sign > patience
+
+
+class _Watcher(threading.Thread):
+    """Watches a mailbox, over a connection of its own, and calls when it may have something."""
+
+    def __init__(
+        self,
+        address: str | ImapAccount,
+        log: Log,
+        ending: threading.Event,
+        call: Callable[[], None],
+    ):
+        super().__init__(name="mailbox", daemon=True)
+        self.address = address
+        self.log = log
+        self.ending = ending
+        self.call = call
+        self._mailbox: Mailbox | None = None
+        self._lock = threading.Lock()
+        self._lost = False
+
+    def run(self) -> None:
+        pause = SHORTEST_PAUSE
+        while not self.ending.is_set():
+            began = time.monotonic()
+            try:
+                self._watch()
+            except OSError as error:
+                if self.ending.is_set():
+                    return
+                if time.monotonic() - began > LONGEST_PAUSE:  # it went well for a while
+                    pause = SHORTEST_PAUSE
+                self.log.warn("unwatched", f"{why_of(error)}; tried again in {pause:g} seconds")
+                self._lost = True
+                self.ending.wait(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
+
+    def _watch(self) -> None:
+        """Watch until the mailbox is closed or lost. Raises OSError."""
+        mailbox = open_mailbox(self.address)  # type: ignore[arg-type]
+        with self._lock:
+            if self.ending.is_set():
+                mailbox.close()
+                return
+            self._mailbox = mailbox
+        if self._lost:
+            self.log.say("watched", "the mailbox is watched again")
+            self._lost = False
+            self.call()  # for what came meanwhile
+        try:
+            while not self.ending.is_set():
+                if mailbox.wait(WATCH):
+                    self.call()
+        finally:
+            mailbox.close()
+
+    def close(self) -> None:
+        """End the watch; ``ending`` must be set."""
+        with self._lock:
+            if self._mailbox:
+                self._mailbox.close()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,75 @@
+"""Commands find their database, mailbox and outbox in ``adjudicator.toml``."""
+
+import json
+
+FILE = """
+database = "games/campaign.db"
+address = "judge@example.net"
+gm = "gm@example.org"
+
+[in]
+maildir = "in"
+
+[out]
+maildir = "out"
+"""
+
+
+def set_up(shell, name="adjudicator.toml"):
+    shell.write(name, FILE)
+    for place in ("new", "cur", "tmp"):
+        (shell.folder / name).parent.joinpath("in", place).mkdir(parents=True, exist_ok=True)
+    (shell.folder / name).parent.joinpath("games").mkdir(exist_ok=True)
+
+
+NEW = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=oda@example.org", "--begin")
+
+
+def test_tick_needs_no_options(shell):
+    set_up(shell)
+    assert "in games/campaign.db" in shell(*NEW, "--seat", "Mori=none")
+    assert "sent: <sekigahara.setup.opening.Oda@example.net>" in shell("tick")
+    assert len(list((shell.folder / "out/new").iterdir())) == 3  # two of them to the game master
+    letter = b"From: oda@example.org\nTo: judge@example.net\nMessage-ID: <1@x>\n\nhelp\n"
+    shell.write("in/new/letter", letter)
+    assert "collected: answered: help" in shell("tick")
+    assert json.loads(shell("tick", "--json"))["collected"] == []
+
+
+def test_new_takes_the_addresses_of_the_file(shell):
+    set_up(shell)
+    shell(*NEW, "--seat", "Mori=none")
+    shown = shell("settings", "sekigahara")
+    assert "address = judge@example.net" in shown
+    assert "gm = gm@example.org" in shown
+    other = ("new", "toy", "--name", "other", "--seat", "Oda=none", "--seat", "Mori=none")
+    shell(*other, "--gm", "none", "--address", "other@example.net")
+    assert "gm = none" in shell("settings", "other")
+    assert "address = other@example.net" in shell("settings", "other")
+
+
+def test_another_file_can_be_named(shell):
+    set_up(shell, "far/away.toml")
+    db = ("--db", "far/games/campaign.db")
+    shell(*NEW, "--seat", "Mori=none", "--address", "judge@example.net", *db)
+    assert "sent: " in shell("tick", "--config", "far/away.toml")
+    assert (shell.folder / "far/out/new").is_dir()
+    shown = shell("status", env={"ADJUDICATOR_CONFIG": "far/away.toml"})
+    assert "sekigahara (toy)" in shown
+    assert "no such database" in shell("tick", "--config", "far/away.toml", "--db", "x.db", code=2)
+
+
+def test_a_file_that_cannot_be_used_stops_every_command_with_a_sentence(shell):
+    shell.write("adjudicator.toml", "databse = 'x'")
+    for command in ("status", "tick"):
+        assert "Did you mean “database”?" in shell(command, code=2)
+    shell("games")
+
+
+def test_a_mailbox_that_is_gone_stops_nothing_else(shell):
+    set_up(shell)
+    shell(*NEW, "--seat", "Mori=none")
+    (shell.folder / "in/new").rmdir()
+    shown = shell("tick", code=1)
+    assert "no Maildir" in shown
+    assert "sent: " in shown

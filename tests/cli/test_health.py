@@ -1,0 +1,50 @@
+"""``adjudicator health``: what a program that watches over others is told."""
+
+import json
+
+from adjudicator.campaign import tick
+from adjudicator.campaign.errors import CampaignError
+
+GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
+SEATS = ("--seat", "Oda=oda@example.org", "--seat", "Mori=none", "--address", "judge@example.net")
+
+
+def test_health_has_an_exit_code_for_each_state(shell):
+    assert "no such database" in shell("health", code=2)
+    shell(*GAME, *SEATS)
+    assert "down: No pass has been made yet" in shell("health", code=3)
+    shell("tick", "--out", "out")
+    assert shell("health") == "well: The last pass was 0 seconds ago.\n"
+    shell.wait(minutes=16)
+    assert "down: No pass has been made for 16 minutes." in shell("health", code=3)
+    assert "The last pass was 16 minutes ago." in shell("health", "--within", "20")
+
+
+def test_letters_that_do_not_go_out_are_counted(shell):
+    shell(*GAME, *SEATS)
+    shell("tick")
+    assert "well" in shell("health")
+    shell.wait(minutes=61)
+    shell("tick")
+    facts = json.loads(shell("health", "--json", code=1))
+    assert facts["state"] == "ill"
+    (only,) = facts["findings"]
+    assert "1 letter waits to be sent, the oldest for 1 hour" in only
+    shell("tick", "--out", "out")
+    assert "well" in shell("health")
+
+
+def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypatch):
+    def fails(*_, **__):
+        raise CampaignError("the rules fail")
+
+    shell(*GAME, *SEATS)
+    shell.wait(hours=4)
+    with monkeypatch.context() as broken:
+        broken.setattr(tick, "adjudicate", fails)
+        shell("tick", "--out", "out", code=1)
+        assert "ill: friday: a phase is due since Fri 20 Nov 2026 14:00 UTC" in shell(
+            "health", code=1
+        )
+    shell("tick", "--out", "out")
+    assert "well" in shell("health")

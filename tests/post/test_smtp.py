@@ -1,0 +1,329 @@
+"""Letters to an SMTP server that does what it should not: refuses, drops, hangs, falls out of step."""
+
+import ssl
+from datetime import timedelta
+
+import pytest
+import trustme
+from servers_of_faults import Faults, Post
+
+from adjudicator.post.accounts import Account, AccountError, Login, SmtpAccount
+from adjudicator.post.mailbox import Mail, open_outbox
+
+PATIENT = 5.0
+IMPATIENT = 0.25
+DATA = b"From: judge@games.test\r\nSubject: x\r\n\r\n.hidden dot\r\nbody\r\n"
+
+
+@pytest.fixture(scope="module")
+def clear():
+    server = Post(Faults())
+    server.start()
+    yield server
+    server.handler.free.set()
+    server.stop()
+
+
+@pytest.fixture
+def faults(clear):
+    clear.handler.clear()
+    yield clear.handler
+    clear.handler.free.set()
+
+
+def account(server, tls="clear", *, timeout=PATIENT, login=None, ca="", host="127.0.0.1", **more):
+    at = Account(host, server.port, tls, login, ca, timeout)
+    return SmtpAccount(at, "judge@games.test", **more)
+
+
+def mail(*recipients, id="<1@games.test>", sender="judge+b-1-abc@games.test"):
+    return Mail(id, sender, recipients or ("oda@players.test",), DATA)
+
+
+class Sending:
+    """A session with a server; what was begun is noted."""
+
+    def __init__(self, account, *mails):
+        self.begun = []
+        with open_outbox(account).session() as send:
+            self.done = [list(send(each, self.begin)) for each in mails]
+
+    def begin(self, recipients):
+        self.begun.append(tuple(recipients))
+
+    @property
+    def fates(self):
+        return [[each.fate for each in done] for done in self.done]
+
+
+def test_many_letters_go_over_one_connection(clear, faults):
+    mails = [mail(id=f"<{n}@x>") for n in range(20)]
+    sending = Sending(account(clear), *mails)
+    assert sending.fates == [["sent"]] * 20
+    assert faults.connections == 1
+    assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
+    assert sending.begun == [("oda@players.test",)] * 20
+
+
+def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
+    Sending(account(clear), mail(sender="other+b-7-xyz@elsewhere.test"), mail(sender="a@b.test"))
+    assert [sender for sender, *_ in faults.taken] == [
+        "judge+b-7-xyz@games.test",
+        "judge@games.test",
+    ]
+
+
+def test_each_recipient_has_a_fate_of_his_own(clear, faults):
+    faults.recipients = {"unknown": "550 5.1.1 no such user", "grey": "450 4.7.1 come back"}
+    whom = ("oda@players.test", "unknown@players.test", "grey@players.test")
+    sending = Sending(account(clear), mail(*whom))
+    fates = {each.recipient.partition("@")[0]: each for each in sending.done[0]}
+    assert {name: each.fate for name, each in fates.items()} == {
+        "oda": "sent",
+        "unknown": "refused",
+        "grey": "later",
+    }
+    assert fates["unknown"].why == "550 5.1.1 no such user"
+    assert fates["grey"].why == "450 4.7.1 come back"
+    assert not any(each.ours for each in fates.values())
+    assert sending.begun == [("oda@players.test",)]
+    assert [to for _, to, _ in faults.taken] == [("oda@players.test",)]
+
+
+def test_when_all_are_refused_nothing_is_begun_and_the_next_letter_goes(clear, faults):
+    faults.recipients = {"unknown": "550 no"}
+    sending = Sending(account(clear), mail("unknown@x.test"), mail())
+    assert sending.fates == [["refused"], ["sent"]]
+    assert sending.begun == [("oda@players.test",)]
+    assert faults.connections == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["öda@players.test", "oda", "o da@players.test", "a@b.test>\r\nRCPT TO:<c@d.test", "", "a@"],
+)
+def test_an_address_that_would_confuse_the_server_never_gets_there(clear, faults, address):
+    sending = Sending(account(clear), mail(address, "oda@players.test"), mail(address), mail())
+    assert sending.fates == [["refused", "sent"], ["refused"], ["sent"]]
+    assert faults.connections == 1
+    assert faults.commands.count("RCPT") == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "fate"),
+    [("452 4.3.1 disk full", "later"), ("451 4.7.1 later", "later"), ("554 5.7.1 spam", "refused")],
+)
+def test_what_is_said_to_the_letter_itself(clear, faults, said, fate):
+    faults.data = [said]
+    sending = Sending(account(clear), mail(), mail())
+    assert sending.fates == [[fate], ["sent"]]
+    assert sending.done[0][0].why == said
+    assert not sending.done[0][0].ours
+    assert faults.connections == 1
+
+
+def test_a_sender_who_may_not_send_is_our_fault(clear, faults):
+    faults.sender = "553 5.7.1 not owned by user"
+    (done,) = Sending(account(clear), mail()).done
+    assert (done[0].fate, done[0].ours) == ("later", True)
+    assert "does not let judge+b-1-abc@games.test send: 553 5.7.1 not owned" in done[0].why
+
+
+def test_a_letter_that_is_too_large_for_the_server_is_refused(clear, faults):
+    faults.sender = "552 5.3.4 message too large"
+    (done,) = Sending(account(clear), mail()).done
+    assert (done[0].fate, done[0].why, done[0].ours) == ("refused", faults.sender, False)
+
+
+def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
+    faults.before_mail = ["421 4.7.0 too many connections"] * 100
+    with open_outbox(account(clear)).session() as send:
+        for _ in range(5):
+            assert send(mail(), lambda _: None)[0].fate == "later"
+        with pytest.raises(OSError, match="hangs up each time"):
+            send(mail(), lambda _: None)
+    assert faults.connections == 10
+
+
+def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(clear, faults):
+    faults.data = ["drop"] * 60
+    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(61)])
+    assert sending.fates == [["unknown"]] * 60 + [["sent"]]
+
+
+@pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])
+def test_a_server_out_of_step_gets_a_new_connection_and_nobody_is_blamed(clear, faults, said):
+    faults.before_mail = [said]
+    sending = Sending(account(clear), mail(), mail())
+    assert sending.fates == [["sent"], ["sent"]]
+    assert faults.connections == 2
+    faults.clear()
+    faults.before_mail = [said, said]
+    sending = Sending(account(clear), mail(), mail())
+    assert sending.fates == [["later"], ["sent"]]
+    assert sending.done[0][0].ours
+    assert "the connection to 127.0.0.1 broke" in sending.done[0][0].why
+
+
+@pytest.mark.parametrize("said", ["530 5.7.0 log in first", "550 5.4.5 Daily sending quota"])
+def test_what_is_said_of_the_account_stops_everything(clear, faults, said):
+    faults.before_mail = [said]
+    with pytest.raises(OSError, match=f"takes nothing from us: {said}"):
+        Sending(account(clear), mail())
+
+
+def test_a_connection_lost_in_the_letter_leaves_its_fate_unknown(clear, faults):
+    faults.data = ["drop"]
+    sending = Sending(account(clear), mail("oda@x.test", "unknown@x.test"), mail(id="<2@x>"))
+    assert sending.fates == [["unknown", "unknown"], ["sent"]]
+    assert faults.connections == 2
+    assert sending.done[0][0].ours
+
+
+def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
+    faults.data = ["hang"] * 4
+    outbox = open_outbox(account(clear, timeout=IMPATIENT))
+    with outbox.session() as send:
+        for _ in range(2):
+            (done,) = send(mail(), lambda _: None)
+            assert done.fate == "unknown"
+        with pytest.raises(OSError, match="takes too long to answer"):
+            send(mail(), lambda _: None)
+    assert faults.taken == []
+
+
+def test_what_stops_the_sending_closes_the_connection(clear, faults):
+    """A note that cannot be made before the letter goes: the letter does not go, and replies do not
+    shift by one."""
+
+    def fail(_):
+        raise KeyboardInterrupt
+
+    with open_outbox(account(clear)).session() as send:
+        with pytest.raises(KeyboardInterrupt):
+            send(mail(), fail)
+        (done,) = send(mail(id="<2@x>"), lambda _: None)
+        assert done.fate == "sent"
+    assert len(faults.taken) == 1
+    assert faults.connections == 2
+
+
+def test_nobody_is_there():
+    server = Post(Faults())  # never started
+    with pytest.raises(OSError, match=r"refused|Connect") as raised:
+        Sending(account(server), mail())
+    assert raised.value.filename == "127.0.0.1"
+
+
+def test_a_copy_goes_to_ourselves_in_the_same_transaction(clear, faults):
+    wait = timedelta(minutes=3)
+    with_copies = account(clear, confirm="copy", confirm_wait=wait)
+    assert open_outbox(with_copies).terms.confirm_wait == wait
+    assert open_outbox(account(clear)).terms.confirm_wait is None
+    faults.recipients = {"unknown": "550 no"}
+    sending = Sending(with_copies, mail(), mail("unknown@x.test"))
+    assert sending.fates == [["sent"], ["refused"]]
+    ((_, to, _),) = faults.taken
+    assert to == ("oda@players.test", "judge+sent@games.test")
+
+
+def test_a_copy_that_is_refused_costs_nobody_his_letter(clear, faults):
+    faults.recipients = {"judge+sent": "550 no plus addresses"}
+    assert Sending(account(clear, confirm="copy"), mail()).fates == [["sent"]]
+
+
+# TLS and logins
+
+
+@pytest.fixture(scope="module")
+def ca():
+    return trustme.CA()
+
+
+@pytest.fixture(scope="module")
+def certificates(ca, tmp_path_factory):
+    path = tmp_path_factory.mktemp("tls") / "ca.pem"
+    ca.cert_pem.write_to_path(str(path))
+    return str(path)
+
+
+@pytest.fixture(scope="module", params=["starttls", "implicit"])
+def private(request, ca):
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    ca.issue_cert("127.0.0.1").configure_cert(context)
+    faults = Faults()
+    server = Post(
+        faults,
+        request.param,
+        context,
+        authenticator=faults.authenticate,
+        auth_required=True,
+        auth_require_tls=request.param == "starttls",
+    )
+    server.tls = request.param
+    server.start()
+    yield server
+    server.stop()
+
+
+def login(password="right"):
+    return Login("judge@games.test", password=lambda: password)
+
+
+def test_letters_go_by_tls_after_a_login(private, certificates):
+    private.handler.clear()
+    sending = Sending(account(private, private.tls, login=login(), ca=certificates), mail(), mail())
+    assert sending.fates == [["sent"], ["sent"]]
+    assert len(private.handler.logins) == 1
+
+
+def test_a_token_is_asked_for_at_each_login(private, certificates):
+    private.handler.clear()
+    given = []
+
+    def token():
+        given.append("fresh")
+        return given[-1]
+
+    at = account(private, private.tls, login=Login("judge@x", token=token), ca=certificates)
+    private.handler.before_mail = ["drop"]
+    assert Sending(at, mail()).fates == [["sent"]]
+    assert given == ["fresh"] * 2
+    assert private.handler.logins == ["XOAUTH2"] * 2
+    private.handler.token = "other"
+    with pytest.raises(OSError, match="the login was refused: 535") as raised:
+        Sending(at, mail())
+    assert "fresh" not in str(raised.value)
+
+
+def test_a_wrong_password_is_our_fault_and_stops_everything(private, certificates):
+    private.handler.clear()
+    at = account(private, private.tls, login=login("wrong"), ca=certificates)
+    with pytest.raises(OSError, match="the login was refused: 535") as raised:
+        Sending(at, mail())
+    assert "wrong" not in str(raised.value)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):
+    with pytest.raises(OSError, match="certificate"):
+        Sending(account(private, private.tls, login=login()), mail())
+    other = tmp_path / "ca.pem"
+    trustme.CA().cert_pem.write_to_path(str(other))
+    with pytest.raises(OSError, match="certificate"):
+        Sending(account(private, private.tls, login=login(), ca=str(other)), mail())
+    assert private.handler.taken == [] or private.handler.logins
+
+
+def test_a_server_without_tls_gets_neither_password_nor_letter(clear, faults, certificates):
+    asked = []
+    secret = Login("judge", password=lambda: asked.append(1) or "right")
+    for tls in ("starttls", "implicit"):
+        with pytest.raises(OSError, match=r"STARTTLS|SSL|WRONG_VERSION|wrong version"):
+            Sending(account(clear, tls, login=secret, ca=certificates), mail())
+    assert asked == faults.taken == []
+    assert "MAIL" not in faults.commands
+
+
+def test_another_machine_is_never_talked_to_in_clear(clear):
+    with pytest.raises(AccountError, match="in clear"):
+        open_outbox(account(clear, host="mail.example.org"))
