@@ -71,6 +71,8 @@ class Board(msgspec.Struct, frozen=True):
     """The sea lines in both directions."""
     file: Path | None
     """The board file, beside which its outline may lie; None for one that was read from a text."""
+    extends: str = ""
+    """The board that it builds on, by the name that ``load_board`` knows it by."""
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether one step leads from ``a`` to ``b``, over land or by a sea line."""

@@ -60,6 +60,8 @@ def _head(tables: BoardTables) -> Iterator[tuple[str, str]]:
         yield "format", f"is {tables.format}; this program reads format = {FORMAT}"
     if not fold(tables.name):
         yield "name", 'missing; a board needs a name such as "ikusa"'
+    elif tables.name == tables.extends:
+        yield "name", "a board that builds on another has a name of its own"
     if not tables.provinces:
         yield "provinces", "a board needs at least one [provinces.NAME]"
 

@@ -5,9 +5,11 @@ from typing import Literal
 
 import msgspec
 
-from adjudicator.boards.board import BorderOption, Province, Value, Whole
+from adjudicator.boards.board import BoardError, BorderOption, Province, Value, Whole
+from adjudicator.boards.where import SHIPPED, board_file
 
 MAX_BYTES = 1_000_000
+MAX_STOREYS = 4
 MAX_PROVINCES = 400
 MAX_NAME = 40
 MAX_WORDS = 300
@@ -47,6 +49,8 @@ class BoardTables(msgspec.Struct):
     name: str = ""
     title: str = ""
     format: int = 0
+    extends: str = ""
+    """The board that it builds on; its tables are among these."""
     values: dict[str, Value | tuple[Whole, ...]] = {}
     sets: dict[str, tuple[str, ...]] = {}
     options: dict[str, BorderOption] = {}
@@ -57,6 +61,7 @@ _PLAIN = {
     "format": Whole,
     "name": str,
     "title": str,
+    "extends": str,
     "values": dict[str, Value | tuple[Whole, ...]],
 }
 _KEYED = {"sets": tuple[str, ...], "options": BorderOption, "provinces": Province}
@@ -68,6 +73,10 @@ def read_tables(data: bytes, file: str) -> tuple[BoardTables, list[Flaw]]:
     raw = _parse(data)
     if isinstance(raw, str):
         return tables, [flaw(file, "", raw)]
+    try:
+        raw = _lay_on_base(raw, 1)
+    except BoardError as error:
+        return tables, [flaw(file, "extends", str(error))]
     flaws = []
     for key, value in raw.items():
         if key in _PLAIN:
@@ -96,6 +105,43 @@ def _parse(data: bytes) -> dict[str, object] | str:
         return f"not TOML: {error}"
     except (RecursionError, ValueError) as error:
         return f"not readable TOML: {error}"
+
+
+_HEAD = ("format", "name", "title", "extends")
+_BASE = re.compile(r"\w+/[\w-]+")
+
+
+def _lay_on_base(raw: dict[str, object], storey: int) -> dict[str, object]:
+    """Lay the tables of a board file over those of the board that it extends, if any.
+
+    Raises:
+        BoardError: there is no such board, or it cannot be read, or builds on too many others.
+    """
+    name = raw.get("extends", "")
+    if not isinstance(name, str) or not name:  # another type is refused with all other types
+        return raw
+    if name not in SHIPPED and not _BASE.fullmatch(name):
+        raise BoardError(f'"{name}" cannot be built on; give {", ".join(SHIPPED)} or PACKAGE/NAME')
+    if storey == MAX_STOREYS:
+        raise BoardError(f"{name} is one board too many: at most {MAX_STOREYS} build on each other")
+    try:
+        base = _parse(board_file(name).read_bytes())
+    except OSError as error:
+        raise BoardError(f"{name}: cannot be read: {error}") from error
+    if isinstance(base, str):
+        raise BoardError(f"{name}: {base}")
+    base = _lay_on_base(base, storey + 1)
+    return _lay_over({key: value for key, value in base.items() if key not in _HEAD}, raw)
+
+
+def _lay_over(base: dict[str, object], own: dict[str, object]) -> dict[str, object]:
+    """Join two tables: tables in both are joined in turn, of anything else the own one counts."""
+    laid = {**base, **own}
+    for key, value in own.items():
+        below = base.get(key)
+        if isinstance(value, dict) and isinstance(below, dict):
+            laid[key] = _lay_over(below, value)
+    return laid
 
 
 _MOST_PARTS = 40

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -10,10 +9,7 @@ import msgspec
 from adjudicator.boards.board import Board, BoardError, Pair
 from adjudicator.boards.check import read_board
 from adjudicator.boards.files import BoardTables
-
-DATA = Path(__file__).parent / "data"
-SHIPPED = ("ikusa", "shogun-sun", "shogun-moon")
-FOLDER = "boards"  # where another package keeps its boards
+from adjudicator.boards.where import DATA, SHIPPED, board_file
 
 
 def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
@@ -33,7 +29,7 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
         return _parse(name, chosen)
     if name in SHIPPED:
         return _load(DATA / f"{name}.toml", 0, chosen)
-    path = Path(name) if name.endswith(".toml") else _path_in_package(name)
+    path = Path(name) if name.endswith(".toml") else board_file(name)
     try:
         changed = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
@@ -48,25 +44,6 @@ def parse_board(text: str) -> Board:
         BoardError: a faulty text.
     """
     return _parse(text, ())
-
-
-def _path_in_package(name: str) -> Path:
-    package, slash, board = name.rpartition("/")
-    if not slash or not all(part.isidentifier() for part in package.split(".")):
-        shipped = ", ".join(SHIPPED)
-        raise BoardError(
-            f"{name}: no such board; there are {shipped}, or give PACKAGE/NAME or a path to a .toml"
-        )
-    try:
-        spec = find_spec(package)
-    except ImportError:
-        spec = None
-    for folder in (spec and spec.submodule_search_locations) or ():
-        path = Path(folder) / FOLDER / f"{board}.toml"
-        if path.is_file():
-            return path
-    missing = f"the package {package} has no {FOLDER}/{board}.toml" if spec else "no such package"
-    raise BoardError(f"{name}: {missing}")
 
 
 @lru_cache(maxsize=64)
@@ -140,6 +117,7 @@ def _build(tables: BoardTables, options: dict[str, bool], file: Path | None) -> 
         land_pairs=frozenset(land | {(b, a) for a, b in land}),
         sea_pairs=frozenset(sea | {(b, a) for a, b in sea}),
         file=file,
+        extends=tables.extends,
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 
 import msgspec
 
-from adjudicator.boards import Board
+from adjudicator.boards import Board, load_board
 from adjudicator.boards.board import Pair
 
 FORMAT = 1
@@ -135,9 +135,9 @@ def fill_canvas(outline: Outline) -> Outline:
 def outline_for(board: Board) -> Outline:
     """The outline that fits a board.
 
-    It is the one beside the board file; or one made now, which takes seconds; or, without the
-    packages for that, without a file, or where none can be made, a simple one whose ``note`` says
-    why.
+    It is the one beside the board file, or beside that of the board it builds on; or one made now,
+    which takes seconds; or, without the packages for that, without a file, or where none can be
+    made, a simple one whose ``note`` says why.
 
     Raises:
         OutlineError: the outline beside the board file cannot be read.
@@ -198,11 +198,13 @@ def keep_outline(board: Board, outline: Outline) -> FilePath:
 def read_outline(board: Board) -> Outline | None:
     """The outline beside a board file, fitting or not, or None.
 
+    A board that builds on another and has no outline of its own has that of the other.
+
     Raises:
         OutlineError: it is there and cannot be read.
     """
     if board.file is None or not (path := outline_path(board)).is_file():
-        return None
+        return read_outline(load_board(board.extends)) if board.extends else None
     try:
         outline = msgspec.json.decode(path.read_bytes(), type=Outline)
     except (OSError, msgspec.DecodeError) as error:

@@ -5,7 +5,7 @@ outbox has it. A process that is killed between the two finds the letter again, 
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -13,13 +13,22 @@ import msgspec
 from adjudicator.campaign.errors import describe
 from adjudicator.campaign.outbox import unpack, waiting_letters
 from adjudicator.campaign.tick import Done
-from adjudicator.post.fates import enter_fate
+from adjudicator.post.fates import enter_fate, find_fate
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Arrival, Delivery, Mailbox, Outbox, Send
+from adjudicator.post.lease import renew
+from adjudicator.post.mailbox import (
+    Arrival,
+    Delivery,
+    Mailbox,
+    MailboxLostError,
+    Outbox,
+    Send,
+)
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.outgoing import write
 from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.street import take
+from adjudicator.post.street import NotYetError, take
+from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
@@ -27,6 +36,8 @@ from adjudicator.store.letter_records import Fate, Letter
 from adjudicator.store.queries import mark_sent, put_off
 from adjudicator.store.records import Campaign
 
+MANY = 100
+"""Letters that are put away together."""
 SHORTEST_PAUSE = timedelta(minutes=5)
 """After which a letter that could not be sent is tried again; each time it is twice as long."""
 LONGEST_PAUSE = timedelta(days=1)
@@ -54,24 +65,76 @@ class Posted(msgspec.Struct, frozen=True):
     """Why it could not go out, or not to everybody."""
 
 
-def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected]:
+def take_all(
+    store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
+) -> Iterator[Collected]:
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
     they are read after it, and those that arrived after it do not. What cannot be read, or fails,
     is set aside and reported to the game master; trouble with the database or with the whole
-    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay.
+    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay. ``others`` is to
+    when other mailboxes have been read; None: there are none.
     """
-    for each in sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name)):
-        if collected := _collect(store, mailbox, each, now):
-            yield collected
+    try:
+        there = sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name))
+        read_to = min(now - SETTLE, others or now)
+        for begin in range(0, len(there), MANY):
+            some = there[begin : begin + MANY]
+            yield from _take_some(store, mailbox, some, now, read_to)
+    except OSError as error:
+        note_outage(store, mailbox.name, now, error.strerror or str(error))
+        raise
+    note_read(store, mailbox.name, now)
 
 
-def _collect(store: Store, mailbox: Mailbox, each: Arrival, now: datetime) -> Collected | None:
+def _take_some(
+    store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
+) -> Iterator[Collected]:
+    """Take some letters, and then put them away at once."""
+    taken: list[Collected] = []
+    trouble: Exception | None = None
+    for each in some:
+        try:
+            renew(store, mailbox.name)
+            if collected := _collect(store, mailbox, each, now, read_to):
+                taken.append(collected)
+        except NotYetError:
+            continue
+        except Exception as error:  # those before it are done, and are put away
+            trouble = error
+            break
+    done = [each.name for each in taken if not each.error]
+    failed: Mapping[str, str] = {}
+    try:
+        failed = mailbox.put_away(done) if done else {}
+    except OSError as error:
+        trouble = trouble or error
+        failed = dict.fromkeys(done, error.strerror or str(error))
+    for one in taken:
+        if why := failed.get(one.name):
+            one = msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
+        yield one
+    if trouble:
+        raise trouble
+
+
+def _collect(
+    store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
+) -> Collected | None:
+    name = _name(each)
+    if each.lasting and (fate := find_fate(store, name, each.arrived)):
+        # It was taken, and could not be put away.
+        if fate.outcome != "set aside":
+            return Collected(each.name, fate)
+        where, why = _put_aside(mailbox, each, fate.why)
+        return Collected(where, fate, why)
     raw, fault = None, each.fault
     if not fault:
         try:
             raw = mailbox.fetch(each.name, MOST_BYTES + 1)
+        except MailboxLostError:
+            raise
         except OSError as error:
             fault = f"it cannot be read: {error.strerror or error}"
         else:
@@ -79,13 +142,13 @@ def _collect(store: Store, mailbox: Mailbox, each: Arrival, now: datetime) -> Co
                 return None
     if raw is not None:
         try:
-            taken = take(store, raw, now, each.arrived, _name(each))
-        except (DatabaseError, StoreError):
+            taken = take(store, raw, now, each.arrived, name, read_to)
+        except (DatabaseError, StoreError, NotYetError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             fault = describe(error)
         else:
-            return Collected(each.name, taken.fate, _try(mailbox.put_away, each), taken.closed)
+            return Collected(each.name, taken.fate, closed=taken.closed)
     return _set_aside(store, mailbox, each, raw, fault, now)
 
 
@@ -110,21 +173,18 @@ def _set_aside(
     with store.atomic():
         if enter_fate(store, fate):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
-    where = each.name
-    try:
-        where = mailbox.set_aside(each.name)
-    except OSError as error:
-        fault = f"{fault}; it cannot be put away: {error.strerror or error}"
+    where, fault = _put_aside(mailbox, each, fault)
     return Collected(where, fate, fault)
 
 
-def _try(put_away: Callable[[str], None], each: Arrival) -> str:
-    """Put a letter away; return why that failed, or ``""``."""
+def _put_aside(mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
+    """Set a letter aside; return where it lies then, and what is wrong with it."""
     try:
-        put_away(each.name)
+        return mailbox.set_aside(each.name), fault
+    except MailboxLostError:
+        raise
     except OSError as error:
-        return f"it cannot be put away: {error.strerror or error}"
-    return ""
+        return each.name, f"{fault}; it cannot be put away: {error.strerror or error}"
 
 
 def _name(each: Arrival) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Heading, Letter, Note
+from adjudicator.store.letter_records import Fate, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -279,3 +279,9 @@ def note_pass(store: Store, now: datetime) -> None:
     """Note that a pass is made."""
     sql = "INSERT INTO pass (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
     store.conn.execute(sql, (stamp(now),))
+
+
+def give_back(store: Store, lease: Lease) -> None:
+    """End a lease, if its holder still holds it."""
+    sql = "DELETE FROM lease WHERE name = ? AND holder = ?"
+    store.conn.execute(sql, (lease.name, lease.holder))

@@ -6,9 +6,11 @@ from adjudicator.store.letter_records import (
     Fate,
     File,
     Heading,
+    Lease,
     Letter,
     Mark,
     Note,
+    Watermark,
 )
 from adjudicator.store.records import (
     Adjudication,
@@ -114,12 +116,17 @@ TABLES = (
     Table(
         Fate,
         references=(_OF_CAMPAIGN,),
-        indexes=(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
+        indexes=(
+            *(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
+            Index(("name",)),
+        ),
     ),
     Table(
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
     ),
+    Table(Lease, key=("name",), changeable=("holder", "expires"), kept=False),
+    Table(Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -7,7 +7,7 @@ import pytest
 
 from adjudicator.boards import SHIPPED, BoardError, check_board, load_board
 from adjudicator.boards.check import fold
-from adjudicator.boards.load import DATA
+from adjudicator.boards.where import DATA
 
 STATED_BY_LAND = [
     "Kozuke-Echigo",
@@ -115,13 +115,31 @@ def test_doubtful_borders_by_default_and_switched():
     assert other.options["settsu-yamashiro"] is False
 
 
-def test_gekokujo_sets_of_ikusa():
-    sets = load_board("ikusa").sets
-    assert sets["mandate"] == ("Sagami", "Settsu", "Yamashiro")
-    assert sets["mountain"] == ("Etchu", "Hida", "Kai", "Kozuke", "Mino", "Shinano")
-    assert len(sets["coastal"]) == 10
-    assert len(sets["inland_sea"]) == 15
-    assert load_board("ikusa").values["experience_track"] == (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+def test_gekokujos_board_has_its_lists():
+    board = load_board("gekokujo")
+    assert board.sets["mandate"] == ("Sagami", "Settsu", "Yamashiro")
+    assert board.sets["mountain"] == ("Etchu", "Hida", "Kai", "Kozuke", "Mino", "Shinano")
+    assert board.sets["coastal"] == (
+        "Aki", "Bungo", "Echigo", "Nagato", "Owari", "Sagami", "Satsuma", "Settsu", "Suruga", "Tosa",
+    )  # fmt: skip
+    assert len(board.sets["inland_sea"]) == 15
+    assert board.values["sea_lines_are_zones"] is True
+
+
+def test_gekokujos_board_is_ikusas_and_no_copy():
+    board, ikusa = load_board("gekokujo"), load_board("ikusa")
+    assert board.extends == "ikusa"
+    assert board.provinces == ikusa.provinces
+    assert (board.land, board.sea, board.border_options) == (
+        ikusa.land,
+        ikusa.sea,
+        ikusa.border_options,
+    )
+    assert "[provinces" not in (DATA / "gekokujo.toml").read_text("utf-8")
+    assert not {"mountain", "coastal", "mandate", "inland_sea"} & set(ikusa.sets)
+    assert ikusa.values["experience_track"] == (1, 1, 1, 2, 2, 2, 3, 3, 3, 4)
+    switched = load_board("gekokujo", {"settsu-yamashiro": True})
+    assert switched.by_land("Yamashiro", "Settsu")
 
 
 def test_labels_have_their_macrons_and_fold_to_their_names():

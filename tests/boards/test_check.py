@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adjudicator.boards import BoardError, check_board, load_board
 from adjudicator.boards.files import MAX_BYTES
-from adjudicator.boards.load import DATA
+from adjudicator.boards.where import DATA
 
 GOOD = """
 format = 1

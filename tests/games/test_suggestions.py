@@ -51,12 +51,12 @@ def wrong_fixes(table, lines):
 def test_every_suggestion_is_legal(game):
     dice = random.Random(game)
     suggested = 0
-    for path in (path for path in FILES if path.parent.name == game):
+    for number, path in enumerate(path for path in FILES if path.parent.name == game):
         for table, lines in tables(path):
             slipped = tuple(
                 RawLine(line.number, slip(line.text, dice)[0] or line.text) for line in lines
             )
-            for text in (lines, slipped):
+            for text in (slipped,) if number % 2 else (lines,):
                 assert list(wrong_fixes(table, text)) == [], path
                 suggested += sum(bool(f.fix) for f in merge(table, Orders(), text).findings)
     assert suggested > 20

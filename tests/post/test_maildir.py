@@ -40,7 +40,7 @@ def put(inbox, raw, name, at=0, place="new"):
 
 
 def collect(store, folder, now):
-    return exchange.collect(store, open_mailbox(str(folder)), now)
+    return exchange.take_all(store, open_mailbox(str(folder)), now)
 
 
 def deliver(store, folder, now):

@@ -117,7 +117,8 @@ def test_the_word_to_start_no_daemons_is_taken_back(tmp_path, before):
             assert subprocess.run([policy]).returncode == 101
             raise installing.InstallError("no network")
 
-    pytest.raises(installing.InstallError, fail)
+    with pytest.raises(installing.InstallError):
+        fail()
     if before is None:
         assert not policy.exists()
     else:

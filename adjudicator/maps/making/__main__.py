@@ -2,14 +2,17 @@
 
 import sys
 
-from adjudicator.boards import SHIPPED, BoardError
+from adjudicator.boards import SHIPPED, BoardError, load_board
 from adjudicator.maps.making import write_outline
 from adjudicator.maps.outline import OutlineError
 
 
 def main(names: list[str]) -> int:
-    """Make those of the named boards, or of all shipped ones; 2 when one cannot be made."""
-    for name in names or SHIPPED:
+    """Make those of the named boards, or of all shipped ones; 2 when one cannot be made.
+
+    A board that builds on another has that one's outline.
+    """
+    for name in names or (each for each in SHIPPED if not load_board(each).extends):
         try:
             print(f"{name}: {write_outline(name)} bytes")
         except (BoardError, OutlineError) as error:

@@ -1,0 +1,175 @@
+"""What can be known of the game without its rules. Of the board it reads the doubtful borders."""
+
+from collections.abc import Mapping
+
+from adjudicator.boards import load_board
+from adjudicator.games.contract import Meta, NamedDraw, Option, Value
+from adjudicator.games.gekokujo.data import BOARD, BUSHI_KINDS
+
+_BORDERS = load_board(BOARD).border_options
+
+MODULES = {
+    "politics": "module §10.1, political play: honor pacts between seats",
+    "warfare": "module §10.2, specialized warfare: five kinds of unit in the place of bushi",
+    "technology": "module §10.2.1, technological change: arquebusiers (with warfare)",
+    "rice": "module §10.3, the cycle of rice and war: sowing, storing, harvest, spoilage, raids",
+    "glory": "module §10.4, the path of glory in the place of vassalage",
+}
+"""The modules of chapter 10; an option of the same name switches each on."""
+
+DRAWS = (
+    NamedDraw("player order", "the random order of the seats, in which the last one drafts first"),
+    NamedDraw("harvest", "the die of the harvest, one for all (the cycle of rice)", dice=True),
+    NamedDraw(
+        "<province> <seat>",
+        "the dice of a seat in a battle: daimyos, bushi, ronin, then what is rolled again",
+        dice=True,
+    ),
+)
+
+META = Meta(
+    name="gekokujo",
+    title="Gekokujō",
+    players=(3, 9),
+    seats=(
+        "vermilion",
+        "indigo",
+        "gold",
+        "pine",
+        "plum",
+        "jade",
+        "cedar",
+        "cherry",
+        "charcoal",
+    ),
+    options=(
+        Option(
+            "clans",
+            "draft",
+            ("draft", "given"),
+            "given: a seat plays the clan that it is named after, others what is left (G19)",
+        ),
+        Option(
+            "timing",
+            "turns",
+            ("turns", "moves first"),
+            "each seat moves and fights in turn, or all move before the first battle (G2, G53)",
+        ),
+        Option(
+            "campaign",
+            "turns",
+            ("turns", "together"),
+            "whether each seat's campaign is a phase of its own, or all write at once",
+        ),
+        Option(
+            "battle mail",
+            "after moves",
+            ("after moves", "with moves"),
+            "with moves first: orders for the battles once all have moved, or in the same mail",
+        ),
+        Option(
+            "provinces to win",
+            0,
+            (0, *range(6, 41)),
+            "0: 22, 20, 18, 16, 14, 12, 10 for 3 to 9 seats (G11, G20)",
+        ),
+        Option("koku", "open", ("open", "hidden"), "whether koku are public (G21)"),
+        Option(
+            "stop early",
+            False,
+            (False, True),
+            "whether a path that meets others ends there, instead of failing (G34)",
+        ),
+        Option(
+            "ronin hold",
+            True,
+            (True, False),
+            "whether ronin count when control of a province is judged after a battle (G18)",
+        ),
+        Option(
+            "six always hits",
+            False,
+            (False, True),
+            "whether a 6 hits whatever number is needed (G48)",
+        ),
+        Option(
+            "assassination",
+            "kills",
+            ("kills", "out of this battle only"),
+            "what the ninja's strike does to a bushi (G31)",
+        ),
+        Option(
+            "rebuild castles",
+            "Hojo only",
+            ("Hojo only", "all"),
+            "who may build again after a castle was lost (G32)",
+        ),
+        Option(
+            "liberated daimyo",
+            "none",
+            ("none", "one"),
+            "whether a liberated vassal gets a daimyo where most of its units are (G60)",
+            unless="glory",
+        ),
+        Option(
+            "last stand",
+            False,
+            (False, True),
+            "whether a seat is in the game as long as it has a unit (G61)",
+        ),
+        Option(
+            "pacts",
+            "with reinforce",
+            ("with reinforce", "own phase"),
+            "when pacts are offered and accepted (G65)",
+            of="politics",
+        ),
+        Option(
+            "prices",
+            "1 1 1 1 2",
+            ("1 1 1 1 2",),
+            f"koku for a {', '.join(BUSHI_KINDS[1:])}: five numbers (G69)",
+            form=r"\d( \d){4}",
+            of="warfare",
+        ),
+        Option(
+            "guns",
+            "breach",
+            ("breach", "no effect"),
+            "whether a castle's bonus is lost in a battle in which an arquebusier fires (G72)",
+            of="technology",
+        ),
+        Option(
+            "sowing",
+            "with reinforce",
+            ("with reinforce", "own phase"),
+            "when koku are sown and stored (G74)",
+            of="rice",
+        ),
+        *(
+            Option(
+                name,
+                False,
+                (False, True),
+                about,
+                of="warfare" if name == "technology" else "",
+            )
+            for name, about in MODULES.items()
+        ),
+        *(
+            Option(
+                name,
+                border.default,
+                (True, False),
+                f"whether {name.title()} is a border: {border.why}",
+            )
+            for name, border in _BORDERS.items()
+        ),
+    ),
+    draws=DRAWS,
+)
+
+
+def border_options(options: Mapping[str, Value]) -> dict[str, bool]:
+    """Return the board's part of a game's options."""
+    return {name: bool(value) for name, value in options.items() if name in _BORDERS}
