@@ -11,11 +11,11 @@ import asyncio
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,11 +32,10 @@ from adjudicator.store.errors import StoreError
 T = TypeVar("T")
 LOOK = 2.0
 """Seconds between two looks into the database, where other commands leave letters to send."""
+SOON = 3.0
+"""Seconds until the next pass if another one was at work, or letters may still be settling."""
 WATCH = 300.0
 """The most seconds that a mailbox is watched at a stretch."""
-SHORTEST_PAUSE = 1.0
-LONGEST_PAUSE = 300.0
-"""Seconds after which a mailbox that could not be watched is tried again; each time twice."""
 LONGEST_END = 20.0
 """Seconds that the threads have to end in."""
 
@@ -68,7 +67,7 @@ class _Service:
         ]
         for each in watchers:
             each.start()
-        self.log.say("ready", f"{len(watchers)} mailboxes are watched", process=os.getpid())
+        self.log.say("ready", mailboxes=len(watchers), process=os.getpid())
         self.supervisor.tell("READY=1", "STATUS=serving")
         try:
             await self._work()
@@ -136,12 +135,16 @@ class _Passes:
         self.store: Store | None = None
         self._left: set[tuple[str, int]] = set()
         self._sign: datetime | None = None
-        self._trouble: set[str] = set()
+        self._trouble: dict[str, str] = {}
+        self._mailboxes: list[Mailbox] = []
 
     def open(self) -> None:
         self.store = open_store(self.db)
+        self._mailboxes = [open_mailbox(each) for each in self.configuration.mailboxes()]
 
     def close(self) -> None:
+        for each in self._mailboxes:
+            each.close()
         if self.store:
             self.store.close()
 
@@ -150,42 +153,46 @@ class _Passes:
         assert self.store
         self._sign = _now()
         try:
-            busy = self._make(self.store)
+            soon = self._make(self.store)
             self._left = self._due(self.store)
         except (DatabaseError, StoreError, OSError) as error:
             self.log.fail("failed", f"the pass: {error}")
-            busy = ""
+            soon = False
         finally:
             self._sign = None
-        return LOOK if busy else self.configuration.serve.every
+        return SOON if soon else self.configuration.serve.every
 
-    def _make(self, store: Store) -> str:
-        begin = _now()
-        post, failed = open_post(self.configuration)
-        trouble: set[str] = set()
-        with alone(self.db, post) as busy:
+    def _make(self, store: Store) -> bool:
+        """Make a pass; say whether the next one should be made soon."""
+        post, failed = open_post(self.configuration, self._mailboxes)
+        trouble: dict[str, str] = {}
+        held = False
+        with alone(store, post) as busy:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
-                return busy
-            deeds = make_pass(store, post, begin, self.configuration.outage)
-            for deed in (*failed, *deeds):
+                return True
+            deeds = make_pass(store, post, _now(), self.configuration.outage)
+            for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
+                held = held or deed.what == "held"
                 if self.ending.is_set():
                     break
-        for gone in sorted(self._trouble - trouble):
-            self.log.say("recovered", gone)
+        for gone in sorted(self._trouble.keys() - trouble.keys()):
+            self.log.say("recovered", self._trouble[gone])
         self._trouble = trouble
-        return ""
+        return held and not trouble  # until the mailbox has been read to a moment after a deadline
 
-    def _write(self, deed: Deed, trouble: set[str]) -> None:
+    def _write(self, deed: Deed, trouble: dict[str, str]) -> None:
         """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
-        if deed.what != "failed":
+        lasting = deed.facts.get("trouble", deed.text if deed.what in ("failed", "held") else "")
+        if not lasting:
             self.log.say(deed.what, deed.text, **deed.facts)
-        else:
-            trouble.add(deed.text)
-            if deed.text not in self._trouble:
-                self.log.fail(deed.what, deed.text, **deed.facts)
+            return
+        trouble[str(lasting)] = deed.text
+        if lasting not in self._trouble:
+            tell = self.log.say if deed.what == "held" else self.log.fail
+            tell(deed.what, deed.text, **deed.facts)
 
     def is_wanted(self) -> bool:
         """Say whether something is due that was not when the last pass ended."""
@@ -217,54 +224,33 @@ class _Watcher(threading.Thread):
         call: Callable[[], None],
     ):
         super().__init__(name="mailbox", daemon=True)
-        self.address = address
         self.log = log
         self.ending = ending
         self.call = call
-        self._mailbox: Mailbox | None = None
-        self._lock = threading.Lock()
-        self._lost = False
+        self._mailbox = open_mailbox(address)
 
     def run(self) -> None:
-        pause = SHORTEST_PAUSE
+        """Watch until the end. What is lost is tried again, as the mailbox thinks fit."""
+        lost = False
         while not self.ending.is_set():
-            began = time.monotonic()
             try:
-                self._watch()
+                self._mailbox.arrivals()  # from now on, ``wait`` says what is new
             except OSError as error:
-                if self.ending.is_set():
-                    return
-                if time.monotonic() - began > LONGEST_PAUSE:  # it went well for a while
-                    pause = SHORTEST_PAUSE
-                self.log.warn("unwatched", f"{why_of(error)}; tried again in {pause:g} seconds")
-                self._lost = True
-                self.ending.wait(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
-
-    def _watch(self) -> None:
-        """Watch until the mailbox is closed or lost. Raises OSError."""
-        mailbox = open_mailbox(self.address)  # type: ignore[arg-type]
-        with self._lock:
-            if self.ending.is_set():
-                mailbox.close()
-                return
-            self._mailbox = mailbox
-        if self._lost:
-            self.log.say("watched", "the mailbox is watched again")
-            self._lost = False
-            self.call()  # for what came meanwhile
-        try:
-            while not self.ending.is_set():
-                if mailbox.wait(WATCH):
-                    self.call()
-        finally:
-            mailbox.close()
+                if not lost and not self.ending.is_set():
+                    self.log.warn("unwatched", why_of(error))
+                    lost = True
+                self._mailbox.wait(WATCH)
+                continue
+            if lost:
+                self.log.say("watched", "the mailbox is watched again")
+                lost = False
+            self.call()
+            while not self.ending.is_set() and not self._mailbox.wait(WATCH):
+                pass
 
     def close(self) -> None:
         """End the watch; ``ending`` must be set."""
-        with self._lock:
-            if self._mailbox:
-                self._mailbox.close()
+        self._mailbox.close()
 
 
 def _now() -> datetime:

@@ -8,6 +8,7 @@ from adjudicator.games.gekokujo.data import BUSHI
 
 if TYPE_CHECKING:
     from adjudicator.games.gekokujo.battle import Battle
+
     from adjudicator.games.gekokujo.events import Modifier
     from adjudicator.games.gekokujo.play import GekokujoPlay
 
