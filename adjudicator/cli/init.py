@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import click
 
@@ -11,7 +11,8 @@ from adjudicator.campaign.addresses import check_address, doubt
 from adjudicator.cli.asking import PATH, confirm, safe
 from adjudicator.cli.doctor import examine
 from adjudicator.cli.main import CommandError
-from adjudicator.service.answers import Answers, in_quotes, read_place, text_of
+from adjudicator.post.accounts import Tls
+from adjudicator.service.answers import Answers, Place, in_quotes, read_place, text_of
 from adjudicator.service.configuration import (
     NAME,
     Configuration,
@@ -41,6 +42,11 @@ _KEPT = "secrets/mail-password"
 @click.option("--password-command", metavar="COMMAND", help="That command prints the password.")
 @click.option("--password-credential", metavar="NAME", help="The password is given by systemd.")
 @click.option("--token-command", metavar="COMMAND", help="That command prints a token (XOAUTH2).")
+@click.option(
+    "--tls",
+    type=click.Choice(["implicit", "starttls", "clear"]),
+    help="How the servers' connections are kept private.  [default: by their ports]",
+)
 @click.option("--ca", metavar="PATH", help="Certificates to trust, if the servers are your own.")
 @click.option("--config", type=PATH, default=Path(NAME), show_default=True, help="What to write.")
 @click.option("--yes", "-y", is_flag=True, help="Ask nothing; overwrite the file.")
@@ -141,7 +147,7 @@ class _Questions:
         answer = self._text("imap", "IMAP server, or the folder of a Maildir", found)
         if "/" in answer or Path(self.folder, answer).is_dir():
             return said._replace(maildir=answer)
-        return said._replace(imap=read_place(answer, 993))
+        return said._replace(imap=self._server(answer, 993))
 
     def _way_out(self, said: Answers) -> Answers:
         if self.given["sendmail"]:
@@ -152,7 +158,12 @@ class _Questions:
         answer = self._text("smtp", "SMTP server, or “sendmail”", found)
         if answer == "sendmail" or "/" in answer:
             return said._replace(sendmail=answer)
-        return said._replace(smtp=read_place(answer, 465))
+        return said._replace(smtp=self._server(answer, 465))
+
+    def _server(self, answer: str, usual: int) -> Place:
+        place = read_place(answer, usual)
+        tls = self.given["tls"]
+        return place._replace(tls=cast(Tls, tls)) if tls else place
 
     def _servers(self, address: str) -> tuple[str, str]:
         """Find the servers of an address, once, if there is somebody to show them to."""

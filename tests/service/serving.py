@@ -87,6 +87,8 @@ class Process:
 
     def _read(self):
         for line in self._process.stdout:
+            if not line.endswith("\n"):  # it was killed halfway through
+                break
             with self._news:
                 self.said.append(json.loads(line))
                 self._news.notify_all()
