@@ -45,10 +45,15 @@ class Change(State):
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
         self._seats: dict[str, Seat] = {}
+        self._rewritten: list[msgspec.Struct] = []
 
     def add(self, record: msgspec.Struct) -> None:
         """Add a record."""
         self._records.append(record)
+
+    def rewrite(self, record: msgspec.Struct) -> None:
+        """Let a record that is there be as this one says, in what of it may change."""
+        self._rewritten.append(record)
 
     def entries(self, record: type[R]) -> list[R]:
         """Return the records of a kind that are to be entered."""
@@ -151,6 +156,8 @@ class Change(State):
                 self.store.save(raised)
             for seat in self._seats.values():
                 self.store.save(seat)
+        for record in self._rewritten:
+            self.store.save(record)
         for record in self._records:
             self.store.add(record, if_absent=isinstance(record, StoredFile))
         queries.put_due(self.store, self.campaign, due)
@@ -160,7 +167,7 @@ class Change(State):
     def is_empty(self) -> bool:
         """Whether there is nothing to enter."""
         same = self.campaign == self.before
-        return same and not (self._records or self._seats)
+        return same and not (self._records or self._seats or self._rewritten)
 
 
 def change(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:

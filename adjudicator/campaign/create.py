@@ -15,6 +15,7 @@ from adjudicator.campaign.deadlines import closing_time
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_announcement, write_opening
+from adjudicator.campaign.masters import enter_master
 from adjudicator.campaign.settings import check_apart, check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
@@ -178,6 +179,8 @@ def _enter_seats(at: Change, plan: Plan) -> None:
         )
     check_apart(at.store, plan.settings, (player.address for player in plan.players))
     at.seats = [_seat(at.campaign, *each) for each in enumerate(plan.players)]
+    if at.campaign.gm:
+        enter_master(at, at.campaign.gm, phase_key(at.campaign.secret, "token of the master", ""))
 
 
 def _deal(at: Change, beacon: str) -> None:

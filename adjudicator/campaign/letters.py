@@ -92,7 +92,7 @@ def leave_note(
     quoted: Sequence[str] = (),
     post: bool = True,
 ) -> None:
-    """Leave a note for the game master, and a letter if he has an address.
+    """Leave a note for the game masters, and a letter to each who has an address.
 
     ``once`` names the occasion; a second note of the same code and occasion is not made.
     """
@@ -100,14 +100,21 @@ def leave_note(
     if once and not at.mark(note_mark(campaign, code, once), "note"):
         return
     at.add(Note(0, campaign.id, at.now, code, "\n> ".join([text, *quoted])))
-    if campaign.settings.gm and post:
-        number = len(at.entries(Note))
-        facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
+    if not post:
+        return
+    first = (campaign.settings.gm,) if campaign.settings.gm else ()
+    others = (each.address for each in at.masters if each.address != campaign.gm)
+    number = len(at.entries(Note))
+    facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
+    for place, address in enumerate((*first, *others)):
+        more = (place,) if place else ()
         letter = Letter(
             campaign_id=campaign.id,
-            message_id=message_id(campaign, f"note-{campaign.version + 1}-{number}"),
+            message_id=message_id(
+                campaign, "-".join(map(str, ("note", campaign.version + 1, number, *more)))
+            ),
             kind="note",
-            recipients=(campaign.settings.gm,),
+            recipients=(address,),
             created=at.now,
             content=write_bare("note", facts),
         )

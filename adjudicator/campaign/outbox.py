@@ -5,20 +5,25 @@ sent twice unnoticed.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.change import Change
+from adjudicator.campaign.due import is_late
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.privacy import is_sealed, unseal_report
+from adjudicator.campaign.state import State
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.letter_records import Attempt, File, Letter
+from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Campaign
 
 _BATCH = 50  # letters, which are held in memory together
+REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback")
 """The kinds of letters that other letters to a seat answer."""
 
@@ -91,6 +96,71 @@ def find_letter(store: Store, message_id: str) -> Letter:
     return unpack(store, found[0])
 
 
+def attempts(store: Store, letter: Letter) -> dict[str, Attempt]:
+    """Return how far a letter got, by recipient; those it was never tried for are not there."""
+    return {each.recipient: each for each in store.rows(Attempt, letter=letter.id)}
+
+
+def find_recipients_left(letter: Letter, tried: Mapping[str, Attempt]) -> tuple[str, ...]:
+    """Return the recipients to whom a letter must still go."""
+    waiting = ("begun", "later")
+    return tuple(e for e in letter.recipients if e not in tried or tried[e].state in waiting)
+
+
+def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now: datetime) -> None:
+    """Enter what was tried; a letter that must go to nobody any more is marked as sent."""
+    for each in entries:
+        store.put(each)
+    tried = attempts(store, letter)
+    left = find_recipients_left(letter, tried)
+    if not left:
+        mark_sent(store, letter, now)
+        return
+    retries = [tried[each].retry if each in tried else None for each in left]
+    queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+
+
+def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ...]:
+    """Let a letter that waits go to nobody any more; return to whom it does not go."""
+    with store.atomic():
+        tried = attempts(store, letter)
+        left = find_recipients_left(letter, tried)
+        none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
+        entries = [
+            msgspec.structs.replace(
+                tried.get(each, none), recipient=each, state="dropped", at=now, why=why
+            )
+            for each in left
+        ]
+        enter_attempts(store, letter, entries, now)
+    return left
+
+
+def hasten(store: Store, letter: Letter) -> None:
+    """Let a letter that waits be tried with the next pass."""
+    with store.atomic():
+        for each in attempts(store, letter).values():
+            if each.retry:
+                store.save(msgspec.structs.replace(each, retry=None))
+        queries.set_retry(store, letter, None)
+
+
+def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
+    """Say why a reminder has become pointless while it waited; ``""`` for any other letter."""
+    if letter.kind not in REMINDERS or letter.campaign_id is None:
+        return ""
+    at = State(store, store.find(Campaign, id=letter.campaign_id), now)
+    if at.is_over or not at.has_begun or at.head.serial != letter.resolution:
+        return "the phase that it is about is over"
+    if letter.seat not in at.silent:
+        return "the orders have come"
+    if letter.kind == "reminder" and is_late(at):
+        return "the deadline has passed"
+    if queries.deadline_set(store, at.head) > letter.created:
+        return "the deadline has been moved"
+    return ""
+
+
 def _pack(letter: Letter) -> list[File | Letter]:
     """Return the records of a letter: its files, and itself with digests in the place of data."""
     content = letter.content
@@ -110,7 +180,10 @@ def _with_data(file: Attached, data: bytes) -> Attached:
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
-    """Return a letter with the data of its files. Raises CampaignError if that is missing."""
+    """Return a letter as it goes out: with the data of its files, and not sealed any more.
+
+    Raises CampaignError if data is missing or damaged.
+    """
     files = []
     for each in letter.content.files:
         there = store.rows(File, digest=each.data)
@@ -118,4 +191,7 @@ def unpack(store: Store, letter: Letter) -> Letter:
             raise CampaignError(f"The database lacks {each.name} of a letter: restore a backup.")
         files.append(_with_data(each, there[0].data))
     content = msgspec.structs.replace(letter.content, files=tuple(files))
+    if is_sealed(content) and letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+        content = unseal_report(campaign, letter.message_id, content)
     return msgspec.structs.replace(letter, content=content)

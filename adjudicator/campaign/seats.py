@@ -20,13 +20,11 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.settings import check_apart
-from adjudicator.campaign.tokens import token_digest, token_from
+from adjudicator.campaign.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Campaign, Seat
-
-TOKEN_SECRET_BYTES = 32
 
 
 def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> None:

@@ -10,6 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_rule
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, tell_players
+from adjudicator.campaign.masters import follow_settings
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Settings
 
@@ -40,6 +41,7 @@ def change_settings(
         if not new:
             return at.campaign
         at.change_settings(after)
+        follow_settings(at, before.gm)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(at, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}

@@ -11,7 +11,15 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Letter, Mark
-from adjudicator.store.records import Adjudication, Campaign, Closing, Seat, Submission
+from adjudicator.store.records import (
+    Adjudication,
+    Campaign,
+    Closing,
+    Guest,
+    Master,
+    Seat,
+    Submission,
+)
 
 BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""
@@ -37,6 +45,22 @@ class State:
     def seats(self) -> list[Seat]:
         """The seats in seating order."""
         return queries.seats(self.store, self.campaign)
+
+    @cached_property
+    def masters(self) -> list[Master]:
+        """The game masters who have tokens, the first first."""
+        return queries.masters(self.store, self.campaign)
+
+    @cached_property
+    def guests(self) -> list[Guest]:
+        """Those who watch, or wait for a seat, in the order in which they came."""
+        there = self.store.rows(Guest, order="since, address", campaign_id=self.campaign.id)
+        return [each for each in there if each.active]
+
+    @property
+    def open_seats(self) -> list[Seat]:
+        """The seats that wait for a player."""
+        return [seat for seat in self.seats if seat.open]
 
     @cached_property
     def has_begun(self) -> bool:

@@ -21,8 +21,9 @@ from adjudicator.cli.completion import RULES
 from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Phase
-from adjudicator.post.exchange import deliver, take_all
+from adjudicator.post.exchange import take_all
 from adjudicator.post.mailbox import open_mailbox, open_outbox
+from adjudicator.post.sending import send_all
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import head
 from adjudicator.store.records import Campaign, Settings
@@ -180,7 +181,7 @@ class _Demo:
 
         sent = 0
         outbox = open_outbox(str(self.out / "letters"))
-        for each in deliver(self.store, outbox, self.now):
+        for each in send_all(self.store, outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1

@@ -48,6 +48,8 @@ class Mark(msgspec.Struct, frozen=True):
     shape: str
     """A glyph by its name, as a counter's: ``castle``, ``temple``, ``revolt``, ``statue``, …"""
     count: int = 1
+    seat: str = ""
+    """Whose it is, if that is to be seen: it flies a pennant."""
 
 
 class Spot(msgspec.Struct, frozen=True):
@@ -61,6 +63,8 @@ class Spot(msgspec.Struct, frozen=True):
     """Whether it is out of the game."""
     contested: tuple[str, ...] = ()
     """Seats that all stand here: their stripes colour the ground instead of the owner's."""
+    signs: tuple[str, ...] = ()
+    """What kind of land it is: glyphs beside its name, such as ``mountain``, ``coast``."""
 
 
 class Arrow(msgspec.Struct, frozen=True):
@@ -130,6 +134,8 @@ class Picture(msgspec.Struct, frozen=True):
     board_options: dict[str, bool] = {}
     glyphs: dict[str, Glyph] = {}
     """The game's own shapes of counters and marks by name; one of the map's name replaces it."""
+    called: dict[str, str] = {}
+    """What glyphs stand for in this game, where their name does not say it: ``bushi``."""
 
 
 def give_colours(

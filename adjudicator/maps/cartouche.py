@@ -12,8 +12,6 @@ from adjudicator.maps.arrows import arrow_inks, link, ridge
 from adjudicator.maps.glyphs import (
     GLYPHS,
     LYING,
-    Glyphs,
-    Piece,
     counter_piece,
     counter_shape,
     piece,
@@ -21,6 +19,7 @@ from adjudicator.maps.glyphs import (
 from adjudicator.maps.ink import Disc, Fill, Group, Ink, Inks, Sprite, Stroke, Words, rectangle
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.palette import CREAM, INK, PAPER, mix
+from adjudicator.maps.piece import Piece
 from adjudicator.maps.placing import Box, place
 from adjudicator.maps.text import cut
 from adjudicator.maps.typeface import Face, width
@@ -168,7 +167,7 @@ def _meanings(picture: Picture) -> list[tuple[str, Piece]]:
         for counter in spot.counters:
             for shape in (counter.shape, counter_shape(counter, own)):
                 levels[shape] = max(levels.get(shape, 0), counter.level)
-        levels |= {mark.shape: 0 for mark in spot.marks}
+        levels |= dict.fromkeys((*(mark.shape for mark in spot.marks), *spot.signs), 0)
     levels |= {badge.shape: 0 for badge in picture.badges}
     if picture.clashes:
         levels["battle"] = 0
@@ -177,12 +176,15 @@ def _meanings(picture: Picture) -> list[tuple[str, Piece]]:
     order = [name for name in GLYPHS if name in levels]
     order += [name for name in levels if name not in GLYPHS]
     names = {c.shape: c.name for spot in picture.spots.values() for c in spot.counters if c.name}
-    return [_meaning(shape, levels[shape], names, own) for shape in order[:MOST_MEANINGS]]
+    return [_meaning(shape, levels[shape], names, picture) for shape in order[:MOST_MEANINGS]]
 
 
-def _meaning(shape: str, level: int, names: Mapping[str, str], own: Glyphs) -> tuple[str, Piece]:
+def _meaning(
+    shape: str, level: int, names: Mapping[str, str], picture: Picture
+) -> tuple[str, Piece]:
+    own = picture.glyphs
     plain, drawn = (piece(shape, -1, "", number, own) for number in (0, min(level, 3)))
-    word = cut(shape, "sans", 13, LINE_ROOM / 2)
+    word = cut(picture.called.get(shape, shape), "sans", 13, LINE_ROOM / 2)
     if shape in names:
         word += ", its number"
         drawn = counter_piece(Counter(shape, "", level=min(level, 3), name=names[shape]), -1, own)

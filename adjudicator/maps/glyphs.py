@@ -7,9 +7,11 @@ from adjudicator.games.picture import Badge, Counter, Glyph, Mark
 from adjudicator.maps.ink import Disc, Fill, Inks, Stroke, Words, rectangle
 from adjudicator.maps.outline import Path
 from adjudicator.maps.palette import ATTACK, CREAM, GOLD, INK, NEUTRAL, mix, strong
+from adjudicator.maps.piece import Piece, number
+from adjudicator.maps.terrain import coast, mandate, mountain
 from adjudicator.maps.text import one_line
+from adjudicator.maps.troops import archer, arquebusier, bannerman, spearman, swordsman
 
-Piece = tuple[tuple[float, float], Inks]  # half width and half height, ink
 Glyphs = Mapping[str, Glyph]
 MAX_PIPS = 6
 OWN_SIZE = 26.0  # pixels of the square that a picture's own glyph is drawn in
@@ -41,10 +43,11 @@ def counter_piece(counter: Counter, colour: int, own: Glyphs) -> Piece:
     return _with_ring(whole, name, -1, 7.8) if name else whole
 
 
-def mark_piece(mark: Mark, own: Glyphs) -> Piece:
-    """A building or marker, with its number when there is more than one."""
-    half, inks = piece(mark.shape, -1, "", 0, own)
-    whole = half, inks
+def mark_piece(mark: Mark, colour: int, own: Glyphs) -> Piece:
+    """A building or marker: a pennant in its seat's colour, and its number if there are more."""
+    whole = piece(mark.shape, -1, "", 0, own)
+    if mark.seat:
+        whole = _with_pennant(whole, strong(colour))
     return _with_ring(whole, str(min(mark.count, 99)), 1) if mark.count > 1 else whole
 
 
@@ -67,6 +70,15 @@ def _with_ring(whole: Piece, text: str, side: int, radius: float = 6.5) -> Piece
     return (half[0] + radius - 3, half[1] + radius - 4), inks
 
 
+def _with_pennant(whole: Piece, body: str) -> Piece:
+    """A piece with a small flag at its upper left."""
+    (wide, high), inks = whole
+    x, y = -wide - 1, -high + 1
+    flag = ((x, y), (x + 9.5, y + 3.6), (x, y + 7.2))
+    pole = Stroke(((x, y - 0.5), (x, y + 16)), INK, 1.4)
+    return (wide + 2, high), (*inks, pole, Fill(flag, body, CREAM, 0.8))
+
+
 def _own(glyph: Glyph, body: str, text: str) -> Piece:
     """A picture's own glyph: the first outline is its body, the others lie on it in a light one."""
     half, light = OWN_SIZE / 2, mix(body, CREAM, 0.55)
@@ -76,7 +88,7 @@ def _own(glyph: Glyph, body: str, text: str) -> Piece:
     return (half + 1, half + 1), (
         Fill(first, body, CREAM, 1.4),
         *(Fill(path, light) for path in others),
-        *_number(text, 0, 5, 14),
+        *number(text, 0, 5, 14),
     )
 
 
@@ -87,14 +99,8 @@ def _token(shape: str, body: str, text: str) -> Piece:
     return (13.0, 13.0), (
         Fill(sides, body, CREAM, 1.4),
         Words(0, -1.5 if text else 5, initial, "serif-bold", 11 if text else 15, CREAM),
-        *_number(text, 0, 9, 11),
+        *number(text, 0, 9, 11),
     )
-
-
-def _number(text: str, x: float, y: float, size: int) -> Inks:
-    if not text:
-        return ()
-    return (Words(x, y, text, "sans-bold", size if len(text) < 3 else size - 3, CREAM),)
 
 
 def _force(body: str, text: str, _level: int) -> Piece:
@@ -102,7 +108,7 @@ def _force(body: str, text: str, _level: int) -> Piece:
         Disc(0.6, 1.0, 12.4, 12.4, mix(body, INK, 0.6)),
         Disc(0, 0, 12, 12, body, CREAM, 1.6),
         Disc(0, 0, 9.3, 9.3, "", mix(body, CREAM, 0.45), 0.8),
-        *_number(text, 0, 5, 14),
+        *number(text, 0, 5, 14),
     )
 
 
@@ -119,7 +125,7 @@ def _army(body: str, text: str, level: int) -> Piece:
         Stroke(((-10, -15), (10, -15)), INK, 1.8),
         Fill(flag, body, CREAM, 1.4),
         Fill(((-8.5, -14), (9.5, -14), (9.5, -10.2), (-8.5, -10.2)), mix(body, CREAM, 0.55)),
-        *_number(text, 0.6, 4.2, 15),
+        *number(text, 0.6, 4.2, 15),
         *_pips(level, 13.0),
     )
 
@@ -132,7 +138,7 @@ def _army_down(body: str, text: str, level: int) -> Piece:
         Stroke(((-14.4, -7), (-14.4, 10.6)), INK, 1.6),
         Fill(flag, body, CREAM, 1.4),
         Stroke(((-13, -6), (9.5, 9)), mix(body, INK, 0.3), 1.0),
-        *_number(text, -1.8, 6.4, 13),
+        *number(text, -1.8, 6.4, 13),
         *_pips(level, -9.6),
     )
 
@@ -145,7 +151,7 @@ def _leader(body: str, text: str, _level: int) -> Piece:
         Disc(0, -5, 5.6, 5.6, body, CREAM, 1.2),
         Fill(crescent, GOLD, INK, 0.7),
         Fill(((-7, -4.6), (7, -4.6), (5.2, -8.2), (-5.2, -8.2)), mix(body, INK, 0.35)),
-        *_number(text, 0, 11.4, 12),
+        *number(text, 0, 11.4, 12),
     )
 
 
@@ -162,7 +168,7 @@ def _cube(body: str, text: str, _level: int) -> Piece:
         Fill(((-12, -6), (-7.5, -11), (12, -11), (7.5, -6)), mix(body, CREAM, 0.45)),
         Fill(((-12, -6), (7.5, -6), (7.5, 11), (-12, 11)), body),
         Fill(whole, "", CREAM, 1.2),
-        *_number(text, -2.2, 7.6, 14),
+        *number(text, -2.2, 7.6, 14),
     )
 
 
@@ -189,6 +195,16 @@ def _fortress(_body: str, _text: str, _level: int) -> Piece:
         Stroke(((-13.5, -1), (13.5, -1)), INK, 1.6),
         Stroke(((-13.5, 6), (13.5, 6)), INK, 1.6),
     )
+
+
+def _fortified(body: str, text: str, level: int) -> Piece:
+    """A castle behind stakes."""
+    (wide, high), inks = _castle(body, text, level)
+    stakes = tuple(
+        Fill(((x, 13.5), (x, 7), (x + 2, 4), (x + 4, 7), (x + 4, 13.5)), "#a9804e", INK, 0.8)
+        for x in (-14.5, -10.2, -5.9, -1.6, 2.7, 7.0, 11.3)
+    )
+    return (wide + 2.5, high + 0.5), (*inks, *stakes)
 
 
 def _temple(_body: str, _text: str, _level: int) -> Piece:
@@ -250,7 +266,7 @@ def _ronin(body: str, text: str, _level: int) -> Piece:
     return (13.0, 13.0), (
         Fill(((-9, 12), (-5, -2), (5, -2), (9, 12)), mix(body, INK, 0.25), CREAM, 1.2),
         Fill(((-13, -1), (0, -12.5), (13, -1), (0, 1.5)), "#d9b968", INK, 0.9),
-        *_number(text, 0, 10.5, 12),
+        *number(text, 0, 10.5, 12),
     )
 
 
@@ -261,6 +277,23 @@ def _ninja(_body: str, _text: str, _level: int) -> Piece:
         for k, far in enumerate((13.0, 5.0) * 4)
     )
     return (13.0, 13.0), (Fill(points, INK, CREAM, 1.0), Disc(0, 0, 2.4, 2.4, CREAM))
+
+
+def _sabotage(_body: str, _text: str, _level: int) -> Piece:
+    """A throwing star in flames."""
+    (wide, _), inks = _ninja("", "", 0)
+    return (wide + 1.5, wide + 1.5), (Disc(0, 0, 13.5, 13.5, "#f2b134", ATTACK, 2.0), *inks)
+
+
+def _diversion(_body: str, _text: str, _level: int) -> Piece:
+    """A throwing star behind a barred gate."""
+    (wide, _), inks = _ninja("", "", 0)
+    bars = tuple(
+        Stroke(ends, "#2f6f8f", 2.4)
+        for ends in (((-13, -8), (13, -8)), ((-13, 8), (13, 8)), ((-9, -13), (-9, 13)),
+                     ((9, -13), (9, 13)))
+    )  # fmt: skip
+    return (wide + 1.5, wide + 1.5), (Fill(rectangle(-14, -14, 28, 28), CREAM), *inks, *bars)
 
 
 def _tax(_body: str, _text: str, _level: int) -> Piece:
@@ -307,7 +340,13 @@ GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
     "leader": _leader,
     "cube": _cube,
     "army" + LYING: _army_down,
+    "spearman": spearman,
+    "swordsman": swordsman,
+    "archer": archer,
+    "bannerman": bannerman,
+    "arquebusier": arquebusier,
     "castle": _castle,
+    "fortified castle": _fortified,
     "fortress": _fortress,
     "temple": _temple,
     "theatre": _theatre,
@@ -315,10 +354,15 @@ GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
     "statue": _statue,
     "ronin": _ronin,
     "ninja": _ninja,
+    "sabotage": _sabotage,
+    "diversion": _diversion,
     "tax": _tax,
     "rice": _rice,
     "battle": _swords,
     "contested": _stripes,
+    "mandate": mandate,
+    "mountain": mountain,
+    "coast": coast,
     "more": _more,
 }
 """Each glyph by its name, drawn with a colour, at most three letters, and a level."""

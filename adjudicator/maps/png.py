@@ -14,8 +14,8 @@ DEFLATE = 6
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
 """Of windows: few, for what is drawn at one of them is kept for the next time."""
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
-FEWER = (64, 32)
-"""Colours of a window's picture, until it is small enough."""
+FEWER = (64, 40)
+"""Colours of a window's picture, until it is small enough; with fewer, land looks like water."""
 
 
 def png_of(scene: Scene, width: int, height: int) -> bytes:

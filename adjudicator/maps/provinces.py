@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Province
 from adjudicator.games.picture import Badge, Counter, Mark, Picture, Spot
-from adjudicator.maps.glyphs import Piece, badge_piece, counter_piece, mark_piece, piece
+from adjudicator.maps.glyphs import badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.outline import Outline
 from adjudicator.maps.palette import CLOSED, CREAM, INK, mix
+from adjudicator.maps.piece import Piece
 from adjudicator.maps.rows import lay_out
 from adjudicator.maps.text import one_line
 from adjudicator.maps.typeface import NAME_SIZE, name_width
@@ -18,6 +19,7 @@ from adjudicator.maps.ways import NAME, PIECE, Block, Room
 
 MOST_PIECES = 12
 LEAST_NAME = 9  # pixels: names shrink to this before they are cut
+SIGN = 1.3  # room of a sign beside a name, in the name's size
 
 Told = tuple[str, Piece]
 """A piece and what is said of it."""
@@ -32,27 +34,45 @@ class Content(NamedTuple):
 
 
 def content_of(
-    outline: Outline, province: Province, spot: Spot, pieces: list[Told], title: str
+    outline: Outline,
+    province: Province,
+    spot: Spot,
+    pieces: list[Told],
+    signs: list[Told],
+    title: str,
 ) -> Content:
-    """A province's name and pieces in their places."""
+    """A province's name and pieces in their places, signs before the name."""
     box = outline.areas[province.name].box
     label = one_line(province.label)
     halves = tuple(half for _, (half, _) in pieces)
-    column = lay_out(outline, province.name, min(name_width(label), box[2]), halves)
+    heading = name_width(label) + SIGN * NAME_SIZE * len(signs)
+    column = lay_out(outline, province.name, min(heading, box[2]), halves)
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
-    name = _name(label, round(NAME_SIZE * column.growth), column.name, column.room, ink)
+    name = _name(label, round(NAME_SIZE * column.growth), column.name, column.room, ink, len(signs))
     scale = column.scale
     sprites = [
         Sprite(x, y, scale, half, inks, told)
         for (told, (half, inks)), (x, y) in zip(pieces, column.places, strict=True)
     ]
     wide = name_width(name.text, name.size) / 2
-    word_room = (name.x - wide, name.y - 0.8 * name.size, name.x + wide, name.y + 0.2 * name.size)
+    beside = [
+        _sign(told, one, (name.x - wide - SIGN * name.size * (at - 0.42), column.name[1]), name)
+        for at, (told, one) in enumerate(reversed(signs), 1)
+    ]
+    left = name.x - wide - SIGN * name.size * len(signs)
+    word_room = (left, name.y - 0.8 * name.size, name.x + wide, name.y + 0.2 * name.size)
     rooms = [word_room, *map(_room, sprites)]
     blocks = ((word_room, NAME), *((room, PIECE) for room in rooms[1:]))
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
-    return Content(Group(title, (name, *sprites)), blocks, whole)
+    return Content(Group(title, (name, *beside, *sprites)), blocks, whole)
+
+
+def _sign(told: str, sign: Piece, at: tuple[float, float], name: Words) -> Sprite:
+    """A sign somewhat larger than the capitals of a name."""
+    half, inks = sign
+    scale = 0.56 * name.size / max(half[0], half[1])
+    return Sprite(*at, scale, half, inks, told)
 
 
 def _room(sprite: Sprite) -> Room:
@@ -76,14 +96,20 @@ def pieces_of(
 ) -> list[Told]:
     """The pieces in a province, those that there is no room for as one that counts them."""
     own = picture.glyphs
+    called = picture.called
     pieces = [("A battle was fought here", piece("battle", -1, "", 0, own))] if fought else []
     pieces += [
-        (_counter(each), counter_piece(each, colours.get(each.seat, -1), own))
+        (_counter(each, called), counter_piece(each, colours.get(each.seat, -1), own))
         for each in spot.counters
     ]
-    pieces += [(_mark(mark), mark_piece(mark, own)) for mark in spot.marks if mark.count > 0]
     pieces += [
-        (_badge(each), badge_piece(each, colours.get(each.seat, -1), own)) for each in badges
+        (_mark(mark, called), mark_piece(mark, colours.get(mark.seat, -1), own))
+        for mark in spot.marks
+        if mark.count > 0
+    ]
+    pieces += [
+        (_badge(each, called), badge_piece(each, colours.get(each.seat, -1), own))
+        for each in badges
     ]
     if len(pieces) > MOST_PIECES:
         hidden = pieces[MOST_PIECES - 1 :]
@@ -92,20 +118,30 @@ def pieces_of(
     return pieces
 
 
-def _counter(counter: Counter) -> str:
-    what = " ".join(filter(None, (counter.shape, counter.name)))
+def signs_of(picture: Picture, spot: Spot) -> list[Told]:
+    """What kind of land a province is, as signs."""
+    return [
+        (one_line(picture.called.get(sign, sign)), piece(sign, -1, "", 0, picture.glyphs))
+        for sign in spot.signs
+    ]
+
+
+def _counter(counter: Counter, called: Mapping[str, str]) -> str:
+    what = " ".join(filter(None, (called.get(counter.shape, counter.shape), counter.name)))
     parts = [" ".join(filter(None, (counter.seat, what))), counter.text]
     parts += [f"level {counter.level}"] * (counter.level > 0) + ["lying down"] * counter.down
     return one_line(", ".join(filter(None, parts)))
 
 
-def _mark(mark: Mark) -> str:
-    return one_line(mark.shape if mark.count == 1 else f"{mark.count} × {mark.shape}")
+def _mark(mark: Mark, called: Mapping[str, str]) -> str:
+    shape = called.get(mark.shape, mark.shape)
+    what = shape if mark.count == 1 else f"{mark.count} × {shape}"
+    return one_line(f"{mark.seat}: {what}" if mark.seat else what)
 
 
-def _badge(badge: Badge) -> str:
+def _badge(badge: Badge, called: Mapping[str, str]) -> str:
     how = "by default" if badge.default else "ordered"
-    words = " ".join(filter(None, (badge.shape, badge.text)))
+    words = " ".join(filter(None, (called.get(badge.shape, badge.shape), badge.text)))
     who = f"{badge.seat}: " if badge.seat else ""
     return one_line(f"{who}{how} {words}") + (", may fail" if badge.doubtful else "")
 
@@ -123,11 +159,13 @@ def sum_badges(badges: tuple[Badge, ...]) -> Iterator[Badge]:
             yield from (replace(badge, text=text) for text in dict.fromkeys(texts))
 
 
-def _name(label: str, size: int, at: tuple[float, float], room: float, colour: str) -> Words:
-    """A province's name, made smaller and at last cut to fit its room."""
-    while size > LEAST_NAME and name_width(label, size) > room:
+def _name(
+    label: str, size: int, at: tuple[float, float], room: float, colour: str, signs: int
+) -> Words:
+    """A province's name, made smaller and at last cut to fit its room beside its signs."""
+    while size > LEAST_NAME and name_width(label, size) + SIGN * size * signs > room:
         size -= 1
-    while len(label) > 2 and name_width(label, size) > room:
+    while len(label) > 2 and name_width(label, size) + SIGN * size * signs > room:
         label = label.rstrip("…")[:-1] + "…"
-    base = round(at[1] + size * 0.34)
-    return Words(at[0], base, label, "serif", size, colour, small=True, halo=CREAM)
+    base, x = round(at[1] + size * 0.34), at[0] + SIGN * size * signs / 2
+    return Words(x, base, label, "serif", size, colour, small=True, halo=CREAM)

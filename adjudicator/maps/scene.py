@@ -13,7 +13,14 @@ from adjudicator.maps.ink import Group, Inks, Layer
 from adjudicator.maps.land import ground_inks, land_of
 from adjudicator.maps.outline import Box, Outline, outline_for
 from adjudicator.maps.palette import region_colours, strong
-from adjudicator.maps.provinces import Content, content_of, pieces_of, sum_badges, title_of
+from adjudicator.maps.provinces import (
+    Content,
+    content_of,
+    pieces_of,
+    signs_of,
+    sum_badges,
+    title_of,
+)
 from adjudicator.maps.text import one_line
 from adjudicator.maps.ways import way_of
 
@@ -102,7 +109,8 @@ def _contents(
     for name, province in board.provinces.items():
         spot = picture.spots.get(name, Spot())
         pieces = pieces_of(picture, spot, name in clashes, badges.get(name, []), colours)
-        contents[name] = content_of(outline, province, spot, pieces, title_of(province, spot))
+        signs, title = signs_of(picture, spot), title_of(province, spot)
+        contents[name] = content_of(outline, province, spot, pieces, signs, title)
     return contents
 
 
@@ -148,6 +156,7 @@ def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Itera
         yield f'"{one_line(place)}" is no province of the board {board.name}'
     seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
     seats |= {counter.seat for spot in spots for counter in spot.counters}
+    seats |= {mark.seat for spot in spots for mark in spot.marks}
     seats |= {arrow.seat for arrow in picture.arrows} | {each.seat for each in picture.badges}
     for seat in sorted(seats - set(colours) - {""}):
         yield f'"{one_line(seat)}" is no party of this picture'

@@ -5,9 +5,8 @@ carries the seat's token. So a forged question tells its writer nothing.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
@@ -17,52 +16,12 @@ from adjudicator.campaign.letters import make_report, setting
 from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.campaign.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.standing import finish, viewpoint
-from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Also, Submitted, take_orders
 from adjudicator.games.contract import Table
-from adjudicator.orders import Orders, read_orders, understand
-from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.who import Writer
+from adjudicator.orders import Orders, read_orders, scan, understand
+from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
-from adjudicator.store.database import Store
 from adjudicator.store.queries import headings
-from adjudicator.store.records import Seat
-
-
-class Asking(NamedTuple):
-    """A letter that asks for something, and where the seat that it is for stands."""
-
-    store: Store
-    letter: IncomingLetter
-    now: datetime
-    """When the letter came."""
-    writer: Writer
-    state: State | None = None
-    """The campaign as it stands; None if a stranger asks."""
-    seat: Seat | None = None
-    """The seat that asks; None for a stranger."""
-
-    @property
-    def place(self) -> tuple[State, Seat]:
-        """State and seat of one who is no stranger."""
-        assert self.state
-        assert self.seat
-        return self.state, self.seat
-
-    @property
-    def addresses(self) -> tuple[str, ...]:
-        """Whom an answer is for: the seat's player, and the sender if he has proven himself.
-
-        A stranger, who can ask for nothing that is secret, gets it himself.
-        """
-        seat = self.seat.address if self.seat else ""
-        sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
-        return tuple(filter(None, dict.fromkeys((seat, sender))))
-
-    @property
-    def unread(self) -> int:
-        """How many lines below the request were not read as orders."""
-        return sum(len(section.lines) for section in self.letter.order_file.sections) - 1
 
 
 def give_status(asking: Asking) -> Report:
@@ -100,7 +59,7 @@ def repeat_orders(asking: Asking) -> Report:
         write = partial(write_receipt, new, *known, ready=ready, asked=True)
         return make_report(new, RECEIPT, seat.name, write)
 
-    return change(asking.store, at.campaign, asking.now, make)
+    return change(asking.store, at.campaign, asking.arrived, make)
 
 
 def repeat_report(asking: Asking) -> Report:
@@ -120,7 +79,8 @@ def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Su
     the orders. Raises RefusedError.
     """
     at, seat = asking.place
-    came = asking.letter
+    came, text = asking.letter, asking.ask.text
+    found = came.order_file if text == came.text else scan(text)
     source = Source(
         id=came.id,
         key=came.key,
@@ -130,16 +90,15 @@ def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Su
         token=asking.writer.token,
     )
     whose = (at.campaign, seat)
-    return take_orders(
-        asking.store, whose, came.order_file, came.text, source, asking.now, also=also
-    )
+    return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
 
 
 def holds_orders(asking: Asking) -> bool:
     """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
     if asking.state is None:
         return False
-    at, found = asking.state, asking.letter.order_file
+    at, text = asking.state, asking.ask.text
+    found = asking.letter.order_file if text == asking.letter.text else scan(text)
     if found.ready is not None or found.word or not at.has_begun:
         return True
     for section in found.sections:
@@ -157,5 +116,5 @@ def answer(
 ) -> Report:
     """Write the answer of that name; to a stranger it is bare."""
     known = setting(asking.state, asking.seat) if asking.state else None
-    facts = {**facts, "request": name, "unread": asking.unread if known else 0}
+    facts = {**facts, "request": name, "unread": asking.ask.unread if known else 0}
     return reports.notice(known, name, facts, standings=standings)

@@ -1,48 +1,32 @@
-"""One pass over a mailbox, and one over the letters that wait: nothing is lost or done twice.
+"""One pass over a mailbox: nothing is lost or done twice.
 
-A letter is put away only after what it caused is committed, and is marked as sent only after the
-outbox has it. A process that is killed between the two finds the letter again, and finds it done.
+A letter is put away only after what it caused is committed. A process that is killed between the
+two finds the letter again, and finds it done.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.errors import describe
-from adjudicator.campaign.outbox import unpack, waiting_letters
 from adjudicator.campaign.tick import Done
 from adjudicator.post.fates import enter_fate, find_fate
 from adjudicator.post.headers import one_line
 from adjudicator.post.lease import renew
-from adjudicator.post.mailbox import (
-    Arrival,
-    Delivery,
-    Mailbox,
-    MailboxLostError,
-    Outbox,
-    Send,
-)
+from adjudicator.post.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.post.notes import note_trouble
-from adjudicator.post.outgoing import write
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.street import NotYetError, take
 from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Letter
-from adjudicator.store.queries import mark_sent, put_off
-from adjudicator.store.records import Campaign
+from adjudicator.store.letter_records import Fate
 
 MANY = 100
 """Letters that are put away together."""
-SHORTEST_PAUSE = timedelta(minutes=5)
-"""After which a letter that could not be sent is tried again; each time it is twice as long."""
-LONGEST_PAUSE = timedelta(days=1)
-PATIENCE = 4
-"""So many times a letter may have to wait before anybody is told: a little over an hour."""
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -57,18 +41,12 @@ class Collected(msgspec.Struct, frozen=True):
     """What was carried out first, because the letter came after a deadline."""
 
 
-class Posted(msgspec.Struct, frozen=True):
-    """A letter that waited, and what became of it."""
-
-    message_id: str
-    error: str = ""
-    """Why it could not go out, or not to everybody."""
-
-
 def take_all(
     store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
 ) -> Iterator[Collected]:
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
+
+    One that could not be put away afterwards is yielded once more, with that error.
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
     they are read after it, and those that arrived after it do not. What cannot be read, or fails,
@@ -91,32 +69,36 @@ def take_all(
 def _take_some(
     store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
 ) -> Iterator[Collected]:
-    """Take some letters, and then put them away at once."""
-    taken: list[Collected] = []
-    trouble: Exception | None = None
-    for each in some:
-        try:
-            renew(store, mailbox.name)
-            if collected := _collect(store, mailbox, each, now, read_to):
-                taken.append(collected)
-        except NotYetError:
-            continue
-        except Exception as error:  # those before it are done, and are put away
-            trouble = error
-            break
-    done = [each.name for each in taken if not each.error]
-    failed: Mapping[str, str] = {}
+    """Take some letters, and put them away together, also if it is broken off between two."""
+    done: list[Collected] = []
+    failed: dict[str, str] = {}
     try:
-        failed = mailbox.put_away(done) if done else {}
-    except OSError as error:
-        trouble = trouble or error
-        failed = dict.fromkeys(done, error.strerror or str(error))
-    for one in taken:
+        for each in some:
+            renew(store, mailbox.name)
+            try:
+                collected = _collect(store, mailbox, each, now, read_to)
+            except NotYetError:
+                continue
+            if collected:
+                if not collected.error:
+                    done.append(collected)
+                yield collected
+    finally:
+        lost = _put_away(mailbox, [each.name for each in done], failed)
+    for one in done:
         if why := failed.get(one.name):
-            one = msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
-        yield one
-    if trouble:
-        raise trouble
+            yield msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
+    if lost:
+        raise lost
+
+
+def _put_away(mailbox: Mailbox, names: list[str], failed: dict[str, str]) -> OSError | None:
+    """Put letters away; enter which could not be, and return why none could."""
+    try:
+        failed |= mailbox.put_away(names) if names else {}
+    except OSError as error:
+        return error
+    return None
 
 
 def _collect(
@@ -190,60 +172,3 @@ def _put_aside(mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
 def _name(each: Arrival) -> str:
     """Return a letter's name as it can be shown and stored: a file's name may be any bytes."""
     return one_line(each.name.rpartition("/")[2].encode("utf-8", "replace").decode())
-
-
-def deliver(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
-    """Send every letter that waits, and mark it as sent.
-
-    One that cannot be written, or that a recipient cannot get now, stays and is tried again after
-    a pause that grows; the game master of its campaign is told, and also of recipients for whom it
-    was refused for good. Trouble with the whole outbox is raised (OSError).
-    """
-    with outbox.session() as send:
-        for letter in waiting_letters(store, now):
-            yield _post(store, send, letter, now)
-
-
-def _post(store: Store, send: Send, letter: Letter, now: datetime) -> Posted:
-    try:
-        mail = write(store, unpack(store, letter))
-    except (DatabaseError, StoreError):
-        raise
-    except Exception as error:  # a fault in one letter must not stop the others
-        text = str(error) if isinstance(error, ValueError) else describe(error)
-        with store.atomic():
-            _put_off(store, letter, now)
-            if letter.tries == 0:
-                _tell(store, letter, "unsendable", text, now)
-        return Posted(letter.message_id, text)
-    deliveries = send(mail, lambda _: None)
-    later = "; ".join(filter(None, (_of(deliveries, "later"), _of(deliveries, "unknown"))))
-    refused = _of(deliveries, "refused")
-    with store.atomic():
-        if refused:
-            _tell(store, letter, "undelivered", refused, now)
-        if not later:
-            mark_sent(store, letter, now)
-        else:
-            _put_off(store, letter, now)
-            if letter.tries == PATIENCE:
-                _tell(store, letter, "delayed", later, now)
-    return Posted(letter.message_id, later or refused)
-
-
-def _put_off(store: Store, letter: Letter, now: datetime) -> None:
-    pause = min(SHORTEST_PAUSE * 2 ** min(letter.tries, 20), LONGEST_PAUSE)
-    put_off(store, letter, now + pause)
-
-
-def _tell(store: Store, letter: Letter, what: str, error: str, now: datetime) -> None:
-    """Tell the master of the letter's campaign; of a letter to himself there is only a note."""
-    campaign = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
-    facts = {"letter": letter.message_id, "error": error}
-    own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
-    note_trouble(store, what, facts, now, campaign, quietly=own)
-
-
-def _of(deliveries: Sequence[Delivery], fate: str) -> str:
-    """Say whom a letter did not reach, and why."""
-    return "; ".join(f"{each.recipient}: {each.why}" for each in deliveries if each.fate == fate)

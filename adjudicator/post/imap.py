@@ -53,6 +53,7 @@ class ImapMailbox:
         self._validity = 0
         self._there: dict[int, int] = {}  # the sizes of letters that were listed, oldest first
         self._fetched: dict[int, bytes | None] = {}
+        self._seen: set[int] = set()
         self._made: dict[str, str] = {}  # what the other folders are called there
         self._closed = threading.Event()
         self._failures = 0
@@ -63,6 +64,15 @@ class ImapMailbox:
 
     def arrivals(self) -> list[Arrival]:
         """Return the letters that lie there now, as the server's clock says when they came."""
+        if self._connection is None:
+            return self._arrivals()
+        try:
+            return self._arrivals()
+        except MailboxLostError:  # servers end connections that were silent for long
+            self._next_try = 0
+            return self._arrivals()
+
+    def _arrivals(self) -> list[Arrival]:
         with self._talk() as connection:
             found = _search(connection)
             facts = _fetch(connection, found, ["RFC822.SIZE", "INTERNALDATE"])
@@ -70,6 +80,7 @@ class ImapMailbox:
             order = sorted(came, key=lambda uid: (came[uid], uid))
             self._there = {uid: _size(facts[uid].get(b"RFC822.SIZE")) for uid in order}
             self._fetched = {}
+            self._seen = set(order)
         return [Arrival(self._name(uid), came[uid], lasting=True) for uid in order]
 
     def fetch(self, name: str, most: int) -> bytes | None:
@@ -164,30 +175,27 @@ class ImapMailbox:
     # -- waiting ---------------------------------------------------------------------------------
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something may have come, at most so long; False: nothing has.
+        """Wait until something lies there that did not at the last look, at most so long.
 
-        A server that is out of reach is tried again when it is time; once it answers, something
-        may have come. After ``close`` there is no waiting. Never raises OSError.
+        Raises MailboxLostError; after ``close`` there is no waiting.
         """
         end = time.monotonic() + seconds
         while not self._closed.is_set() and (left := end - time.monotonic()) > 0:
-            pause = self._next_try - time.monotonic()
-            if self._connection is None and pause > 0:
-                self._closed.wait(min(pause, left))
-                continue
-            anew = self._connection is None
             try:
                 with self._talk() as connection:
-                    if anew or self._wait(connection, left):
+                    if self._wait(connection, left):
                         return True
             except MailboxLostError:
-                continue
+                if not self._closed.is_set():
+                    raise
         return False
 
     def _wait(self, connection: ImapConnection, seconds: float) -> bool:
         """Wait for one turn; say whether something came. Raises what a lost connection does."""
         # What the server said of new letters while it answered something else is not said again.
-        if not self._there.keys() >= set(_search(connection)):
+        there = set(_search(connection))
+        new, self._seen = there - self._seen, there
+        if new:
             return True
         if not connection.has_capability("IDLE"):
             self._closed.wait(min(seconds, POLL))
@@ -245,7 +253,7 @@ class ImapMailbox:
         if not validity:
             raise ProtocolError("it gives its letters no lasting numbers (UIDVALIDITY)")
         if validity != self._validity:
-            self._there, self._fetched = {}, {}
+            self._there, self._fetched, self._seen = {}, {}, set()
         self._validity = validity
 
     def _lose(self, error: Exception) -> MailboxLostError:

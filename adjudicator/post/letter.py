@@ -43,13 +43,15 @@ class Address(msgspec.Struct, frozen=True):
     def token(self) -> str:
         """The token in its plus part, in small letters without grouping, or ``""``."""
         local = self.address.rpartition("@")[0]
-        plus = _GROUPING.sub("", local.partition("+")[2].casefold())
-        return plus if _TOKEN.fullmatch(plus) else ""
+        given = local.partition("+")[2].casefold()
+        plus = _GROUPING.sub("", given)
+        return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
 
-    def with_token(self, token: str) -> "Address":
-        """Return the address with a token as its plus part, so that an answer proves itself."""
+    def with_plus(self, part: str) -> "Address":
+        """Return the address with another plus part: a seat's token, so that an answer proves
+        itself, or the name of a letter, so that it is known when it comes back."""
         local, _, domain = self.address.rpartition("@")
-        return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
+        return Address(f"{local.partition('+')[0]}+{part}@{domain}", self.name)
 
 
 def tokens_in(text: str) -> tuple[str, ...]:

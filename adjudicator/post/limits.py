@@ -60,6 +60,9 @@ def _account(store: Store, writer: Writer, address: str) -> str:
     if writer.proven and writer.seat:
         own = _seat_account(writer.seat)
         return own if _bare(writer.seat.address) == _bare(address) else f"{own} elsewhere"
+    if writer.proven and writer.campaign:
+        own = f"{writer.campaign.id} {writer.address}"
+        return own if _bare(writer.address) == _bare(address) else f"{own} elsewhere"
     return _UNPROVEN if seats_at(store, address.casefold(), 1) else STRANGERS
 
 

@@ -64,10 +64,7 @@ class Mailbox(Protocol):
         """Let letters that were put away, and came since a moment, lie there again; count them."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something may have come, at most so long; say whether it may have.
-
-        Never raises OSError: a mailbox that is out of reach is tried again when it is time.
-        """
+        """Wait until something may have come, at most so long; say whether it may have."""
 
     def close(self) -> None:
         """End what waits for it or works with it, from whatever thread; it stays closed."""

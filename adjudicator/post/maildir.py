@@ -111,11 +111,10 @@ class MaildirMailbox:
         """Wait until something lies there that did not at the last look, at most so long."""
         end = time.monotonic() + seconds
         while not self._closed.is_set():
-            try:
-                if not self._there >= {each.name for each in self._arrivals()}:
-                    return True
-            except OSError:  # which the next look says
-                pass
+            there = {each.name for each in self._arrivals()}
+            new, self._there = there - self._there, there
+            if new:
+                return True
             left = end - time.monotonic()
             if left <= 0 or self._closed.wait(min(left, POLL)):
                 return False

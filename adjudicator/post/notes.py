@@ -60,14 +60,24 @@ def note_trouble(
     campaign: Campaign | None,
     *,
     quietly: bool = False,
+    once: str = "",
 ) -> None:
-    """Tell the game master of a campaign of trouble with a letter, once for each letter.
+    """Tell the game master of a campaign of trouble with a letter, once for each letter, or on the
+    occasion that is named.
 
     Of a letter that belongs to no campaign there is only a note.
     """
     text = phrase("notes", what, facts)
     with store.atomic():
-        _tell(store, campaign, "mail-trouble", text, now, once=facts["letter"], quietly=quietly)
+        _tell(
+            store,
+            campaign,
+            "mail-trouble",
+            text,
+            now,
+            once=once or facts["letter"],
+            quietly=quietly,
+        )
 
 
 def _tell(

@@ -4,21 +4,23 @@ from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail
+from adjudicator.post.returns import return_part
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 _ANSWERS = ("receipt", "answer", "refusal")
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 
-def write(store: Store, queued: Letter) -> Mail:
-    """Write a letter that waits; the same for the same letter, whenever it is sent.
+def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
+    """Write a letter that waits, for some of its recipients; the same whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
-    who just answers has proven himself; a letter to one who has lost the seat meanwhile has no
-    token. Raises ComposeError if it cannot be written.
+    who just answers has proven himself, and likewise with game masters, guests and confirmations.
+    A letter to one who has lost the seat meanwhile has no token. What comes back names the letter.
+    Raises ComposeError if it cannot be written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender(store, campaign)
@@ -26,7 +28,10 @@ def write(store: Store, queued: Letter) -> Mail:
     seat = there[0] if there else None
     reply_to = None
     if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
-        reply_to = sender.with_token(token(seat))
+        reply_to = sender.with_plus(token(seat))
+    elif campaign and campaign.settings.address and len(queued.recipients) == 1:
+        person = _person(store, campaign, queued)
+        reply_to = sender.with_plus(token(person)) if person else None
     envelope = Envelope(
         message_id=queued.message_id,
         sender=sender,
@@ -38,7 +43,8 @@ def write(store: Store, queued: Letter) -> Mail:
         mark=campaign.name if campaign else "adjudicator",
     )
     data = compose(queued.content, envelope)
-    return Mail(queued.message_id, sender.address, queued.recipients, data)
+    envelope_sender = sender.with_plus(return_part(store, queued))
+    return Mail(queued.message_id, envelope_sender.address, recipients, data)
 
 
 def _sender(store: Store, campaign: Campaign | None) -> Address:
@@ -48,6 +54,19 @@ def _sender(store: Store, campaign: Campaign | None) -> Address:
     if campaign:
         return Address(f"adjudicator@{campaign.settings.host}", campaign.name)
     return Address(first_address(store) or _NAMELESS, "Adjudicator")
+
+
+def _person(
+    store: Store, campaign: Campaign, queued: Letter
+) -> Master | Guest | Confirmation | None:
+    """Return whose token an answer proves that comes from one who holds no seat."""
+    for asks in store.rows(Confirmation, letter=queued.message_id):
+        return asks
+    address, of = queued.recipients[0].casefold(), campaign.id
+    masters = store.rows(Master, campaign_id=of, address=address, active=True)
+    guests = store.rows(Guest, campaign_id=of, address=address, active=True)
+    people: list[Master | Guest] = [*masters, *guests]
+    return people[0] if people and not queued.seat else None
 
 
 def _name(seat: Seat | None, address: str) -> str:

@@ -6,7 +6,7 @@ mark and causes nothing. What was refused or ignored was not taken: the same let
 and then to the right address.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -15,20 +15,22 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.held import waits_for_mail
 from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.outbox import queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
 from adjudicator.campaign.tick import Done, carry_out_due
-from adjudicator.post.answers import Asking, holds_orders, take_order_file
+from adjudicator.games.contract import GameError
+from adjudicator.post.answers import holds_orders, take_order_file
+from adjudicator.post.asking import ORDER_FILE, Ask, Asking
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
 from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.requests import ORDER_FILE, Request, check_may_ask, find_request
+from adjudicator.post.requests import check_may_ask, read_asks
 from adjudicator.post.who import Writer, campaign_of, who_wrote
 from adjudicator.reports import phrase
 from adjudicator.reports.model import Report
@@ -125,31 +127,36 @@ def _pass_by(
 
 def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime) -> Fate:
     """Do what a person asks, if it can be done."""
-    request = find_request(letter)
+    asks = read_asks(letter, writer)
     state = State(store, writer.campaign, fate.arrived) if writer.campaign else None
-    asking = Asking(store, letter, fate.arrived, writer, state, writer.seat)
-    if letter.seems_vacation and request is ORDER_FILE and not holds_orders(asking):
+    asking = Asking(store, letter, fate.arrived, now, writer, asks[0], state, writer.seat)
+    only_orders = asks[0].request is ORDER_FILE
+    if letter.seems_vacation and only_orders and not holds_orders(asking):
         vacation = Writer("machine", phrase("reasons", "vacation", {}), code="vacation")
         return _pass_by(store, letter, vacation, fate, now)
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
-        if request is ORDER_FILE:
+        if only_orders:
             check_usable(letter.order_file)
-        check_may_ask(request, writer)
-        if state and not state.has_begun and request.who == "seat":
-            raise RefusedError("not-begun", campaign=state.campaign.name)
-        if request.handle is None:
-            return _take_orders(asking, fate, now)
+        for ask in asks:
+            check_may_ask(ask.request, writer)
+            if state and not state.has_begun and ask.request.who == "seat":
+                raise RefusedError("not-begun", campaign=state.campaign.name)
+        if only_orders:
+            return _take_orders(asking, fate)
+        if any(each.request.changes or each.request is ORDER_FILE for each in asks):
+            with store.atomic():
+                return _answer_asks(asking, asks, fate)
+        return _answer_asks(asking, asks, fate)
     except RefusedError as refusal:
-        return _refuse(request, asking, refusal, fate, now)
-    return _answer_request(request.name, request.handle, asking, fate, now)
+        return _refuse(asking, refusal, fate)
 
 
-def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
+def _take_orders(asking: Asking, fate: Fate) -> Fate:
     """Take orders; their fate is entered with them. Raises RefusedError."""
     store, writer = asking.store, asking.writer
-    entries = within_limits(store, writer, "receipt", asking.addresses, now)
+    entries = within_limits(store, writer, "receipt", asking.addresses, asking.now)
     taken = _but(fate, outcome="taken", code="orders")
 
     def enter(at: Change, done: Submitted) -> None:
@@ -168,26 +175,58 @@ def _take_orders(asking: Asking, fate: Fate, now: datetime) -> Fate:
     return _enter(store, fate) if done.duplicate else taken
 
 
-def _answer_request(
-    name: str, handle: Callable[[Asking], Report], asking: Asking, fate: Fate, now: datetime
-) -> Fate:
-    """Answer what is asked, if there may be an answer."""
+def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
+    """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
+
+    Within a transaction it is all or nothing. Raises CampaignError.
+    """
     store = asking.store
-    entries = within_limits(store, asking.writer, "answer", asking.addresses, now)
-    if not entries:
+    if store.has(Mark, key=fate.letter):
+        return _enter(store, fate)
+    answers: list[Callable[[], None]] = []
+    went: list[str] = []
+    for number, ask in enumerate(asks):
+        request = ask.request
+        if request.handle is None:
+            continue
+        one = asking._replace(ask=ask)
+        entries = within_limits(store, one.writer, "answer", one.addresses, one.now)
+        if not (entries or request.changes):
+            continue
+        try:
+            report = request.handle(one)
+        except RefusedError:
+            raise
+        except (CampaignError, GameError) as error:
+            raise RefusedError("impossible", str(error)) from error
+        recipients = addresses_within(entries, *one.addresses)
+        if report and recipients:
+            answers.append(partial(_answer, one, "answer", report, recipients, entries, number))
+            went += recipients
+    changes = any(each.request.changes for each in asks)
+    said = asks[-1].request is ORDER_FILE and asking._replace(ask=asks[-1])
+    if not (answers or changes or said):
         return _enter(store, _but(fate, code="limit", why=phrase("reasons", "limit", {})))
-    report = handle(asking)
-    recipients = addresses_within(entries, *asking.addresses)
-    fate = _but(fate, outcome="answered", code=name, why=name, answered=recipients)
-    return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
+    name = ", ".join(dict.fromkeys(each.request.name for each in asks if each.request.handle))
+    code = asks[0].request.name
+    answered = tuple(dict.fromkeys(went))
+    fate = _but(fate, outcome="answered", code=code, why=name, answered=answered)
+    if said and holds_orders(said):
+        for enter in answers:
+            enter()
+        return _take_orders(said, fate)
+
+    def enter_all() -> None:
+        for enter in answers:
+            enter()
+
+    return _enter(store, fate, enter_all)
 
 
-def _refuse(
-    request: Request, asking: Asking, refusal: RefusedError, fate: Fate, now: datetime
-) -> Fate:
+def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     """Answer a letter that is refused, if it may be answered, and note it."""
-    store, letter = asking.store, asking.letter
-    orders = request is ORDER_FILE and refusal.code != "unreadable"
+    store, letter, now = asking.store, asking.letter, asking.now
+    orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
     fate = _but(fate, outcome="refused", code=refusal.code, why=str(refusal), answered=recipients)
@@ -224,14 +263,15 @@ def _answer(
     report: Report,
     recipients: tuple[str, ...],
     entries: tuple[Answered, ...],
+    number: int = 0,
 ) -> None:
-    """Queue an answer, and enter on whose account it goes.
+    """Queue an answer, of several that number, and enter on whose account it goes.
 
     A refusal belongs to no campaign, whoever gets it.
     """
     letter = asking.letter
     campaign = asking.state.campaign if asking.state and kind != "refusal" else None
-    left = f"{kind}-{letter.key[:24]}"
+    left = f"{kind}-{letter.key[:24]}" + (f"-{number + 1}" if number else "")
     answer = Letter(
         campaign_id=campaign.id if campaign else None,
         message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
@@ -239,7 +279,7 @@ def _answer(
         seat=asking.seat.name if asking.seat and campaign else "",
         recipients=recipients,
         in_reply_to=letter.id if letter.message_id else "",
-        created=asking.now,
+        created=asking.arrived,
         content=report,
     )
     if queue_answer(asking.store, answer):

@@ -1,7 +1,7 @@
 """Who wrote a letter: a person, a machine, or a mail server that could not deliver another one.
 
 No letter is answered that no person wrote. A person is known by the seat that the letter names,
-and proven by the seat's token.
+and proven by the seat's token; who holds no seat, by a token of his own.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ from adjudicator.post.letter import Address, IncomingLetter
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
 from adjudicator.store.queries import find_seat_of
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
 _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 
@@ -32,15 +32,27 @@ class Writer(msgspec.Struct, frozen=True):
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
     """The seat that he writes for."""
+    master: Master | None = None
+    """The game master that he is."""
+    guest: Guest | None = None
+    """The guest of the campaign that he is."""
+    confirmation: Confirmation | None = None
+    """What he confirms by answering."""
     token: str = ""
-    """The seat's token, found in the letter. Without it anybody can have written it."""
+    """The token of one of these, found in the letter. Without it anybody can have written it."""
     unknown: RefusedError | None = None
     """Why it cannot be known for which seat a stranger writes."""
 
     @property
     def proven(self) -> bool:
-        """Whether the letter has the seat's token."""
+        """Whether the letter has the writer's token."""
         return bool(self.token)
+
+    @property
+    def address(self) -> str:
+        """Where the person can be reached whose token the letter has; ``""`` without one."""
+        known = self.seat or self.master or self.guest or self.confirmation
+        return known.address if known and self.proven else ""
 
 
 def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
@@ -50,7 +62,7 @@ def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
     writer = _person(store, letter)
-    if not writer.proven and (reason := _doubtful(letter)):
+    if not (writer.proven and not writer.confirmation) and (reason := _doubtful(letter)):
         return _as_machine(letter, reason)
     return writer
 
@@ -62,12 +74,32 @@ def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
 
 def _person(store: Store, letter: IncomingLetter) -> Writer:
     token = letter.token or ("" if letter.order_file.token else _quoted_token(store, letter))
+    if found_person := _find_person(store, token or letter.order_file.token):
+        return found_person
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)
     except RefusedError as refusal:
         return Writer(unknown=refusal)
     return Writer(campaign=found, seat=seat, token=token or letter.order_file.token)
+
+
+def _find_person(store: Store, token: str) -> Writer | None:
+    """Return the person without a seat whose token that is, or the code of whose confirmation."""
+    if not token:
+        return None
+    bare = "".join(filter(str.isalnum, token.casefold()))
+    digest = token_digest(bare)
+    for master in store.rows(Master, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=master.campaign_id)
+        return Writer(campaign=campaign, master=master, token=bare)
+    for guest in store.rows(Guest, token_digest=digest, active=True, limit=1):
+        campaign = store.find(Campaign, id=guest.campaign_id)
+        return Writer(campaign=campaign, guest=guest, token=bare)
+    for asked in store.rows(Confirmation, token_digest=digest, limit=1):
+        campaign = store.find(Campaign, id=asked.campaign_id)
+        return Writer(campaign=campaign, confirmation=asked, token=bare)
+    return None
 
 
 def _quoted_token(store: Store, letter: IncomingLetter) -> str:
@@ -78,6 +110,9 @@ def _quoted_token(store: Store, letter: IncomingLetter) -> str:
     """
     named = letter.order_file.seat.strip().casefold()
     for each in letter.quoted_tokens:
+        person = _find_person(store, each)
+        if person and person.address.casefold() == letter.sender.bare:
+            return each
         for seat in store.rows(Seat, token_digest=token_digest(each), limit=1):
             if named == seat.name.casefold() or (
                 not named and seat.address and seat.address.casefold() == letter.sender.bare

@@ -6,6 +6,7 @@ from markupsafe import Markup, escape
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
+from adjudicator.reports.text import LONGEST_QUOTED
 from adjudicator.reports.text import columns as text_columns
 
 INK = "#2b2621"
@@ -77,6 +78,12 @@ class Html:
         """Say something of lesser weight under an event."""
         return Markup('<div style="font-size:13px;color:{}">{}</div>').format(SOFT, text)
 
+    def quote(self, lines: Iterable[str]) -> Markup:
+        """Show what somebody else wrote, marked as such by a bar beside it."""
+        said = Markup("<br>").join(words.clean(line, LONGEST_QUOTED) for line in lines)
+        bar = f"display:block;border-left:3px solid {LINE};padding-left:10px"
+        return Markup('<span style="{}">{}</span>').format(bar, said)
+
     def table(
         self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = ""
     ) -> Markup:
@@ -120,12 +127,22 @@ class Html:
         return Markup(f'<tr><td colspan="4" style="{style}">{escape(title)}</td></tr>')
 
     def rolls_row(
-        self, who: str, what: Sequence[str], needs: int, dice: Sequence[int], hits: int
+        self,
+        who: str,
+        what: Sequence[str],
+        needs: int,
+        dice: Sequence[int],
+        hits: int,
+        or_more: bool = False,
     ) -> Markup:
         """Show dice against the number that they need, hits bold on a dark ground."""
-        shown = " ".join([_HIT % die if die <= needs else f"{die:d}" for die in dice])
+        hit = [die >= needs if or_more else die <= needs for die in dice]
+        shown = " ".join(
+            [_HIT % die if is_hit else f"{die:d}" for die, is_hit in zip(dice, hit, strict=True)]
+        )
+        least = f"{'≥' if or_more else '≤'}&nbsp;{needs:d}"
         return Markup(
-            f"{_ROW}<td>{self.seat(who)} {escape(', '.join(what))}</td><td>≤&nbsp;{needs:d}</td>"
+            f"{_ROW}<td>{self.seat(who)} {escape(', '.join(what))}</td><td>{least}</td>"
             f'<td style="color:{SOFT}">{shown}</td><td align="right">{hits or "–"}</td></tr>'
         )
 

@@ -53,14 +53,14 @@ class Teller:
     def tell(self, events: Iterable[Event]) -> list[Chapter]:
         """Put events into words, grouped under their chapters. Raises ReportError."""
         chapters: list[Chapter] = []
+        title = self._safe("")
         for run in self._runs(events):
             passage = self.say(run)
+            title = passage.chapter or title
             if not (passage.text or passage.table):
-                continue  # another event tells of it
-            if not chapters or (passage.chapter and passage.chapter != chapters[-1].title):
-                chapters.append(
-                    Chapter(passage.chapter or self._safe(self._words.first_chapter), [])
-                )
+                continue  # another event tells of it; it may be the head of what follows
+            if not chapters or (title and title != chapters[-1].title):
+                chapters.append(Chapter(title or self._safe(self._words.first_chapter), []))
             chapters[-1].passages.append(passage)
         return chapters
 

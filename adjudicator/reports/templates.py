@@ -142,6 +142,7 @@ def _speech(form: Format) -> dict[str, Any]:
         "place": form.place,
         "order": form.order,
         "strong": form.strong,
+        "quote": form.quote,
         "seats": lambda names: form.listing([form.seat(each) for each in names]),
         "places": lambda names: form.listing([form.place(each) for each in names]),
         "listing": form.listing,

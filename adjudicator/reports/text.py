@@ -7,6 +7,8 @@ from adjudicator.games.contract import Column
 from adjudicator.reports import words
 
 WIDTH = 72
+LONGEST_QUOTED = 4_000
+"""Characters of one line that somebody wrote."""
 _GAP = "  "
 _WHO, _WHAT, _NEEDS, _DICE, _HITS = 10, 22, 5, 24, 4
 _DIE = 4
@@ -120,6 +122,10 @@ class Text:
         """Say something of lesser weight under an event."""
         return wrap(text, "  ")
 
+    def quote(self, lines: Iterable[str]) -> str:
+        """Show what somebody else wrote, marked as such line by line."""
+        return "\n".join(wrap(words.clean(line, LONGEST_QUOTED), "> ", "> ") for line in lines)
+
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
         """Lay a table out in columns; what is too wide stands below it as a table of its own."""
         cells = [[words.clean(str(cell)) for cell in row] for row in rows]
@@ -146,14 +152,23 @@ class Text:
         return f"  {title}"
 
     def rolls_row(
-        self, who: str, what: Sequence[str], needs: int, dice: Sequence[int], hits: int
+        self,
+        who: str,
+        what: Sequence[str],
+        needs: int,
+        dice: Sequence[int],
+        hits: int,
+        or_more: bool = False,
     ) -> str:
         """Show dice against the number that they need, hits in brackets."""
-        shown = [pad(f"[{die}]" if die <= needs else f" {die}", _DIE) for die in dice]
+        hit = [die >= needs if or_more else die <= needs for die in dice]
+        pairs = zip(dice, hit, strict=True)
+        shown = [pad(f"[{die}]" if is_hit else f" {die}", _DIE) for die, is_hit in pairs]
         by_line = _DICE // _DIE
         parts = ["".join(shown[at : at + by_line]) for at in range(0, len(shown), by_line)] or [""]
         kinds = wrap(", ".join(what), width=_WHAT).split("\n")
-        lines = [_roll_line(words.name(who), kinds[0], f"≤{needs}", parts[0], str(hits or "-"))]
+        least = f"{'≥' if or_more else '≤'}{needs}"
+        lines = [_roll_line(words.name(who), kinds[0], least, parts[0], str(hits or "-"))]
         for at in range(1, max(len(parts), len(kinds))):
             kind = kinds[at] if at < len(kinds) else ""
             lines.append(_roll_line("", kind, "", parts[at] if at < len(parts) else "", ""))

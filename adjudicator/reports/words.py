@@ -52,7 +52,7 @@ def count(number: int, noun: str, article: bool = True) -> str:
 
 
 def _many(noun: str) -> str:
-    return plural(noun, {"koku": "koku", "ronin": "ronin", "die": "dice"})
+    return plural(noun, {"koku": "koku", "ronin": "ronin", "bushi": "bushi", "die": "dice"})
 
 
 def unit_list(

@@ -13,14 +13,25 @@ from typing import Literal, NamedTuple
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Done, Held, Reminded, carry_out_all_due
-from adjudicator.post.exchange import deliver, take_all
+from adjudicator.post.exchange import take_all
 from adjudicator.post.lease import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.sending import send_all
 from adjudicator.post.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.store.database import Store
 
-What = Literal["moved", "collected", "closed", "adjudicated", "reminded", "held", "sent", "failed"]
+What = Literal[
+    "moved",
+    "collected",
+    "closed",
+    "adjudicated",
+    "reminded",
+    "held",
+    "sent",
+    "dropped",
+    "failed",
+]
 
 
 class Deed(NamedTuple):
@@ -127,10 +138,12 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
 
 def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
     try:
-        for each in deliver(store, outbox, begin):
+        for each in send_all(store, outbox, begin):
             facts = {"letter": each.message_id}
             if each.error:
                 yield Deed("failed", f"{each.message_id}: {each.error}", facts)
+            elif each.dropped:
+                yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
             else:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:

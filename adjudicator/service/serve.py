@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from adjudicator.post.accounts import ImapAccount
 from adjudicator.post.mailbox import Mailbox, open_mailbox
+from adjudicator.post.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import Deed, alone, make_pass, open_post, why_of
@@ -32,8 +33,6 @@ from adjudicator.store.errors import StoreError
 T = TypeVar("T")
 LOOK = 2.0
 """Seconds between two looks into the database, where other commands leave letters to send."""
-SOON = 3.0
-"""Seconds until the next pass if another one was at work, or letters may still be settling."""
 WATCH = 300.0
 """The most seconds that a mailbox is watched at a stretch."""
 LONGEST_END = 20.0
@@ -153,20 +152,19 @@ class _Passes:
         assert self.store
         self._sign = _now()
         try:
-            soon = self._make(self.store)
+            busy = self._make(self.store)
             self._left = self._due(self.store)
         except (DatabaseError, StoreError, OSError) as error:
             self.log.fail("failed", f"the pass: {error}")
-            soon = False
+            busy = False
         finally:
             self._sign = None
-        return SOON if soon else self.configuration.serve.every
+        return LOOK if busy else self.configuration.serve.every
 
     def _make(self, store: Store) -> bool:
-        """Make a pass; say whether the next one should be made soon."""
+        """Make a pass; say whether another one is at work, so that there was none."""
         post, failed = open_post(self.configuration, self._mailboxes)
         trouble: dict[str, str] = {}
-        held = False
         with alone(store, post) as busy:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
@@ -175,13 +173,12 @@ class _Passes:
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
-                held = held or deed.what == "held"
                 if self.ending.is_set():
                     break
         for gone in sorted(self._trouble.keys() - trouble.keys()):
             self.log.say("recovered", self._trouble[gone])
         self._trouble = trouble
-        return held and not trouble  # until the mailbox has been read to a moment after a deadline
+        return False
 
     def _write(self, deed: Deed, trouble: dict[str, str]) -> None:
         """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
@@ -204,7 +201,8 @@ class _Passes:
 
     def _due(self, store: Store) -> set[tuple[str, int]]:
         now = _now()
-        campaigns = {("campaign", each.id) for each in queries.due_campaigns(store, now)}
+        # No phase closes before its letters have settled in the mailbox.
+        campaigns = {("campaign", each.id) for each in queries.due_campaigns(store, now - SETTLE)}
         return campaigns | {("letter", e.id) for e in queries.letters_to_send(store, now, limit=50)}
 
     def is_stuck(self, patience: timedelta) -> bool:

@@ -73,6 +73,11 @@ class Store:
             sql += f" ON CONFLICT ({', '.join(table.key)}) DO NOTHING"
         self.conn.execute(sql, tuple(row.values()))
 
+    def put(self, record: msgspec.Struct) -> None:
+        """Add a row, or write what may change of the one that is there."""
+        self.add(record, if_absent=True)
+        self.save(record)
+
     def save(self, record: msgspec.Struct) -> None:
         """Write what may change of a row that is there."""
         table = _TABLE_OF[type(record)]

@@ -39,6 +39,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     in_reply_to: str = ""
     created: datetime
     sent: datetime | None = None
+    """When it was done with: nobody is left to whom it must still go. What became of it for each
+    recipient is in the attempts."""
     tries: int = 0
     """How often it could not be sent."""
     retry: datetime | None = None
@@ -139,3 +141,29 @@ class Watermark(msgspec.Struct, frozen=True):
     """Since when it cannot be read; None: it can."""
     why: str = ""
     """Why it cannot (a clause)."""
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a letter got on its way to one recipient. Without one it has not been tried yet."""
+
+    letter: int
+    """The number of the letter."""
+    recipient: str
+    state: Literal["begun", "sent", "refused", "later", "dropped"]
+    """``begun``: it was handed over, and nobody knows whether it went; ``refused``: for good;
+    ``later``: it is tried again; ``dropped``: it is not wanted any more."""
+    at: datetime
+    """When it was tried last."""
+    tries: int = 0
+    """How often it could not be sent."""
+    retry: datetime | None = None
+    """Before which it is not tried again."""
+    why: str = ""
+    """What the server said, or why it was dropped."""
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """A secret of this database, made when it was first needed."""
+
+    name: str
+    value: bytes

@@ -12,6 +12,7 @@ from adjudicator.store.records import (
     Campaign,
     Deadline,
     Due,
+    Master,
     Pass,
     Past,
     Seat,
@@ -78,6 +79,12 @@ def seats_at(store: Store, address: str, limit: int) -> list[Seat]:
     return store.query(Seat, rest, address, limit)
 
 
+def masters(store: Store, campaign: Campaign) -> list[Master]:
+    """Return the game masters of a campaign who have tokens, the first first."""
+    there = store.rows(Master, order="added, address", campaign_id=campaign.id)
+    return [each for each in there if each.active]
+
+
 def first_address(store: Store) -> str:
     """Return the address of the oldest campaign that has one; ``""`` if none has."""
     found = store.query(Campaign, " WHERE address <> '' ORDER BY id LIMIT 1")
@@ -116,6 +123,13 @@ def deadline(store: Store, opened_by: Adjudication) -> datetime | None:
     campaign_id, resolution = opened_by.campaign_id, opened_by.serial
     found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
     return found[0].at if found else None
+
+
+def deadline_set(store: Store, opened_by: Adjudication) -> datetime:
+    """Return when the deadline of the phase that a resolution opened was last set."""
+    campaign_id, resolution = opened_by.campaign_id, opened_by.serial
+    found = store.rows(Deadline, last=True, limit=1, campaign_id=campaign_id, resolution=resolution)
+    return found[0].created if found else opened_by.created
 
 
 _LINE = """\
@@ -207,10 +221,22 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     store.conn.execute(sql, (stamp(now), letter.id))
 
 
-def put_off(store: Store, letter: Letter, retry: datetime) -> None:
+def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Note that a letter could not be sent, and when it is tried again."""
     sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
-    store.conn.execute(sql, (stamp(retry), letter.id))
+    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+
+
+def set_retry(store: Store, letter: Letter, retry: datetime | None) -> None:
+    """Say before when a letter that waits is not tried; None: it is tried at once."""
+    sql = "UPDATE letter SET retry = ? WHERE id = ? AND sent IS NULL"
+    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+
+
+def letters_since(store: Store, since: datetime) -> int:
+    """Count the letters that were handed over after a time, or were to be."""
+    sql = "SELECT count(DISTINCT letter) FROM attempt WHERE at > ? AND state <> 'dropped'"
+    return int(store.conn.execute(sql, (stamp(since),)).fetchone()[0])
 
 
 def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:

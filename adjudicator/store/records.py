@@ -41,6 +41,32 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether the clock stands still."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
+    open: bool = False
+    """Whether strangers may take open seats and watch, by mail."""
+    gather: int = 24
+    """How long the deal waits for words when all seats are taken."""
+    press: str = "seats, all, master, observers"
+    """To whom players may write press; see campaign/press.py."""
+    anonymous: bool = False
+    """Whether press may be unsigned."""
+    gm_reads: bool = False
+    """Whether the game master may read press that is not for him."""
+    press_stops: int = 0
+    """How long before a deadline players stop writing to each other (0: never)."""
+    votes: str = "all"
+    """How many must agree to end the campaign by a vote; see campaign/votes.py."""
+    secret_votes: bool = True
+    """Whether it stays secret who proposed and who voted how."""
+    vote_days: int = 7
+    """How many days a proposal is open."""
+    absence: int = 14
+    """How many days each player may be absent in all (0: none)."""
+    absences: int = 42
+    """How many days somebody may be absent in all."""
+    emergency: int = 72
+    """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    substitutes: bool = True
+    """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -68,6 +94,8 @@ class Campaign(msgspec.Struct, frozen=True):
     why_ended: str = ""
     archived: bool = False
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
+    deal: datetime | None = None
+    """When it is dealt by itself, since all its seats have been taken."""
 
     @property
     def game(self) -> Game:
@@ -93,6 +121,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The SHA-256 of the token, by which the seat is found."""
     since: int = 0
     """How many phases had been adjudicated when its player took it; he missed none of those."""
+    open: bool = False
+    """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
 
     @property
     def by_person(self) -> bool:
@@ -173,7 +203,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late"]
+    what: Literal["phase", "reminder", "late", "deal"]
     at: datetime
 
 
@@ -233,3 +263,57 @@ class Pass(msgspec.Struct, frozen=True):
 
     id: int
     at: datetime
+
+
+class Master(msgspec.Struct, frozen=True):
+    """A person who may run a campaign by mail. There can be several; they may play too."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    token_secret: bytes
+    token_digest: bytes
+    """The SHA-256 of the token, by which the master is found."""
+    added: datetime
+    active: bool = True
+    """Whether the token still proves anything."""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A person who holds no seat of a campaign: who watches it, or waits for a seat."""
+
+    campaign_id: int
+    address: str
+    """In small letters."""
+    role: Literal["observer", "substitute"]
+    player: str
+    """The person's name, as far as it is known."""
+    token_secret: bytes
+    token_digest: bytes
+    since: datetime
+    active: bool = True
+
+
+class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens only when a letter that asks whether it shall is answered.
+
+    The answer goes to an address with a code in it, which is made and looks like a token.
+    """
+
+    id: int = 0
+    campaign_id: int
+    request: Literal["join", "takeover", "observe", "unobserve", "address"]
+    seat: str | None = None
+    """The seat that it is about, if it is about a certain one."""
+    address: str
+    """Whose it is: the person who joins, or the seat's new address."""
+    player: str = ""
+    """That person's name."""
+    letter: str
+    """The Message-ID of the letter that asks."""
+    token_secret: bytes
+    token_digest: bytes
+    together: str = ""
+    """What names confirmations that must all be answered; ``""``: this one alone."""
+    asked: datetime
+    answered: datetime | None = None

@@ -3,6 +3,7 @@
 from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
+    Attempt,
     Fate,
     File,
     Heading,
@@ -10,14 +11,27 @@ from adjudicator.store.letter_records import (
     Letter,
     Mark,
     Note,
+    Secret,
     Watermark,
+)
+from adjudicator.store.press_records import (
+    Absence,
+    Ballot,
+    Decided,
+    Press,
+    PressCopy,
+    Proposal,
+    Return,
 )
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
     Closing,
+    Confirmation,
     Deadline,
     Due,
+    Guest,
+    Master,
     Pass,
     Past,
     Seat,
@@ -29,6 +43,7 @@ SCHEMA = 2
 """The number of the schema. Version 0.1, which was never released, had 1."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
+_OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
 _OF_RESOLUTION = Reference(("campaign_id", "resolution"), "adjudication", ("campaign_id", "serial"))
 
 TABLES = (
@@ -38,7 +53,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived"),
+            *("ended", "why_ended", "archived", "deal"),
         ),
     ),
     Table(
@@ -49,7 +64,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since"),
+            *("token_secret", "token_digest", "since", "open"),
         ),
     ),
     Table(
@@ -127,6 +142,73 @@ TABLES = (
     ),
     Table(Lease, key=("name",), changeable=("holder", "expires"), kept=False),
     Table(Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False),
+    Table(
+        Attempt,
+        key=("letter", "recipient"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("at",)),),
+        changeable=("state", "at", "tries", "retry", "why"),
+    ),
+    Table(Secret, key=("name",)),
+    Table(
+        Master,
+        key=("campaign_id", "address"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("token_secret", "token_digest", "added", "active"),
+    ),
+    Table(
+        Guest,
+        key=("campaign_id", "address", "role"),
+        references=(_OF_CAMPAIGN,),
+        indexes=(Index(("token_digest",)),),
+        changeable=("player", "token_secret", "token_digest", "since", "active"),
+    ),
+    Table(
+        Confirmation,
+        references=(
+            _OF_CAMPAIGN,
+            Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name")),
+        ),
+        indexes=(Index(("token_digest",)), Index(("letter",)), Index(("together",))),
+        changeable=("answered",),
+    ),
+    Table(
+        Press,
+        references=(_OF_CAMPAIGN, _OF_RESOLUTION),
+        unique=(("key",),),
+        indexes=(Index(("campaign_id", "writer", "created")),),
+    ),
+    Table(
+        PressCopy,
+        key=("message_id",),
+        references=(_OF_CAMPAIGN, Reference(("press",), "press", ("key",))),
+        indexes=(Index(("press",)),),
+    ),
+    Table(
+        Proposal,
+        key=("campaign_id", "number"),
+        references=(_OF_CAMPAIGN, _OF_SEAT),
+    ),
+    Table(
+        Decided,
+        key=("campaign_id", "number"),
+        references=(Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),),
+    ),
+    Table(
+        Ballot,
+        references=(
+            Reference(("campaign_id", "number"), "proposal", ("campaign_id", "number")),
+            _OF_SEAT,
+        ),
+        indexes=(Index(("campaign_id", "number", "id")),),
+    ),
+    Table(
+        Absence,
+        references=(_OF_SEAT,),
+        indexes=(Index(("campaign_id", "seat", "id")),),
+    ),
+    Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

@@ -7,8 +7,17 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Fate, Note
-from adjudicator.store.records import Closing
+from adjudicator.store.letter_records import Answered, Attempt, Fate, Note, Secret
+from adjudicator.store.press_records import (
+    Absence,
+    Ballot,
+    Decided,
+    Press,
+    PressCopy,
+    Proposal,
+    Return,
+)
+from adjudicator.store.records import Closing, Confirmation, Guest
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
@@ -68,6 +77,41 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
     game.store.add(Fate(outcome="taken", **came))
+    game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
+    game.store.add(Secret("a", b"b"))
+    person = (b"", b"", game.now)
+    game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))
+    of = {"campaign_id": game.campaign.id, "address": "a@example.com", "letter": "<x@y>"}
+    secret = {"token_secret": b"", "token_digest": b"", "asked": game.now}
+    game.store.add(Confirmation(request="observe", **of, **secret))
+    of, now = game.campaign.id, game.now
+    game.store.add(
+        Press(
+            key="x",
+            campaign_id=of,
+            resolution=0,
+            phase="1 plan",
+            writer="Oda",
+            created=now,
+            content=b"",
+        )
+    )
+    game.store.add(PressCopy("<x@host.example>", of, "x", "Takeda"))
+    game.store.add(
+        Proposal(
+            campaign_id=of,
+            number=1,
+            what="draw",
+            winners=("Oda",),
+            seat="Oda",
+            created=now,
+            ends=now,
+        )
+    )
+    game.store.add(Ballot(0, of, 1, "Oda", True, now))
+    game.store.add(Decided(of, 1, "lapsed", now))
+    game.store.add(Absence(campaign_id=of, seat="Oda", begins=now, ends=now, declared=now))
+    game.store.add(Return(0, of, "Oda", now))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:

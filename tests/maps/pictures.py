@@ -1,8 +1,10 @@
 """Pictures for tests: every province filled as full as a game fills it, and more."""
 
-from adjudicator.boards import load_board
+from adjudicator.boards import SHIPPED, load_board
 from adjudicator.games.picture import Arrow, Clash, Counter, Mark, Panel, Party, Picture, Spot
 
+OUTLINED = tuple(name for name in SHIPPED if not load_board(name).extends)
+"""The boards with an outline of their own; the others look as those that they build on."""
 SEATS = ("Takeda", "Uesugi", "Oda", "Mōri", "Shimazu")
 PARTIES = tuple(Party(seat, number, f"{number + 3} provinces") for number, seat in enumerate(SEATS))
 

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from adjudicator.boards import SHIPPED, load_board
+from adjudicator.boards import load_board
 from adjudicator.games.picture import (
     Arrow,
     Badge,
@@ -34,14 +34,14 @@ from adjudicator.maps.scene import PictureError, scene_of
 from adjudicator.maps.typeface import words_width
 from adjudicator.maps.ways import is_inside
 
-from .pictures import PARTIES, busy, full
+from .pictures import OUTLINED, PARTIES, busy, full
 
 ROOT = Path(__file__).parents[2]
 NASTY = ('<script>alert("x")</script>&\'', "a\nb\0c\u202ed", "W" * 5000, "", "🏯城", "</text><g>")
 
 
 def boards():
-    return pytest.mark.parametrize("board", SHIPPED)
+    return pytest.mark.parametrize("board", OUTLINED)
 
 
 def word_box(words):
@@ -375,9 +375,9 @@ def test_every_kind_of_piece_is_drawn_differently():
     pieces += [counter_piece(Counter("army", "2", "", level, True), 0, {}) for level in (0, 1)]
     pieces += [counter_piece(Counter("army", "2"), colour, {}) for colour in (-1, 1)]
     pieces += [glyph("#a8321f", "", 0) for glyph in GLYPHS.values()]
-    pieces += [mark_piece(Mark(shape, 2), {}) for shape in ("castle", "statue", "revolt")]
+    pieces += [mark_piece(Mark(shape, 2), -1, {}) for shape in ("castle", "statue", "revolt")]
     pieces += [counter_piece(Counter("ship", text), 0, {}) for text in ("", "2")]
-    assert len(set(pieces)) == len(pieces) == 33
+    assert len(set(pieces)) == len(pieces) == 44
     for half, inks in pieces:
         for x, y in (point for ink in inks if hasattr(ink, "path") for point in ink.path):
             assert abs(x) <= half[0] + 1

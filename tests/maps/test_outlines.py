@@ -6,7 +6,7 @@ import math
 import msgspec
 import pytest
 
-from adjudicator.boards import SHIPPED, load_board
+from adjudicator.boards import load_board
 from adjudicator.maps.outline import (
     HEIGHT,
     WIDTH,
@@ -18,6 +18,8 @@ from adjudicator.maps.outline import (
 )
 from adjudicator.maps.simple import simple_outline
 
+from .pictures import OUTLINED
+
 LEAST_BORDER = 12.0  # pixels that neighbours share at least
 
 
@@ -26,7 +28,7 @@ def shipped(name):
 
 
 def boards():
-    return pytest.mark.parametrize("name", SHIPPED)
+    return pytest.mark.parametrize("name", OUTLINED)
 
 
 def shared_lengths(outline):
@@ -201,7 +203,7 @@ def test_a_small_board_fills_its_canvas(count):
         assert min(ys) < y - high / 2 < y + high / 2 < max(ys)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", OUTLINED)
 def test_a_board_that_fills_its_canvas_stays_as_it_is(name):
     outline = outline_for(load_board(name))
     assert fill_canvas(outline) is outline

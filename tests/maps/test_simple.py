@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from adjudicator.boards import SHIPPED, load_board
+from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_png, draw_svg, outline_for
 from adjudicator.maps import outline as outlines
 from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, pixels
 from adjudicator.maps.simple import simple_outline
 
-from .pictures import PARTIES, full
+from .pictures import OUTLINED, PARTIES, full
 
 ISLAND = """
 format = 1
@@ -101,7 +101,7 @@ def test_an_outline_that_cannot_be_read_is_named(package):
         outline_for(board)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", OUTLINED)
 def test_a_simple_map_has_every_border_and_no_cell_on_another(name):
     board = load_board(name)
     outline = simple_outline(board, "")

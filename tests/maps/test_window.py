@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from adjudicator.boards import SHIPPED, load_board
+from adjudicator.boards import load_board
 from adjudicator.games.picture import Arrow, Picture, Spot
 from adjudicator.maps import draw_front, outline_for
 from adjudicator.maps.ink import Words
@@ -14,7 +14,7 @@ from adjudicator.maps.outline import HEIGHT, WIDTH
 from adjudicator.maps.scene import scene_of
 from adjudicator.maps.window import LEAST_HIGH, LEAST_WIDE, front_of, window_around
 
-from .pictures import PARTIES, full
+from .pictures import OUTLINED, PARTIES, full
 
 TELEPHONE = 390  # pixels of its width
 READABLE = 11  # pixels of the capitals of a name
@@ -32,7 +32,7 @@ def names_in(picture, window):
     return found
 
 
-@pytest.mark.parametrize("board", SHIPPED)
+@pytest.mark.parametrize("board", OUTLINED)
 def test_names_of_fronts_can_be_read_on_a_telephone_in_a_small_file(board):
     picture = full(board)
     for party in PARTIES:

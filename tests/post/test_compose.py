@@ -197,9 +197,11 @@ def test_what_is_no_address_or_id_is_refused(changes):
 def test_a_letter_to_who_lost_the_seat_has_no_token_to_answer_with(post):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
     before = post.token()
-    assert f"game+{before}@example.net".encode() in write(post.store, opening).data
+    assert (
+        f"game+{before}@example.net".encode() in write(post.store, opening, opening.recipients).data
+    )
     hand_over(post.store, post.campaign, Player("Oda", address="cleo@example.org"), post.now)
-    bytes_now = write(post.store, opening).data
+    bytes_now = write(post.store, opening, opening.recipients).data
     assert post.token() != before
     assert post.token().encode() not in bytes_now
     assert b"Reply-To" not in bytes_now

@@ -3,9 +3,11 @@ import pytest
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
+from adjudicator.post.asking import ORDER_FILE
 from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.requests import ORDER_FILE, find_request
+from adjudicator.post.requests import read_asks
 from adjudicator.post.street import take
+from adjudicator.post.who import Writer
 
 
 def answers(post, body, **kwargs):
@@ -27,13 +29,14 @@ def answers(post, body, **kwargs):
         ("Fwd: AW: report", "", "report"),
         ("orders", "march 2", ""),
         ("help", "ready", ""),
-        ("help me", "", ""),
+        ("help me", "", "help"),
         ("", "", ""),
     ],
 )
 def test_what_is_a_command(subject, text, command):
-    request = find_request(IncomingLetter(subject=subject, order_file=scan(text)))
-    assert request.name == (command or ORDER_FILE.name)
+    letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
+    asks = read_asks(letter, Writer(token="x"))
+    assert asks[0].request.name == (command or ORDER_FILE.name)
 
 
 def test_help_says_how_to_order_and_brings_the_order_kinds(post):

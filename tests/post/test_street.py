@@ -223,7 +223,7 @@ def test_other_plus_parts_are_no_tokens(address):
 
 
 def test_a_plus_address_gives_its_token_back():
-    made = Address("game+old@example.net", "Game").with_token("abcdefghijklmnop")
+    made = Address("game+old@example.net", "Game").with_plus("abcdefghijklmnop")
     assert made == Address("game+abcdefghijklmnop@example.net", "Game")
     assert made.token == "abcdefghijklmnop"
 

@@ -140,8 +140,9 @@ def _picture_facts(picture: Any) -> Any:
     facts = msgspec.to_builtins(picture)
     spots = facts["spots"].values()
     for part, names in (
-        (facts, ("glyphs", "badges")),
-        *((spot, ("contested",)) for spot in spots),
+        (facts, ("glyphs", "badges", "called")),
+        *((spot, ("contested", "signs")) for spot in spots),
+        *((mark, ("seat",)) for spot in spots for mark in spot["marks"]),
         *((counter, ("name",)) for spot in spots for counter in spot["counters"]),
         *((arrow, ("doubtful", "default", "text")) for arrow in facts["arrows"]),
     ):

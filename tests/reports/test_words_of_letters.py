@@ -9,7 +9,6 @@ import pytest
 from test_letters import AFTER, GAME, SETTING
 
 from adjudicator import reports
-from adjudicator.post.requests import REQUESTS
 from adjudicator.reports import ReportError, templates
 
 PACKAGE = Path(reports.__file__).parents[1]
@@ -34,11 +33,6 @@ def test_a_letters_template_has_a_subject_and_a_body(letter):
     if letter not in COLLECTIONS:
         wanted = {"subject"} if letter == "result" else {"subject", "body"}
         assert wanted <= blocks(letter)
-
-
-def test_every_request_has_a_template_that_says_what_it_is_answered_with():
-    for request in REQUESTS:
-        assert reports.phrase(request.name, "help", {})
 
 
 def test_every_refusal_and_every_note_has_words():

@@ -176,8 +176,14 @@ def waiting(make):
     """A mailbox that a thread waits for; what ``wait`` said is in ``said`` then."""
 
     def begin(box, seconds=10.0):
+        def work():
+            try:
+                box.said.append(box.wait(seconds))
+            except MailboxLostError as error:
+                box.said.append(str(error))
+
         box.said = []
-        box.thread = threading.Thread(target=lambda: box.said.append(box.wait(seconds)))
+        box.thread = threading.Thread(target=work)
         box.thread.start()
         return box
 
@@ -236,8 +242,18 @@ def test_letters_that_lie_there_and_stay_are_nothing_new(make):
     box = make()
     box.put(LETTER % 1)
     assert box.wait(10)
+    assert not box.wait(0.1)
     box.arrivals()
-    assert not box.wait(0.2)
+    assert not box.wait(0.1)
+
+
+def test_a_connection_that_the_server_ended_meanwhile_is_made_again_at_once(make, imap_office):
+    box = make("implicit")
+    box.arrivals()
+    with imap_office.gone("dovecot"):
+        pass
+    box.put(LETTER % 1)
+    assert len(box.arrivals()) == 1
 
 
 def test_idle_is_begun_anew_now_and_then(make, monkeypatch):
@@ -289,11 +305,13 @@ def test_a_server_that_is_killed_in_idle_and_comes_back(make, waiting, imap_offi
     waiting(box, 20)
     is_idle(box, imap_office)
     with imap_office.gone("dovecot"):
-        time.sleep(0.05)
-        assert box.thread.is_alive()  # it tries again, and never raises
-    box.put(LETTER % 2)
-    box.thread.join()
-    assert box.said == [True]
+        box.thread.join()
+        assert "closed" in box.said[0]
+        with pytest.raises(MailboxLostError, match="the next attempt is in 1 s"):
+            box.wait(1)
+    imap_office.put(box.address, LETTER % 2)
+    box._next_try = 0
+    assert box.wait(10)
     assert len(box.arrivals()) == 2
 
 
@@ -307,9 +325,6 @@ def test_a_server_that_is_not_there_is_tried_after_pauses_that_grow(make, imap_o
                 box.arrivals()
             pauses.append(round(box._next_try - time.monotonic()))
         assert pauses == [1, 2, 4, 8]
-        begun = time.monotonic()
-        assert not box.wait(0.2)
-        assert 0.19 < time.monotonic() - begun < 1
     box._next_try = 0
     assert box.arrivals() == []
     assert box._failures == 0
@@ -326,17 +341,15 @@ def test_a_server_that_hangs_is_given_up(make, waiting, imap_office, monkeypatch
             box.fetch(one.name, 1000)
         assert time.monotonic() - begun < 2
         box._next_try = 0
-        with pytest.raises(MailboxLostError, match=r"does not answer|timed out"):
+        with pytest.raises(MailboxLostError, match="does not answer"):
             box.arrivals()  # it does not even shake hands
     box._next_try = 0
     assert read(box)
     waiting(box)
     is_idle(box, imap_office)
     with imap_office.hang("dovecot"):
-        time.sleep(0.5)
-        assert box._connection is None  # noticed when IDLE was begun anew
-    box.close()
-    box.thread.join()
+        box.thread.join()
+    assert "does not answer" in box.said[0]  # noticed when IDLE was begun anew
 
 
 def test_closing_ends_what_a_server_that_hangs_keeps_waiting(make, imap_office):

@@ -5,6 +5,7 @@ from typing import Any
 
 from adjudicator.games.engine import Play
 from adjudicator.games.gekokujo import data
+from adjudicator.games.gekokujo.names import MYSELF
 from adjudicator.games.gekokujo.position import (
     GekokujoPosition,
     House,
@@ -19,12 +20,25 @@ from adjudicator.games.gekokujo.rules import GekokujoModule
 class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     """A phase being carried out."""
 
+    # Seats
+
     @property
     def options(self) -> Mapping[str, Any]:
         """The options of the game."""
         return self.position.options
 
-    # Seats
+    kept: dict[str, int]
+    """What seats keep back of their koku in this phase (``keep 4 koku``)."""
+    moved: dict[str, dict[str, int]]
+    """Units that have moved this turn, by where they stand now and kind."""
+    banners: dict[str, int]
+    """The bannermen of the seat that moves, by where they stood before its first move."""
+    offers: list[tuple[str, str]]
+    """The pacts offered in this phase: by whom, to whom."""
+
+    def __init__(self, *given: Any):
+        super().__init__(*given)
+        self.kept, self.moved, self.banners, self.offers = {}, {}, {}, []
 
     def house(self, seat: str) -> House:
         """Return the record of a seat."""
@@ -34,8 +48,13 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Return the clan of a seat; ``""`` before the draft."""
         return self.position.seats[seat].clan
 
-    def seat_called(self, name: str) -> str:
-        """Return the seat of that name or of that clan; ``""`` if there is none."""
+    def seat_called(self, name: str, me: str = "") -> str:
+        """Return the seat of that name or of that clan; ``""`` if there is none.
+
+        ``me`` is the seat that an order means by itself.
+        """
+        if name == MYSELF:
+            return me
         if name in self.position.seats:
             return name
         return next((seat for seat, each in self.position.seats.items() if each.clan == name), "")
@@ -111,18 +130,24 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Return how many bushi and daimyos of a seat are on the board."""
         return sum(number_of_units(self.units(seat, place)) for place in self.places_of(seat))
 
+    def price(self, kind: str) -> int:
+        """Return what a bushi of a kind costs."""
+        at = self.rules.arms[kind]
+        return int(str(self.options["prices"]).split()[at]) if at >= 0 else 1
+
     # Changes
 
     def put_units(self, place: str, seat: str, units: Units) -> None:
         """Put units of a seat into a province."""
-        self._set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, units)})
+        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, units)})
 
     def take_units(self, place: str, seat: str, units: Units) -> None:
         """Take units of a seat out of a province."""
         gone = {kind: -number for kind, number in units.items()}
-        self._set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, gone)})
+        self.set_units(place, seat, {**(there := self.units(seat, place)), **_add(there, gone)})
 
-    def _set_units(self, place: str, seat: str, units: Units) -> None:
+    def set_units(self, place: str, seat: str, units: Units) -> None:
+        """Let a seat have these units in a province and no others."""
         left = {kind: units[kind] for kind in data.ARMS if units.get(kind)}
         there = {other: each for other, each in self.land(place).units.items() if other != seat}
         if left:

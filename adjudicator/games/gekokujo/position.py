@@ -76,8 +76,6 @@ class Ninja(Record, frozen=True):
     """Where. Of an assassination it is secret, and ``""`` means anywhere."""
     victim: str = ""
     """Whom he is to strike; secret, and ``""`` means anybody."""
-    waits: bool = False
-    """Whether an assassination was taken back for now. Secret."""
     struck: bool = False
     """Whether he has struck this round."""
 

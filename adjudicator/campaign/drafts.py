@@ -1,0 +1,136 @@
+"""Press as it is written in a letter: a line that says to whom, the text, and ``endpress``.
+
+It is cut out of a letter before anything else of it is read, so that nothing a player writes to
+another is ever taken for an order, quoted in a receipt or passed on to the game master.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from adjudicator.orders.scan import tidy_line
+
+Kind = Literal["press", "broadcast", "diary"]
+
+_BEGINS = re.compile(
+    r"(?P<before>anonymous(?:ly)?|unsigned|signed)?[\s,]*(?P<kind>press|broadcast|diary)"
+    r"(?:\b(?P<rest>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+_SIGNS = re.compile(r"[\s,(]*\b(anonymous(?:ly)?|unsigned|signed)\b[\s,):]*", re.IGNORECASE)
+_ENDS = re.compile(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
+_HEADER = re.compile(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|wait", re.I)
+_SIGNATURE = re.compile(r"--\s?")
+_FEW_WORDS = 4
+LONGEST_LINE = 400
+
+
+class Draft(NamedTuple):
+    """One piece of press, as its writer put it."""
+
+    kind: Kind
+    to: str = ""
+    """Whom it is for, as it is written; ``""``: whoever wrote the press that it answers."""
+    signed: bool | None = None
+    """None if that is not said."""
+    text: str = ""
+
+
+def part_press(text: str) -> tuple[str, tuple[Draft, ...]]:
+    """Part a letter's text into what is no press, line for line with blanks, and the press.
+
+    A signature ends the press and the letter, so that it is never sent on.
+    """
+    others: list[str] = []
+    drafts: list[Draft] = []
+    begun: Draft | None = None
+    said: list[str] = []
+    is_first = True
+    lines = iter(text.splitlines())
+    for line in lines:
+        if begun is not None:
+            if _SIGNATURE.fullmatch(line):
+                others += _rest(line, lines)
+            elif not _ENDS.fullmatch(line[:LONGEST_LINE].strip(" \t*_")):
+                said.append(line)
+                others.append("")
+                continue
+            else:
+                others.append("")
+            drafts.append(_finish(begun, said))
+            begun, said, is_first = None, [], True
+            continue
+        tidy = tidy_line(line[:LONGEST_LINE]) if line.strip() else ""
+        if tidy and (found := _begin(tidy, line, first=is_first)):
+            begun, said = found, [found.text]
+            others.append("")
+            continue
+        others.append(line)
+        if _SIGNATURE.fullmatch(line):
+            others += list(lines)
+        elif tidy and not _HEADER.fullmatch(tidy):
+            is_first = False
+    if begun is not None:
+        drafts.append(_finish(begun, said))
+    return "\n".join(others), tuple(drafts)
+
+
+def resembles_press(line: str) -> bool:
+    """Say whether a line that is neither order nor press was perhaps meant to begin press."""
+    from adjudicator.orders.names import closest
+
+    first, _, rest = line.strip().partition(" ")
+    short = len(rest.split()) <= 2 * _FEW_WORDS
+    return short and bool(closest(first.strip(":,.!"), ("press", "broadcast", "diary")))
+
+
+def whole_text(text: str) -> str:
+    """Return a letter's text as press, for one that simply answers: all before its signature."""
+    kept = []
+    for line in text.splitlines():
+        if _SIGNATURE.fullmatch(line):
+            break
+        kept.append(line)
+    return _tidy(kept)
+
+
+def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
+    """Return the press that a line begins, if it does.
+
+    The first line of a letter does with the word alone; below orders it must look like nothing
+    else.
+    """
+    match = _BEGINS.fullmatch(tidy)
+    if not match:
+        return None
+    kind: Kind = match["kind"].casefold()  # type: ignore[assignment]
+    rest = match["rest"] or ""
+    to, colon, _ = rest.partition(":")
+    sign = match["before"] or ""
+    for word in _SIGNS.findall(to):
+        sign = sign or word
+    to = _SIGNS.sub(" ", to).strip(" ,.-")
+    plain = re.sub(r"(?i)^to\b\s*", "", to)
+    if not first and plain == to and len(to.split()) >= _FEW_WORDS:
+        return None
+    after = line.partition(":")[2] if colon else ""
+    if plain == "" and to and colon:  # “press to: Oda”
+        plain, after = rest.partition(":")[2].strip(), ""
+    if kind != "press" and not colon:
+        plain, after = "", plain
+    signed = None if not sign else sign.casefold() == "signed"
+    return Draft(kind, plain if kind == "press" else "", signed, after.strip())
+
+
+def _finish(draft: Draft, said: list[str]) -> Draft:
+    return draft._replace(text=_tidy(said))
+
+
+def _tidy(lines: list[str]) -> str:
+    """Join lines; of several empty ones in a row, and at the ends, one or none is left."""
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def _rest(line: str, lines: Iterator[str]) -> list[str]:
+    return [line, *lines]

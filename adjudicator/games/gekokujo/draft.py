@@ -1,0 +1,53 @@
+"""The draft of the clans (§2.2), and clans that are given."""
+
+from adjudicator.games.gekokujo.data import BUSHI, CLANS, FREE_PICKS, SPEARMAN
+from adjudicator.games.gekokujo.events import LotsDrawn
+from adjudicator.games.gekokujo.orders import Rank, StartWith
+from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.setup import settle
+
+
+def draw_lots(play: GekokujoPlay) -> None:
+    """Determine the random player order; the draft goes through it from its end (§2.2.2.1)."""
+    order = tuple(play.chance.shuffle(list(play.position.seats), "player order"))
+    play.change(lots=order)
+    play.tell(LotsDrawn(order=order))
+
+
+def choose_clans(play: GekokujoPlay) -> None:
+    """Let the seats pick from their rankings, the last of the order first (§2.2.2.2)."""
+    regions: set[str] = set()
+    free = list(CLANS)
+    for number, seat in enumerate(reversed(play.position.lots)):
+        open_to_all = number >= FREE_PICKS
+        able = [clan for clan in free if open_to_all or CLANS[clan].region not in regions]
+        named = ranking(play, seat)
+        clan = next(each for each in (*named, *CLANS) if each in able)
+        passed = tuple(named[: named.index(clan)] if clan in named else named)
+        settle(play, seat, clan, "ranked" if clan in named else "left", passed, first(play, seat))
+        free.remove(clan)
+        regions.add(CLANS[clan].region)
+
+
+def give_clans(play: GekokujoPlay) -> None:
+    """Give each seat the clan that it is named after, and the others what is left (G19)."""
+    seats = play.position.seats
+    left = [clan for clan in CLANS if clan not in seats]
+    for seat in seats:
+        clan = seat if seat in CLANS else left.pop(0)
+        settle(play, seat, clan, "given", (), first(play, seat))
+
+
+def ranking(play: GekokujoPlay, seat: str) -> list[str]:
+    """Return the clans that a seat ranks; several lines go on where the one before ended."""
+    lines = [line.order for line in play.lines(seat, Rank)]
+    ranked = [clan for order in lines if isinstance(order, Rank) for clan in order.clans]
+    return list(dict.fromkeys(ranked))
+
+
+def first(play: GekokujoPlay, seat: str) -> str:
+    """Return the kind of a seat's first bushi."""
+    if BUSHI in play.rules.arms:
+        return BUSHI
+    order = play.wish(seat, StartWith)
+    return order.unit if order and order.unit in play.rules.arms else SPEARMAN

@@ -1,0 +1,65 @@
+"""The names that orders use."""
+
+from adjudicator.boards import Board
+from adjudicator.games.gekokujo.blanks import PLURALS
+from adjudicator.games.gekokujo.data import (
+    ARCHER,
+    ARQUEBUSIER,
+    BANNERMAN,
+    BUSHI,
+    CLANS,
+    DAIMYO,
+    RONIN,
+    SPEARMAN,
+    SWORDSMAN,
+)
+from adjudicator.orders import Names
+from adjudicator.orders.slots import unit_names
+
+CLAN_FORMS = {
+    "Chosokabe": ("Chōsokabe", "Chousokabe"),
+    "Hojo": ("Hōjō", "Houjou", "Hôjô"),
+    "Mori": ("Mōri", "Mouri"),
+    "Otomo": ("Ōtomo", "Ootomo"),
+}
+UNIT_FORMS = {
+    DAIMYO: ("daimyō", "lord", "daimio"),
+    BUSHI: ("samurai", "warrior"),
+    RONIN: ("rōnin", "mercenary"),
+    SWORDSMAN: ("sword", "swords"),
+    SPEARMAN: ("spear", "yari ashigaru"),
+    ARCHER: ("bow", "bowman"),
+    BANNERMAN: ("banner", "standard bearer"),
+    ARQUEBUSIER: ("gun", "gunner", "arquebus"),
+}
+MYSELF = "me"
+RESERVED = ("mine", "me", "my", "neutral", "empty", "nobody", "enemy", "contested")
+"""What no seat may be called, for it means something else in orders and reports."""
+
+
+def provinces(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces, each with the other ways to write it."""
+    return Names(
+        "province",
+        {
+            name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
+            for name, each in board.provinces.items()
+        },
+    )
+
+
+def seats_and_clans(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the seats and the clans, of which either names a seat."""
+    clans = {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS}
+    others = {seat: () for seat in seats if seat not in clans}
+    return Names("seat", {**clans, **others, MYSELF: ("my", "mine")})
+
+
+def clans(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the clans."""
+    return Names("clan", {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS})
+
+
+def units(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the kinds of units."""
+    return unit_names(UNIT_FORMS, PLURALS)

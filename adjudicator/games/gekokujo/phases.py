@@ -1,0 +1,172 @@
+"""A round: its phases, and what is done in each, step by step (§3.1).
+
+Each step stands in the file that is named before it, which is called as the rulebook's chapter.
+Modules put their own phases and steps after these.
+"""
+
+from collections.abc import Callable, Mapping
+
+from adjudicator.games.contract import Value
+from adjudicator.games.engine import PhaseRule
+from adjudicator.games.gekokujo import (
+    administration,
+    campaign,
+    draft,
+    policies,
+    reinforcement,
+    victory,
+    winter,
+)
+from adjudicator.games.gekokujo.play import GekokujoPlay
+
+Options = Mapping[str, Value]
+
+
+def everybody(play: GekokujoPlay) -> tuple[str, ...]:
+    """Return the seats that are in the game."""
+    return tuple(play.survivors())
+
+
+def active_or_all(play: GekokujoPlay) -> tuple[str, ...]:
+    """Return the seat whose turn it is, or all if none has a phase of its own."""
+    return (play.position.active,) if play.position.active else everybody(play)
+
+
+def who_stands_in_contests(play: GekokujoPlay) -> tuple[str, ...]:
+    """Return the seats that stand where an enemy stands."""
+    return tuple(seat for seat in play.survivors() if play.contests_of(seat))
+
+
+def is_first_round(play: GekokujoPlay) -> bool:
+    """Whether the game begins."""
+    return play.position.round == 1
+
+
+def drafts(options: Options) -> bool:
+    """Whether clans are drafted."""
+    return options["clans"] == "draft"
+
+
+def asks_at_first(options: Options) -> bool:
+    """Whether anything is asked before the first round."""
+    return drafts(options) or bool(options["warfare"])
+
+
+def in_turns(options: Options) -> bool:
+    """Whether each seat moves and fights in turn."""
+    return options["timing"] == "turns"
+
+
+def moves_first(options: Options) -> bool:
+    """Whether all move before the first battle."""
+    return not in_turns(options)
+
+
+def battles_with_moves(options: Options) -> bool:
+    """Whether orders for battles come along with the moves."""
+    return moves_first(options) and options["battle mail"] == "with moves"
+
+
+def battles_after_moves(options: Options) -> bool:
+    """Whether orders for battles are asked once all have moved."""
+    return moves_first(options) and not battles_with_moves(options)
+
+
+def title(text: str) -> Callable[[GekokujoPlay], str]:
+    """Return the title of a phase of a round."""
+    return lambda play: f"Round {play.position.round}: {text}"
+
+
+def title_of_turn(what: str) -> Callable[[GekokujoPlay], str]:
+    """Return the title of a phase that may be one seat's."""
+
+    def make(play: GekokujoPlay) -> str:
+        active = play.position.active
+        return f"Round {play.position.round}: {what}" + (f" of {active}" if active else "")
+
+    return make
+
+
+def open_reinforcement(play: GekokujoPlay) -> None:
+    """Begin the phase; modules put what comes before recruiting here."""
+
+
+MOVE_STEPS = (policies.note_policies, campaign.move_all, campaign.pass_turn)
+BATTLE_STEPS = (campaign.fight_all,)
+
+PHASES = (
+    PhaseRule(
+        name="draft",
+        title=lambda play: "The draft of the clans",
+        about="Ranking clans, and with specialized warfare the first unit.",
+        played=asks_at_first,
+        when=is_first_round,
+        asks=everybody,
+        steps=(draft.choose_clans,),
+    ),
+    PhaseRule(
+        name="set up",
+        played=lambda options: not asks_at_first(options),
+        when=is_first_round,
+        steps=(draft.choose_clans,),
+    ),
+    PhaseRule(
+        name="administration",
+        steps=(
+            administration.begin_round,
+            administration.collect_income,
+            victory.check_victory,
+        ),
+    ),
+    PhaseRule(
+        name="reinforce",
+        title=title("reinforcement"),
+        about="Recruiting, the ninja, castles, and whatever else koku buy.",
+        asks=everybody,
+        may=everybody,
+        steps=(
+            policies.note_policies,
+            open_reinforcement,
+            reinforcement.reinforce,
+            victory.check_victory,
+        ),
+    ),
+    PhaseRule(name="muster", steps=(campaign.begin_campaign,)),
+    PhaseRule(
+        name="campaign",
+        title=title_of_turn("campaign"),
+        about="Moving and fighting.",
+        played=in_turns,
+        asks=active_or_all,
+        may=everybody,
+        turn=lambda play: play.position.active,
+        steps=(policies.note_policies, campaign.take_turns, campaign.pass_turn),
+        then=lambda play: "campaign" if play.position.active else "",
+    ),
+    PhaseRule(
+        name="move",
+        title=title_of_turn("moves"),
+        about="Moving; battles come when all have moved.",
+        played=moves_first,
+        asks=active_or_all,
+        may=everybody,
+        turn=lambda play: play.position.active,
+        steps=MOVE_STEPS,
+        then=lambda play: "move" if play.position.active else "",
+    ),
+    PhaseRule(name="settle", played=moves_first, steps=(campaign.settle_moves,)),
+    PhaseRule(
+        name="battle",
+        title=title("battles"),
+        about="The order of battles, and what is done in them.",
+        played=battles_after_moves,
+        asks=who_stands_in_contests,
+        may=everybody,
+        steps=(policies.note_policies, *BATTLE_STEPS),
+    ),
+    PhaseRule(name="fight", played=battles_with_moves, steps=BATTLE_STEPS),
+    PhaseRule(
+        name="winter",
+        steps=(winter.begin_winter, winter.end_year, victory.check_victory),
+    ),
+)

@@ -1,0 +1,120 @@
+"""What a letter asks: a request of the list, its argument, and who asks it where."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from adjudicator.campaign.state import State
+from adjudicator.post.letter import IncomingLetter
+from adjudicator.post.who import Writer
+from adjudicator.reports.model import Report
+from adjudicator.store.database import Store
+from adjudicator.store.records import Seat
+
+Who = Literal["anybody", "stranger", "seat", "player", "master"]
+
+
+class Request(NamedTuple):
+    """One thing that a letter can ask for."""
+
+    name: str
+    """The word or words that a letter says, in small letters."""
+    who: Who
+    """``stranger``: who has not proven to hold a seat. ``seat``: whoever names a seat, for the
+    answer goes to its player. ``player``: with the seat's token; ``master``: with a game master's.
+    A word that the writer may not say is no request of his: orders may begin with it."""
+    help: str
+    """What it is answered with, or does, in a clause: “where the game stands”."""
+    handle: "Callable[[Asking], Report | None] | None" = None
+    """Returns the answer; None if it has queued all letters itself. Without a function the letter
+    is taken as orders. Raises CampaignError if it cannot be done; then nothing of the letter is."""
+    argument: str = ""
+    """What may follow the words: a pattern, in any case. A line of which the rest does not fit is
+    no such request."""
+    usage: str = ""
+    """The argument as a person reads it: ``[PHASE]``."""
+    changes: bool = False
+    """Whether it changes anything; it is then carried out in one transaction with its answer."""
+    text: Literal["", "message", "orders"] = ""
+    """What the lines below are, if they are its own: a message until it or the letter ends, or
+    orders, wherever in the letter they stand."""
+    ends: str = ""
+    """The line that ends a message before the letter does."""
+    alone: bool = False
+    """Whether it must be the only line, since orders can begin with that word."""
+    forms: tuple[str, ...] = ()
+    """Other words for the same."""
+
+
+ORDER_FILE = Request("order file", "player", "a receipt")
+"""Whatever names none of the list: orders, ``ready``, ``wait``, ``amend``; see ``orders.scan``."""
+
+
+class Ask(NamedTuple):
+    """A request as a letter makes it."""
+
+    request: Request
+    argument: str = ""
+    """What follows the words, tidied."""
+    raw: str = ""
+    """The whole line as it was written."""
+    text: str = ""
+    """The message below it, if it takes one."""
+    lines: range = range(0)
+    """Where it stands in the letter, with its message, counted from 0."""
+    unread: int = 0
+    """How many lines of the letter are neither requests nor part of one, and were not read."""
+
+
+class Asking(NamedTuple):
+    """A letter that asks for something, and where the seat that it is for stands."""
+
+    store: Store
+    letter: IncomingLetter
+    arrived: datetime
+    """When the letter came: what a player does counts from then."""
+    now: datetime
+    """When it is read."""
+    writer: Writer
+    ask: Ask
+    state: State | None = None
+    """The campaign as it stands; None if a stranger asks."""
+    seat: Seat | None = None
+    """The seat that asks; None for a stranger."""
+
+    @property
+    def argument(self) -> str:
+        """What follows the words of the request."""
+        return self.ask.argument
+
+    @property
+    def place(self) -> tuple[State, Seat]:
+        """State and seat of one who is no stranger."""
+        assert self.state
+        assert self.seat
+        return self.state, self.seat
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Whom an answer is for: the seat's player, and the sender if he has proven himself.
+
+        A stranger, who can ask for nothing that is secret, gets it himself. What is confirmed is
+        answered to whom it is about, and to nobody else.
+        """
+        if self.writer.confirmation:
+            return (self.writer.address,)
+        known = self.seat.address if self.seat else self.writer.address
+        sender = self.letter.sender.address if self.writer.proven or not self.seat else ""
+        there = {each.casefold(): each for each in (sender, known) if each}
+        return tuple(sorted(there.values(), key=lambda each: each != known))
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the writer, who writes to a campaign."""
+        assert self.state
+        return (self.seat.zone if self.seat else "") or self.state.campaign.settings.zone
+
+    @property
+    def viewer(self) -> str:
+        """The seat that the writer may see the game as; ``""``: as the public."""
+        return self.seat.name if self.seat else ""

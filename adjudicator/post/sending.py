@@ -1,0 +1,252 @@
+"""One pass over the letters that wait: each goes to each of its recipients, and none is lost.
+
+That a letter is about to be handed over is entered before it is, for each recipient, and what
+became of it afterwards. Who is killed in between finds the letter begun: it may have gone. It is
+sent again under the same Message-ID; or, if the outbox sends copies to ourselves, not before the
+copy would have come.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.errors import describe
+from adjudicator.campaign.outbox import (
+    attempts,
+    drop,
+    enter_attempts,
+    find_recipients_left,
+    unpack,
+    waiting_letters,
+    why_superseded,
+)
+from adjudicator.post.mailbox import Delivery, Outbox, Send, Terms
+from adjudicator.post.notes import note_trouble
+from adjudicator.post.outgoing import write
+from adjudicator.store.database import DatabaseError, Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Attempt, Letter
+from adjudicator.store.queries import letters_since, put_off
+from adjudicator.store.records import Campaign
+
+SHORTEST_PAUSE = timedelta(minutes=5)
+"""After which a letter that could not be sent is tried again; each time it is twice as long."""
+LONGEST_PAUSE = timedelta(days=1)
+PATIENCE = 4
+"""So many times a letter may have to wait before anybody is told: a little over an hour."""
+_MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """A letter that waited, and what became of it."""
+
+    message_id: str
+    error: str = ""
+    """Why it could not go out, or not to everybody."""
+    dropped: str = ""
+    """Why it was not wanted any more."""
+
+
+def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
+    """Send every letter that waits, as far as the outbox's terms allow it now.
+
+    One that cannot be written, or that a recipient cannot get now, stays and is tried again after
+    a pause that grows; the game master of its campaign is told, and also of recipients for whom it
+    was refused for good. Trouble with the whole outbox is raised (OSError), and says nothing
+    against any letter. Nobody else may be sending meanwhile: see ``Outbox.hold``.
+    """
+    book = _Book(store, outbox.terms, now)
+    with outbox.session() as send:
+        try:
+            for letter in waiting_letters(store, now):
+                if not book.has_room():
+                    return
+                if posted := _post(store, send, letter, book):
+                    yield posted
+        finally:
+            book.enter_what_went()
+
+
+def _post(store: Store, send: Send, letter: Letter, book: "_Book") -> Posted | None:
+    tried = attempts(store, letter)
+    left = tuple(
+        e for e in find_recipients_left(letter, tried) if e not in tried or book.is_due(tried[e])
+    )
+    if not left:
+        return None
+    if why := why_superseded(store, letter, book.now):
+        drop(store, letter, why, book.now)
+        return Posted(letter.message_id, dropped=why)
+    try:
+        mail = write(store, unpack(store, letter), left)
+    except (DatabaseError, StoreError):
+        raise
+    except Exception as error:  # a fault in one letter must not stop the others
+        return _put_away(store, letter, error, book.now)
+    way = _Way(book, letter, tried)
+    try:
+        deliveries = send(mail, way.begin)
+    except OSError:
+        way.take_back()
+        raise
+    return way.end(deliveries)
+
+
+def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
+    """Let a letter wait that cannot be written."""
+    text = str(error) if isinstance(error, ValueError) else describe(error)
+    with store.atomic():
+        put_off(store, letter, now + _pause(letter.tries))
+        if letter.tries == 0:
+            _tell(store, letter, "unsendable", text, now)
+    return Posted(letter.message_id, text)
+
+
+class _Book:
+    """What is entered of a pass: attempts, and what became of them.
+
+    That a letter was sent is entered together with the next one's attempt, for each time that
+    something is entered the disk is waited for.
+    """
+
+    def __init__(self, store: Store, terms: Terms, now: datetime):
+        self.store = store
+        self.terms = terms
+        self._sent: list[tuple[Letter, list[Attempt]]] = []
+        self._begin = now
+        self._ticks = time.monotonic()
+
+    @property
+    def now(self) -> datetime:
+        """The time: that of the pass's begin, and what has gone by since."""
+        return self._begin + timedelta(seconds=time.monotonic() - self._ticks)
+
+    def has_room(self) -> bool:
+        """Say whether the terms allow one more letter."""
+        limits = ((self.terms.per_minute, _MINUTE), (self.terms.per_day, _DAY))
+        return all(
+            letters_since(self.store, self.now - span) < most for most, span in limits if most
+        )
+
+    def is_due(self, last: Attempt | None) -> bool:
+        """Say whether a recipient is tried now, by his last attempt."""
+        return last is None or last.retry is None or last.retry <= self.now
+
+    def enter(self, letter: Letter, entries: list[Attempt]) -> None:
+        """Enter what is tried, and before it what was sent."""
+        with self.store.atomic():
+            self.enter_what_went()
+            enter_attempts(self.store, letter, entries, self.now)
+
+    def keep(self, letter: Letter, entries: list[Attempt]) -> None:
+        """Keep in mind that a letter was sent to everybody."""
+        self._sent.append((letter, entries))
+
+    def enter_what_went(self) -> None:
+        """Enter what was kept in mind."""
+        kept, self._sent = self._sent, []
+        if kept:
+            with self.store.atomic():
+                for letter, entries in kept:
+                    enter_attempts(self.store, letter, entries, self.now)
+
+
+class _Way:
+    """One letter on its way out."""
+
+    def __init__(self, book: _Book, letter: Letter, tried: dict[str, Attempt]):
+        self._book = book
+        self._letter = letter
+        self._tried = tried
+        self._begun: Sequence[str] = ()
+
+    def begin(self, recipients: Sequence[str]) -> None:
+        """Enter that the letter is about to be handed over."""
+        wait = self._book.terms.confirm_wait
+        retry = self._book.now + wait if wait else None
+        self._begun = recipients
+        self._book.enter(self._letter, [self._entry(e, "begun", retry=retry) for e in recipients])
+
+    def take_back(self) -> None:
+        """Enter that it was not handed over after all, and nothing is known against it."""
+        entries = [self._entry(each, "later") for each in self._begun]
+        self._book.enter(self._letter, entries)
+
+    def end(self, deliveries: Sequence[Delivery]) -> Posted:
+        """Enter what became of the letter; tell the game master of trouble."""
+        entries = [self._end(each) for each in deliveries]
+        if all(each.fate == "sent" for each in deliveries):
+            self._book.keep(self._letter, entries)
+            return Posted(self._letter.message_id)
+        store, now = self._book.store, self._book.now
+        with store.atomic():
+            self._book.enter(self._letter, entries)
+            for each, entry in zip(deliveries, entries, strict=True):
+                _tell_of(store, self._letter, each, entry, now)
+        return Posted(self._letter.message_id, _list(deliveries))
+
+    def _end(self, delivery: Delivery) -> Attempt:
+        who, why = delivery.recipient, delivery.why[:300]
+        if delivery.fate in ("sent", "refused"):
+            return self._entry(who, delivery.fate, why=why)
+        before = self._tried.get(who)
+        tries = before.tries if before else 0
+        pause = _pause(tries)
+        wait = self._book.terms.confirm_wait
+        if delivery.fate == "unknown":
+            pause = max(pause, wait) if wait else pause
+            return self._entry(who, "begun", tries + 1, self._book.now + pause, why)
+        return self._entry(who, "later", tries + 1, self._book.now + pause, why)
+
+    def _entry(
+        self,
+        recipient: str,
+        state: Literal["begun", "sent", "refused", "later"],
+        tries: int | None = None,
+        retry: datetime | None = None,
+        why: str = "",
+    ) -> Attempt:
+        before = self._tried.get(recipient)
+        return Attempt(
+            letter=self._letter.id,
+            recipient=recipient,
+            state=state,
+            at=self._book.now,
+            tries=(before.tries if before else 0) if tries is None else tries,
+            retry=retry,
+            why=why,
+        )
+
+
+def _pause(tries: int) -> timedelta:
+    return min(SHORTEST_PAUSE * (1 << min(tries, 20)), LONGEST_PAUSE)
+
+
+def _tell_of(store: Store, letter: Letter, each: Delivery, entry: Attempt, now: datetime) -> None:
+    """Tell of a recipient who does not get a letter: at once if it was refused, or after a while;
+    of one whose server makes him wait once a day, and so of a fault of our own."""
+    text = f"{each.recipient}: {each.why}"
+    if each.fate == "refused":
+        _tell(store, letter, "undelivered", text, now)
+    elif each.fate != "sent" and entry.tries == PATIENCE + 1:
+        once = "ours" if each.ours else each.recipient.casefold()
+        _tell(store, letter, "delayed", text, now, once=f"{once} {now.date()}")
+
+
+def _tell(
+    store: Store, letter: Letter, what: str, error: str, now: datetime, *, once: str = ""
+) -> None:
+    """Tell the master of the letter's campaign; of a letter to himself there is only a note."""
+    campaign = store.find(Campaign, id=letter.campaign_id) if letter.campaign_id else None
+    facts = {"letter": letter.message_id, "error": error}
+    own = campaign is not None and {each.casefold() for each in letter.recipients} == {campaign.gm}
+    note_trouble(store, what, facts, now, campaign, quietly=own, once=once)
+
+
+def _list(deliveries: Sequence[Delivery]) -> str:
+    """Say whom a letter did not reach, and why."""
+    return "; ".join(f"{e.recipient}: {e.why}" for e in deliveries if e.fate != "sent")

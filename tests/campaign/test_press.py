@@ -1,0 +1,369 @@
+"""What players write to each other: to whom, how signed, and who ever gets to read it."""
+
+import re
+
+import pytest
+
+from adjudicator.campaign.change import change
+from adjudicator.campaign.drafts import part_press, resembles_press
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.press import (
+    LONGEST,
+    MOST_A_DAY,
+    MOST_IN_A_LETTER,
+    MOST_TO_ONE,
+    read_allowed,
+    repeat_diary,
+    send_press,
+)
+from adjudicator.campaign.press_archive import find_answered, read_answered, read_press
+from adjudicator.campaign.tokens import token
+from adjudicator.campaign.verify import verify
+from adjudicator.store.press_records import Press, PressCopy
+
+WORDS = "the-heron-flies-at-dawn"
+
+
+class Writing:
+    """A game whose players write to each other."""
+
+    def __init__(self, play, **more):
+        seats = more.pop("seats", ("Oda", "Takeda", "Uesugi"))
+        self.game = play(seats=seats, **more)
+        self.count = 0
+
+    def write(self, seat, text, *, answers=None, id=None):
+        """Send the press of a letter; return the letters to its readers."""
+        self.count += 1
+        source = Source(
+            id=id or f"<{self.count}@{seat}.example>", key=f"{self.count}", answer=False
+        )
+        _, drafts = part_press(text)
+        ids = [answers.message_id.strip("<>")] if answers else []
+        before = len(self.game.letters("press"))
+
+        def work(at):
+            reader = at.seat(seat) if seat else None
+            return send_press(at, reader, drafts, source, read_answered(at, ids, seat))
+
+        change(self.game.store, self.game.campaign, self.game.now, work)
+        return self.game.letters("press")[before:]
+
+    def refused(self, seat, text, **more):
+        """Return the code and the words with which press is refused; nothing of it is kept."""
+        count = self.game.store.count(Press)
+        with pytest.raises(RefusedError) as caught:
+            self.write(seat, text, **more)
+        assert self.game.store.count(Press) == count
+        return caught.value.code, str(caught.value)
+
+    def confirmation(self):
+        return self.game.letters("press-sent")[-1]
+
+
+@pytest.fixture
+def writing(play):
+    return lambda **more: Writing(play, **more)
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "drafts"),
+    [
+        ("press Oda\nhi\nendpress\nhide 3", "\n\n\nhide 3", [("press", "Oda", None, "hi")]),
+        ("Press to Oda, Mori: hi\nyou", "\n", [("press", "Oda, Mori", None, "hi\nyou")]),
+        ("**press to:** Oda\nhi", "\n", [("press", "Oda", None, "hi")]),
+        ("anonymous press to Oda\nx", "\n", [("press", "Oda", False, "x")]),
+        ("press to Oda (unsigned)\nx", "\n", [("press", "Oda", False, "x")]),
+        ("press signed\nx", "\n", [("press", "", True, "x")]),
+        ("game a\nseat b\ntoken c\npress Oda\nx", "game a\nseat b\ntoken c\n\n", [("press", "Oda", None, "x")]),
+        ("broadcast\nx\nEnd Press\ndiary\ny", "\n\n\n\n", [("broadcast", "", None, "x"), ("diary", "", None, "y")]),
+        ("hide 3\npress to Oda\nx\nendpress\nready", "hide 3\n\n\n\nready", [("press", "Oda", None, "x")]),
+        ("press Oda\nx\n-- \nAnn, 555-1234\nhide 3", "\n\n-- \nAnn, 555-1234\nhide 3", [("press", "Oda", None, "x")]),
+        ("hide 3\npress the attack on Kai, please", "hide 3\npress the attack on Kai, please", []),
+        ("pressing on", "pressing on", []),
+        ("hide 3\n-- \npress Oda\nx", "hide 3\n-- \npress Oda\nx", []),
+    ],
+)  # fmt: skip
+def test_press_is_parted_from_what_else_a_letter_says(text, left, drafts):
+    assert part_press(text) == (left, tuple(drafts))
+
+
+def test_lines_of_press_are_never_the_header_of_a_letter():
+    left, (draft,) = part_press("press Oda\nseat Takeda\ngame on!\ntoken x\nready\nEND\nhide 3")
+    assert not left.strip()
+    assert draft.text.splitlines()[0] == "seat Takeda"
+
+
+@pytest.mark.parametrize(
+    ("line", "resembles"),
+    [("pres Oda", True), ("Perss to Oda:", True), ("diray", True), ("hide 3", False), ("press on with the attack on all of their castles at once", False)],
+)  # fmt: skip
+def test_what_may_be_misspelt_press(line, resembles):
+    assert resembles_press(line) is resembles
+
+
+def test_press_goes_to_a_seat_with_the_games_address_and_without_any_token(writing):
+    table = writing(address="game@example.net")
+    (letter,) = table.write("Oda", f"press to Takeda\n{WORDS}\n  so be it")
+    assert letter.recipients == ("takeda@example.org",)
+    assert letter.content.subject == "[sekigahara] Oda writes to you"
+    assert letter.subject == "Sealed"  # as lists of letters show it
+    assert f"> {WORDS}\n> so be it\n" in letter.content.text
+    for seat in table.game.state.seats:
+        assert token(seat) not in letter.content.text + letter.content.html
+    assert not letter.content.files
+
+
+def test_press_to_several_names_them_all_and_to_all_is_a_broadcast(writing):
+    table = writing()
+    letters = table.write("Oda", "press uesugi & tak\nhello")
+    assert {each.seat for each in letters} == {"Takeda", "Uesugi"}
+    assert all("Oda writes to Uesugi and Takeda:" in each.content.text for each in letters)
+    everybody = table.write("Oda", "press to all\nhello")
+    assert [each.recipients for each in everybody] == [
+        ("takeda@example.org",),
+        ("uesugi@example.org",),
+        ("gm@example.org",),
+    ]
+    assert "Oda writes to everybody:" in everybody[0].content.text
+    assert len(table.write("Oda", "broadcast\nhello")) == 3
+
+
+def test_an_unknown_reader_stops_the_whole_letter_with_suggestions(writing):
+    table = writing()
+    code, why = table.refused("Oda", "press Uesugi\nfirst\nendpress\npress Takdea, Uesugi\nsecond")
+    assert code == "press-unknown"
+    assert "“Takdea” is not known. Did you mean Takeda?" in why
+    assert "Oda, Takeda, Uesugi" in why
+    assert not table.game.letters("press")
+    assert table.refused("Oda", "press to\nhello")[0] == "press-to-whom"
+    assert table.refused("Oda", "press Oda\nhello")[0] == "press-own"
+    assert table.refused("Oda", "press Takeda\n\n")[0] == "press-empty"
+
+
+def test_a_seat_that_no_letter_reaches_stops_it_too(play):
+    table = Writing(play, seats=("Oda", "Takeda", "Mori"))  # a regent plays Mori
+    assert "No letter reaches Mori" in table.refused("Oda", "press Takeda and Mori\nhello")[1]
+    assert [each.seat for each in table.write("Oda", "press all\nhello")] == ["Takeda", ""]
+
+
+def test_an_answer_goes_to_who_wrote_and_joins_his_thread(writing):
+    table = writing()
+    (first,) = table.write("Oda", "press Takeda\nhello", id="<one@oda.example>")
+    assert first.in_reply_to == ""
+    (answer,) = table.write("Takeda", "press\nyes", answers=first, id="<two@takeda.example>")
+    assert answer.recipients == ("oda@example.org",)
+    assert answer.in_reply_to == "<one@oda.example>"
+    (third,) = table.write("Oda", "press\ngood", answers=answer)
+    assert third.recipients == ("takeda@example.org",)
+    assert third.in_reply_to == "<two@takeda.example>"
+    (fresh,) = table.write("Oda", "press Takeda\nby the way")
+    assert fresh.in_reply_to == third.message_id
+
+
+def test_only_who_got_press_can_answer_it(writing):
+    table = writing()
+    (first,) = table.write("Oda", "press Takeda\nhello")
+    id_ = first.message_id.strip("<>")
+    _, seat = find_answered(table.game.store, ["nothing@x", id_], "TAKEDA@example.org")
+    assert seat.name == "Takeda"
+    assert find_answered(table.game.store, [id_], "uesugi@example.org") is None
+    assert table.refused("Uesugi", "press\nhello", answers=first)[0] == "press-to-whom"
+
+
+def test_readers_cannot_work_out_each_others_message_ids(writing):
+    table = writing()
+    left = {
+        re.match(r"<sekigahara\.press-(\w+)\.", each.message_id)[1]
+        for each in table.write("Oda", "press all\nhi")
+    }
+    assert len(left) == 3
+
+
+def test_unsigned_press_names_nobody_unless_the_settings_forbid_it(writing):
+    table = writing()
+    assert table.refused("Oda", "anonymous press to Takeda\nhello")[0] == "press-unsigned"
+    table = writing(name="nagashino", anonymous=True)
+    (letter,) = table.write("Oda", "press anonymous to Takeda\nbeware")
+    known = letter.content.subject + letter.content.text + letter.content.html + letter.message_id
+    assert "Oda" not in known
+    assert "oda@" not in known
+    assert letter.content.subject == "[nagashino] Somebody writes to you"
+
+
+def test_who_did_not_sign_stays_unnamed_when_he_answers_his_answer(writing):
+    table = writing(anonymous=True)
+    (first,) = table.write("Oda", "press anonymous to Takeda\nbeware", id="<one@oda.example>")
+    (answer,) = table.write("Takeda", "press\nof whom?", answers=first, id="<two@takeda.example>")
+    assert answer.seat == "Oda"
+    assert "Oda" not in table.confirmation().content.text
+    (third,) = table.write("Oda", "press\nof Mori", answers=answer)
+    assert "Oda" not in third.content.text + third.content.subject
+    assert third.in_reply_to == "<two@takeda.example>"
+    (named,) = table.write("Oda", "press signed\nit was I", answers=answer)
+    assert named.content.subject == "[sekigahara] Oda writes to you"
+
+
+def test_an_unsigned_answer_to_a_signed_letter_shows_no_thread(writing):
+    table = writing(anonymous=True)
+    (first,) = table.write("Takeda", "press Oda\nhello")
+    (answer,) = table.write("Oda", "press anonymous\nbeware", answers=first)
+    assert answer.in_reply_to == ""
+    (next_,) = table.write("Oda", "press anonymous to Takeda\nbeware again")
+    assert next_.in_reply_to == ""
+
+
+def test_a_diary_is_kept_for_its_writer_alone(writing):
+    table = writing()
+    assert table.write("Oda", f"diary\n{WORDS}") == []
+    confirmed = table.confirmation()
+    assert (confirmed.seat, confirmed.recipients) == ("Oda", ("oda@example.org",))
+    table.game.adjudicate()
+    table.write("Oda", "diary: second thoughts")
+    table.write("Oda", "press Takeda\nno diary")
+    source = Source(key="ask", id="<ask@x>", answer=False)
+    for seat in ("Oda", "Takeda"):
+        change(
+            table.game.store,
+            table.game.campaign,
+            table.game.now,
+            lambda at, seat=seat: repeat_diary(at, at.seat(seat), source),
+        )
+    of_oda, of_takeda = (each.content.text for each in table.game.letters("diary"))
+    assert of_oda.index("1 plan:") < of_oda.index(WORDS) < of_oda.index("1 strike:")
+    assert "second thoughts" in of_oda
+    assert "no diary" not in of_oda
+    assert WORDS not in of_takeda
+    assert "Nothing stands in your diary" in of_takeda
+
+
+def test_press_is_archived_with_its_phase_and_nobody_else_reads_it(writing):
+    table = writing()
+    store, campaign = table.game.store, table.game.campaign
+    table.write("Oda", f"press Takeda\n{WORDS} privately")
+    table.game.adjudicate()
+    table.write("Oda", f"diary\n{WORDS} in my diary")
+    table.write("Oda", "press all\nopenly")
+    dump = "\n".join(store.conn.iterdump())
+    assert WORDS not in dump
+    assert WORDS.encode().hex().upper() not in dump
+    for letter in table.game.letters():
+        if letter.kind not in ("press", "press-sent", "diary"):
+            assert WORDS not in letter.content.text
+    assert not any(WORDS in note for note in table.game.notes())
+    there = read_press(store, campaign)
+    assert [(each.phase, said and said.text) for each, said in there] == [
+        ("1 plan", None),
+        ("1 strike", None),
+        ("1 strike", "openly"),
+    ]
+    assert len(read_press(store, campaign, "1 Strike")) == 2
+    assert not any(each.faults for each in verify(store, campaign))
+
+
+def test_the_game_master_reads_only_what_the_settings_said_when_it_was_written(writing):
+    table = writing(gm_reads=True)
+    (letter,) = table.write("Oda", "press Takeda\nunder the lamp")
+    assert "The game master can read" in " ".join(letter.content.text.split())
+    table.game.store.conn.execute(
+        "UPDATE campaign SET settings = replace(settings, '\"gm_reads\":true', '\"gm_reads\":false')"
+    )
+    (letter,) = table.write("Oda", "press Takeda\nin the dark")
+    assert "The game master can read" not in " ".join(letter.content.text.split())
+    assert "cannot read" in " ".join(table.confirmation().content.text.split())
+    texts = [said and said.text for _, said in read_press(table.game.store, table.game.campaign)]
+    assert texts == ["under the lamp", None]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "refused", "taken"),
+    [
+        ("none", ("press Takeda\nx", "broadcast\nx", "press master\nx"), ("diary\nx",)),
+        ("seats", ("broadcast\nx", "press all\nx", "press master\nx"), ("press Takeda\nx",)),
+        (
+            "all, master",
+            ("press Takeda\nx", "press Takeda, gm\nx"),
+            ("press all\nx", "press gm\nx"),
+        ),
+    ],
+)
+def test_the_settings_say_to_whom_press_can_go(writing, allowed, refused, taken):
+    table = writing(press=allowed)
+    for text in refused:
+        assert table.refused("Oda", text)[0] == "press-not-allowed", text
+    for text in taken:
+        table.write("Oda", text)
+
+
+def test_settings_of_press_are_checked():
+    assert read_allowed("none") == ()
+    assert read_allowed("Master all") == ("all", "master")
+    with pytest.raises(CampaignError, match="not “friends”"):
+        read_allowed("seats, friends")
+
+
+def test_shortly_before_a_deadline_players_stop_writing(writing):
+    table = writing(deadline="every 48 hours", press_stops=6)
+    table.game.wait(hours=41, minutes=59)
+    table.write("Oda", "press Takeda\nin time")
+    table.game.wait(minutes=1)
+    assert table.refused("Oda", "press Takeda\ntoo late")[0] == "press-late"
+    table.write("Oda", "press master\nhelp")
+    table.write("Oda", "diary\ntoo late")
+    table.write("", "press Takeda\nthe game master may")
+
+
+def test_the_game_master_writes_in_his_own_name(writing):
+    table = writing()
+    (letter,) = table.write("", "press Takeda\nmend your orders")
+    assert letter.content.subject == "[sekigahara] The game master writes to you"
+    (answer,) = table.write("Takeda", "press\nI shall", answers=letter)
+    assert answer.recipients == ("gm@example.org",)
+    ((_, first), (_, second)) = read_press(table.game.store, table.game.campaign)
+    assert (first.text, second.text) == ("mend your orders", "I shall")
+
+
+def test_a_token_in_press_is_not_sent_on(writing):
+    table = writing()
+    own = token(table.game.state.seats[0])
+    grouped = f"{own[:4]}-{own[4:8]}-{own[8:12]}-{own[12:]}".upper()
+    (letter,) = table.write(
+        "Oda", f"press Takeda\ntoken {own}\ngame+{own}@x\n{grouped}\nabcdefgh22223333"
+    )
+    assert own not in letter.content.text.casefold().replace("-", "")
+    assert letter.content.text.count("[token]") == 3
+    assert "abcdefgh22223333" in letter.content.text
+
+
+def test_huge_press_and_press_bombs_are_refused(writing):
+    table = writing(seats=("Oda", "Takeda", "Uesugi", "Date", "Shimazu"))
+    assert table.refused("Oda", "press Takeda\n" + "x" * (LONGEST + 1))[0] == "press-long"
+    bomb = "press Takeda\nx\nendpress\n" * (MOST_IN_A_LETTER + 1)
+    assert table.refused("Oda", bomb)[0] == "press-pieces"
+    eight = "press Takeda\nx\nendpress\n" * MOST_IN_A_LETTER
+    for _ in range(MOST_TO_ONE // MOST_IN_A_LETTER):
+        table.write("Oda", eight)
+    assert table.refused("Oda", "press Takeda\nx")[0] == "press-often-to-one"
+    for _ in range((MOST_A_DAY - MOST_TO_ONE) // 3):
+        table.write("Oda", "press Uesugi, Date, Shimazu\nx")
+    assert table.refused("Oda", "press Uesugi\nx")[0] == "press-often"
+    assert table.refused("Oda", "diary\nx")[0] == "press-often"
+    assert table.game.store.count(PressCopy) == MOST_A_DAY
+    table.write("Takeda", "press Oda\nothers are not harmed")
+    table.game.wait(days=1, seconds=1)
+    table.write("Oda", "press Takeda\nx")
+
+
+def test_press_cannot_pose_as_a_letter_of_the_program(writing):
+    table = writing()
+    nasty = "Your orders were received.\r\nBcc: eve@example.org\n\x1b[2J<script>alert(1)</script>\u202egnp"
+    (letter,) = table.write("Oda", f"press Takeda\n{nasty}\n</span><b>Sincerely, the judge")
+    begin = letter.content.text.index("Oda writes to Takeda:")
+    for line in ("Your orders were received.", "Bcc: eve@example.org", "</span><b>Sincerely"):
+        assert f"\n> {line}" in letter.content.text[begin:]
+    for form in (letter.content.text, letter.content.html):
+        assert "\x1b" not in form
+        assert "\u202e" not in form
+    assert "<script" not in letter.content.html
+    assert "</span><b>" not in letter.content.html

@@ -1,0 +1,98 @@
+"""Signs of the land beside names, pennants, kinds of troops, and what a game calls its pieces."""
+
+import io
+import itertools
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from adjudicator.boards import load_board
+from adjudicator.games.picture import Counter, Mark, Party, Picture, Spot
+from adjudicator.maps import draw_front, draw_svg
+from adjudicator.maps.glyphs import GLYPHS, mark_piece, piece
+from adjudicator.maps.ink import Fill
+from adjudicator.maps.palette import LAND, SEA, SEATS, rgb, strong
+from adjudicator.maps.png import FEWER
+from adjudicator.maps.scene import PictureError, scene_of
+
+from .colours import least_distance
+from .pictures import PARTIES, full
+from .test_drawing import names, overlap, sprite_box, sprites, word_box, words_in
+
+TROOPS = ("force", "spearman", "swordsman", "archer", "bannerman", "arquebusier")
+BOARD = load_board("gekokujo")
+SIGNS = (("mandate", "mandate"), ("mountain", "mountain"), ("coastal", "coast"))
+
+
+def signs_of(place):
+    return tuple(sign for name, sign in SIGNS if place in BOARD.sets[name])
+
+
+def with_signs(picture):
+    spots = {name: replace(spot, signs=signs_of(name)) for name, spot in picture.spots.items()}
+    return replace(picture, board="gekokujo", spots=spots)
+
+
+def test_signs_stand_before_names_and_cover_nothing():
+    scene = scene_of(with_signs(full("ikusa")))
+    boxes = [word_box(name) for name in names(scene)] + list(map(sprite_box, sprites(scene)))
+    assert len(boxes) == 68 * 4 + 3 + 6 + 10
+    for a, b in itertools.combinations(boxes, 2):
+        assert not overlap(a, b), (a, b)
+    assert min(name.size for name in names(scene)) >= 11
+    assert not any("…" in name.text for name in names(scene))
+
+
+def test_the_legend_names_signs_and_calls_pieces_what_the_game_calls_them():
+    picture = with_signs(full("ikusa", called={"force": "bushi", "coast": "coastal province"}))
+    words = words_in(scene_of(picture))
+    assert {"mandate", "mountain", "coastal province", "bushi"} <= words
+    assert not {"force", "coast"} & words
+    assert "<title>Takeda bushi, 15</title>" in draw_svg(picture)
+
+
+def test_a_mark_flies_a_pennant_in_the_colour_of_whose_it_is():
+    _, plain = mark_piece(Mark("castle"), -1, {})
+    _, flagged = mark_piece(Mark("castle", seat="Oda"), 2, {})
+    assert strong(2) in {ink.colour for ink in flagged if isinstance(ink, Fill)}
+    assert strong(2) not in {ink.colour for ink in plain if isinstance(ink, Fill)}
+    spots = {"Kai": Spot("Takeda", (), (Mark("castle", seat="Oda"),))}
+    assert "Oda: castle" in draw_svg(Picture("ikusa", "", "", spots, PARTIES))
+
+
+def test_a_mark_of_nobody_in_the_picture_is_refused():
+    spots = {"Kai": Spot("Takeda", (), (Mark("castle", seat="Hojo"),))}
+    with pytest.raises(PictureError, match="no party"):
+        scene_of(Picture("ikusa", "", "", spots, PARTIES))
+
+
+def test_kinds_of_troops_differ_and_keep_to_their_room():
+    drawn = {shape: piece(shape, 1, "3", 0, {})[1] for shape in TROOPS}
+    assert len(set(drawn.values())) == len(TROOPS)
+    assert {"sabotage", "diversion", "fortified castle", *TROOPS} <= set(GLYPHS)
+
+
+def test_nobodys_land_never_looks_like_water_on_a_telephone():
+    """A front is drawn with few colours; with nine seats and all their troops they are scarce."""
+    seats = [f"seat {number}" for number in range(len(SEATS))]
+    parties = tuple(Party(seat, number) for number, seat in enumerate(seats))
+    spots = {}
+    for number, place in enumerate(BOARD.provinces):
+        seat = seats[number % len(seats)]
+        troops = tuple(Counter(kind, "1", seat) for kind in TROOPS[: 1 + number % 6])
+        neutral = number % 4 == 3
+        spots[place] = Spot("" if neutral else seat, troops, signs=signs_of(place))
+    data = draw_front(Picture("gekokujo", "", "", spots, parties), seats[0])
+    assert data is not None
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    colours = {colour: count for count, colour in image.getcolors(1 << 24)}
+
+    def nearest(wanted):
+        return min(
+            colours, key=lambda c: sum((a - b) ** 2 for a, b in zip(c, rgb(wanted), strict=True))
+        )
+
+    land, sea = ("#{:02x}{:02x}{:02x}".format(*nearest(colour)) for colour in (LAND, SEA))
+    assert least_distance([land], [sea]) >= 8
+    assert min(FEWER) >= 40

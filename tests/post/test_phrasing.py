@@ -1,0 +1,132 @@
+"""Reading with indulgence what a letter asks."""
+
+import time
+
+import pytest
+
+from adjudicator.orders import scan
+from adjudicator.post.asking import ORDER_FILE, Request
+from adjudicator.post.letter import IncomingLetter
+from adjudicator.post.phrasing import find_asks, read_request
+
+KNOWN = (
+    Request("status", "seat", ""),
+    Request("report", "seat", "", argument=r"\d+( \w+)*"),
+    Request("orders", "seat", "", alone=True),
+    Request("resign", "player", "", argument=r"\w+", changes=True),
+    Request("press", "player", "", argument="to .+", changes=True, text="message", ends="endpress"),
+    Request("check", "player", "", text="orders"),
+)
+
+
+def asks(text, subject=""):
+    letter = IncomingLetter(subject=subject, text=text, order_file=scan(text))
+    return find_asks(letter, KNOWN)
+
+
+def names(text, subject=""):
+    return [(each.request.name, each.argument) for each in asks(text, subject)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "status",
+        "Status!",
+        "STATUS ?",
+        "please status",
+        "Status, please.",
+        "Could you please send me the status, thanks!",
+        "* status",
+        "“status”",
+        "the status now please",
+    ],
+)
+def test_one_request_in_many_words(line):
+    found = read_request(line, KNOWN)
+    assert found
+    assert (found[0].name, found[1]) == ("status", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "status quo",
+        "statuses",
+        "report to the general",
+        "I would like to resign",  # a change is not read out of a sentence
+        "what a status",
+        "x" * 300,
+        "",
+        "?",
+    ],
+)
+def test_what_is_no_request(line):
+    assert read_request(line, KNOWN) is None
+
+
+def test_a_request_with_an_argument():
+    assert read_request("Report: 3 War.", KNOWN)[1] == "3 War"
+    assert read_request("please resign Oda", KNOWN)[1] == "Oda"
+
+
+def test_a_greeting_above_and_thanks_below_are_passed_over():
+    assert names("Hello judge,\n\nstatus please\n\nThanks,\nAnn") == [("status", "")]
+    assert asks("Hello judge,\nstatus\nThanks")[0].unread == 0
+
+
+@pytest.mark.parametrize("subject", ["Status", "Re: AW: [sekigahara] status", "Fwd: please status"])
+def test_the_subject_counts_if_there_is_nothing_but_courtesy_below(subject):
+    assert names("Thanks, Ann", subject) == [("status", "")]
+    assert names("march 2", subject) == []
+
+
+def test_several_questions_in_one_letter():
+    assert names("status\nreport 1 plan\nstatus quo\norders") == [
+        ("status", ""),
+        ("report", "1 plan"),
+        ("orders", ""),
+    ]
+    assert asks("status\nhide 3\nhide 4")[0].unread == 2
+
+
+def test_a_change_stands_alone():
+    assert names("status\nresign Oda") == [("status", "")]
+    assert names("resign Oda\nstatus") == [("resign", "Oda")]
+    assert asks("resign Oda\nstatus")[0].unread == 1
+
+
+def test_a_word_for_the_dice_or_ready_below_a_question_counts():
+    assert names("status\nready")[1] == (ORDER_FILE.name, "")
+    assert scan(asks("status\nhide 3\nready")[1].text).sections == ()
+
+
+def test_a_message_stands_beside_orders_and_none_of_it_is_one():
+    text = "hide 3\npress to Mori\nI am ready\nhide 9\nendpress\nready"
+    message, orders = asks(text)
+    assert (message.argument, message.text) == ("to Mori", "I am ready\nhide 9")
+    left = scan(orders.text)
+    assert [line.text for line in left.sections[0].lines] == ["hide 3"]
+    assert left.sections[0].lines[0].number == 1
+    assert left.ready
+
+
+def test_a_message_without_an_end_goes_to_the_signature_or_the_next_message():
+    first, second = asks("press to Mori\nLet us talk.\npress to Oda\nHe talks.\n-- \nAnn")
+    assert (first.text, second.text) == ("Let us talk.", "He talks.")
+    (only,) = asks("press to Mori\nA\n\nB\n")
+    assert only.text == "A\n\nB"
+
+
+def test_a_check_takes_the_whole_letter_wherever_it_stands():
+    for text in ("phase 2 war\ncheck\nhide 3\nready", "phase 2 war\nhide 3\ncheck\nready"):
+        (only,) = asks(text)
+        assert only.request.name == "check"
+        assert scan(only.text).sections[0].lines[0].text == "hide 3"
+
+
+@pytest.mark.parametrize("text", ["press to x\n" * 2000, "status\n" * 2000, "please " * 50_000])
+def test_reading_takes_linear_time(text):
+    began = time.perf_counter()
+    asks(text)
+    assert time.perf_counter() - began < 2

@@ -1,0 +1,285 @@
+"""A pass over the letters that wait: who gets one, who gets it later, and what is known after a crash."""
+
+from datetime import timedelta
+
+import pytest
+from msgspec.structs import replace
+from outboxes import MemoryOutbox
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.post.limits import MOST_NOTES
+from adjudicator.post.mailbox import Terms
+from adjudicator.post.sending import send_all
+from adjudicator.post.street import take
+from adjudicator.store.letter_records import Attempt, Letter, Note
+
+
+def test_a_letter_that_may_go_later_waits_and_one_that_is_refused_does_not(post):
+    waiting = {each.message_id for each in outbox.letters_to_send(post.store)}
+    posted = list(send_all(post.store, MemoryOutbox(oda="later", takeda="refused"), post.now))
+    assert {each.message_id for each in posted} == waiting
+    errors = {each.error for each in posted}
+    assert errors == {
+        "",
+        "oda@example.org: 550 no such user",
+        "takeda@example.org: 550 no such user",
+    }
+    assert post.notes() == ["mail-trouble"]
+    note = post.out("note")[-1].content.text
+    assert "did not reach everybody. takeda@example.org: 550 no such user." in " ".join(
+        note.split()
+    )
+    assert {e.recipients for e in outbox.letters_to_send(post.store)} == {
+        ("oda@example.org",),
+        ("gm@example.org",),  # the note
+    }
+
+
+def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow(post):
+    out = MemoryOutbox(oda="later")
+    list(send_all(post.store, out, post.now))
+    begin, tries = post.now, []
+    while post.now < begin + timedelta(days=4):
+        if any(each.error for each in send_all(post.store, out, post.now)):
+            tries.append(round((post.now - begin) / timedelta(minutes=5)))
+        post.wait(minutes=5)
+    assert tries == [1, 3, 7, 15, 31, 63, 127, 255, 511, 799, 1087]
+    assert post.notes() == ["mail-trouble"]
+    (told,) = [mail for mail in out.mails if b"tried again" in mail.data]  # after a good hour
+    assert told.recipients == ("gm@example.org",)
+    out.fates = {}
+    post.wait(days=1)
+    assert [each.error for each in send_all(post.store, out, post.now)] == [""]
+    assert outbox.letters_to_send(post.store) == []
+
+
+def test_a_thousand_letters_that_cannot_be_sent_keep_nobody_waiting(post):
+    """And only the master of their campaign is told, within his limit."""
+    for n in range(3):
+        type(post)(post.store, f"other{n}")
+    list(send_all(post.store, MemoryOutbox(), post.now))
+    there = post.store.rows(Letter, kind="opening")[0]
+    with post.store.atomic():
+        for n in range(1_100):
+            bad = {"message_id": f"<bad{n}@x>", "recipients": ("no address",), "sent": None}
+            post.store.add(replace(there, id=0, **bad))
+        post.store.add(replace(there, id=0, message_id="<good@x>", sent=None))
+    out = MemoryOutbox()
+    assert len(list(send_all(post.store, out, post.now))) == 1_101
+    assert [mail.message_id for mail in out.mails] == ["<good@x>"]
+    told = {each.campaign_id for each in post.store.rows(Note, code="mail-trouble")}
+    assert told == {there.campaign_id}
+    list(send_all(post.store, out, post.now))
+    assert len(out.mails) == 1 + MOST_NOTES
+    assert list(send_all(post.store, out, post.now)) == []
+
+
+def test_a_letter_to_a_game_master_that_fails_makes_no_other_letter(post):
+    out = MemoryOutbox(gm="refused")
+    for _ in range(3):
+        list(send_all(post.store, out, post.now))
+        post.wait(days=1)
+    assert [mail.recipients for mail in out.mails].count(("gm@example.org",)) == 2
+    assert post.notes() == ["mail-trouble"] * 2
+
+
+class Killed(BaseException):
+    """The process is killed here."""
+
+
+def letter_to(post, *recipients, id="<two@x>", **more):
+    there = post.store.rows(Letter, kind="opening")[0]
+    fresh = {"sent": None, "tries": 0, "retry": None}
+    letter = replace(there, id=0, message_id=id, recipients=recipients, **fresh | more)
+    post.store.add(letter)
+    return post.store.find(Letter, message_id=id)
+
+
+def states(post, letter):
+    tried = outbox.attempts(post.store, letter)
+    return {name.partition("@")[0]: each.state for name, each in tried.items()}
+
+
+def is_done(post, letter):
+    return post.store.find(Letter, id=letter.id).sent is not None
+
+
+@pytest.fixture
+def empty(post):
+    """A campaign whose first letters have gone."""
+    list(send_all(post.store, MemoryOutbox(), post.now))
+    return post
+
+
+def test_each_recipient_is_tried_again_alone(empty):
+    letter = letter_to(empty, "oda@example.org", "takeda@example.org", "third@example.org")
+    out = MemoryOutbox(takeda="later", third="refused")
+    list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "sent", "takeda": "later", "third": "refused"}
+    out.fates = {}
+    empty.wait(minutes=6)
+    list(send_all(empty.store, out, empty.now))
+    last = [mail for mail in out.mails if mail.message_id == "<two@x>"]
+    assert [mail.recipients for mail in last] == [
+        ("oda@example.org", "takeda@example.org", "third@example.org"),
+        ("takeda@example.org",),
+    ]
+    assert last[0].data == last[1].data
+    assert last[0].sender == last[1].sender
+    assert is_done(empty, letter)
+
+
+def test_a_letter_that_was_begun_and_never_heard_of_is_sent_again(empty):
+    letter = letter_to(empty, "oda@example.org", "takeda@example.org")
+    out = MemoryOutbox()
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "begun", "takeda": "begun"}
+    assert [each.message_id for each in outbox.letters_to_send(empty.store)] == ["<two@x>"]
+    out.breaks = None
+    assert [each.error for each in send_all(empty.store, out, empty.now)] == [""]
+    assert is_done(empty, letter)
+
+
+def test_who_is_killed_between_two_letters_has_entered_the_first_with_the_second(empty):
+    first = letter_to(empty, "oda@example.org", id="<1@x>")
+    second = letter_to(empty, "oda@example.org", id="<2@x>")
+    out = MemoryOutbox()
+    sending = send_all(empty.store, out, empty.now)
+    next(sending)
+    assert states(empty, first) == {"oda": "begun"}
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        next(sending)
+    assert (is_done(empty, first), is_done(empty, second)) == (True, False)
+
+
+def test_a_pass_that_is_stopped_has_entered_what_it_sent(empty):
+    letter = letter_to(empty, "oda@example.org")
+    sending = send_all(empty.store, MemoryOutbox(), empty.now)
+    next(sending)
+    sending.close()
+    assert is_done(empty, letter)
+
+
+WAIT = timedelta(minutes=15)
+
+
+def test_with_copies_a_letter_that_was_begun_waits_for_its_copy(empty):
+    letter = letter_to(empty, "oda@example.org")
+    out = MemoryOutbox(terms=Terms(WAIT))
+    out.breaks = Killed
+    with pytest.raises(Killed):
+        list(send_all(empty.store, out, empty.now))
+    out.breaks = None
+    empty.wait(minutes=14)
+    assert list(send_all(empty.store, out, empty.now)) == []
+    empty.wait(minutes=2)
+    assert len(list(send_all(empty.store, out, empty.now))) == 1
+    assert is_done(empty, letter)
+
+
+def test_a_connection_that_breaks_in_the_letter_is_like_a_crash(empty):
+    letter = letter_to(empty, "oda@example.org")
+    out = MemoryOutbox(terms=Terms(WAIT), oda="unknown")
+    list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "begun"}
+    empty.wait(minutes=14)
+    assert list(send_all(empty.store, out, empty.now)) == []
+    out.fates = {}
+    empty.wait(minutes=2)
+    assert len(list(send_all(empty.store, out, empty.now))) == 1
+    assert is_done(empty, letter)
+
+
+def test_trouble_with_the_whole_outbox_costs_no_letter_a_pause(empty):
+    letter = letter_to(empty, "oda@example.org")
+    before = empty.notes()
+    out = MemoryOutbox(terms=Terms(WAIT))
+    out.breaks = OSError
+    with pytest.raises(OSError, match="no way out"):
+        list(send_all(empty.store, out, empty.now))
+    assert states(empty, letter) == {"oda": "later"}
+    assert empty.notes() == before
+    out.breaks = None
+    assert [each.error for each in send_all(empty.store, out, empty.now)] == [""]
+
+
+def test_a_server_that_puts_everything_off_is_told_of_once_a_day(empty):
+    for n in range(30):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = MemoryOutbox(oda="later")
+    for _ in range(40):
+        list(send_all(empty.store, out, empty.now))
+        empty.wait(minutes=5)
+    assert empty.notes() == ["mail-trouble"]
+
+
+@pytest.mark.parametrize("terms", [Terms(per_minute=3), Terms(per_day=3)])
+def test_no_more_letters_go_than_the_account_may_send(empty, terms):
+    pause = timedelta(minutes=1) if terms.per_minute else timedelta(days=1)
+    empty.now += timedelta(days=1, minutes=1)
+    for n in range(8):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out, sent = MemoryOutbox(terms=terms), []
+    for _ in range(3):
+        sent.append(len(list(send_all(empty.store, out, empty.now))))
+        assert list(send_all(empty.store, out, empty.now + pause * 0.9)) == []
+        empty.now += pause * 1.1
+    assert sent == [3, 3, 2]
+
+
+# Reminders that nobody needs any more
+
+
+@pytest.fixture
+def reminded(empty):
+    """Both players have been reminded, and nothing could be sent."""
+    from adjudicator.campaign.tick import remind
+
+    campaign = empty.campaign
+    move_deadline(empty.store, campaign, empty.now + timedelta(hours=20), empty.now)
+    list(send_all(empty.store, MemoryOutbox(), empty.now))
+    empty.wait(hours=12)
+    assert remind(empty.store, campaign, empty.now) == 2
+    return empty
+
+
+def sent_reminders(post):
+    out = MemoryOutbox()
+    dropped = [each.dropped for each in send_all(post.store, out, post.now) if each.dropped]
+    kinds = [post.store.find(Letter, message_id=each.message_id).kind for each in out.mails]
+    return [kind for kind in kinds if kind in outbox.REMINDERS], dropped
+
+
+def test_reminders_that_hold_good_go_out(reminded):
+    assert sent_reminders(reminded) == (["reminder"] * 2, [])
+
+
+def test_a_reminder_of_orders_that_have_come_is_dropped(reminded):
+    take(reminded.store, reminded.raw("hide 3"), reminded.now)
+    assert sent_reminders(reminded) == (["reminder"], ["the orders have come"])
+    assert outbox.letters_to_send(reminded.store) == []
+
+
+def test_a_reminder_of_a_deadline_that_has_passed_is_dropped(reminded):
+    reminded.wait(hours=9)
+    assert sent_reminders(reminded) == ([], ["the deadline has passed"] * 2)
+
+
+def test_a_reminder_of_a_deadline_that_was_moved_is_dropped(reminded):
+    reminded.wait(minutes=1)
+    later = reminded.now + timedelta(days=2)
+    move_deadline(reminded.store, reminded.campaign, later, reminded.now)
+    assert sent_reminders(reminded) == ([], ["the deadline has been moved"] * 2)
+
+
+def test_a_reminder_of_a_phase_that_is_over_is_dropped(reminded):
+    from adjudicator.campaign.adjudicate import adjudicate
+
+    adjudicate(reminded.store, reminded.name, reminded.now)
+    assert sent_reminders(reminded) == ([], ["the phase that it is about is over"] * 2)
+    (attempt, *_) = reminded.store.rows(Attempt, state="dropped")
+    assert attempt.why == "the phase that it is about is over"
