@@ -1,7 +1,7 @@
-"""Four players, a judge, and a round of a game that is always the same: by mail, or at once.
+"""Four players, a judge, and rounds of a game that are always the same: by mail, or at once.
 
-What the players order follows from the position alone, so that every run of a round must lead to
-the same positions by the same dice, whatever happens on the way.
+What the players order follows from the position alone, so that every run must lead to the
+same positions by the same dice, whatever happens on the way.
 """
 
 import smtplib
@@ -30,7 +30,8 @@ PATIENCE = 120
 class Table:
     """A game in a database, and its players' addresses."""
 
-    def __init__(self, folder, address="judge@games.test", players=None):
+    def __init__(self, folder, address="judge@games.test", players=None, rounds=1):
+        self.rounds = rounds
         self.db = folder / "campaign.db"
         self.address = address
         self.players = players or {s: f"{s.casefold()}@players.test" for s in SEATS}
@@ -68,20 +69,23 @@ class Table:
         }
 
     def play_at_once(self):
-        """Play the round without any mail server, and without any trouble."""
+        """Play without any mail server, and without any trouble."""
         with open_store(self.db) as store:
-            while queries.head(store, self.campaign(store)).opens.round == 1:
+            while not self._is_over(queries.head(store, self.campaign(store))):
                 for mail in self.mails().values():
                     assert take(store, mail, datetime.now(UTC)).outcome == "taken"
                 now = datetime.now(UTC)
                 list(carry_out_all_due(store, now, now))
 
     def play_by_mail(self, send):
-        """Let each player send his orders when his phase has opened, until the round is over."""
-        while (head := self.head()).opens.round == 1:
+        """Let each player send his orders when his phase has opened, until all is played."""
+        while not self._is_over(head := self.head()):
             for seat, mail in self.mails().items():
                 send(seat, mail)
-            self._wait(lambda head=head: self.head().serial > head.serial)
+            self.wait_until(lambda head=head: self.head().serial > head.serial)
+
+    def _is_over(self, head):
+        return head.opens.over or head.opens.round > self.rounds
 
     def wait_until_sent(self):
         """Wait until no letter waits any more."""
@@ -90,9 +94,9 @@ class Table:
             with open_store(self.db) as store:
                 return not queries.letters_to_send(store)
 
-        self._wait(is_sent)
+        self.wait_until(is_sent)
 
-    def _wait(self, is_so):
+    def wait_until(self, is_so):
         end = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < end, f"it still waits in {self.head().opens.key}"
