@@ -13,6 +13,7 @@ help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
 	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords or shogun)"
+	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
@@ -39,8 +40,12 @@ hooks: $(VENV)/.dev
 	$(PIP) install -c constraints.txt -e '.[hooks]'
 	$(BIN)/pre-commit install
 
-demo: $(VENV)/.run
+demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
+ifeq ($(POST),servers)
+	$(BIN)/python tests/servers/demo.py $(GAME) demo/$(GAME)-servers
+else
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
+endif
 
 test: lint types floors cases unit
 
