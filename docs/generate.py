@@ -17,7 +17,7 @@ MARK = (
 )
 WIDTH = 92
 
-EVERYTHING = (
+SHOGUN_OPTIONS = (
     "start=draft",
     "season=two mails",
     "tenno=true",
@@ -32,6 +32,21 @@ what is left. With one mail a season there is no phase `carry out`: targets, num
 and conditions are written with the plan.
 """
 
+GEKOKUJO_OPTIONS = (
+    "timing=moves first",
+    "politics=true",
+    "warfare=true",
+    "technology=true",
+    "rice=true",
+    "glory=false",
+)
+GEKOKUJO = """\
+The page lists everything that can be ordered with the modules political play, specialized warfare
+with technological change, and the cycle of rice and war, where all seats move before the first
+battle. In the timing of the rulebook the phases `move` and `battle` are one, called `campaign`,
+with the orders of both. A game without a module lacks its orders; with the path of glory there are
+no vassals, and so neither `assault` nor `rebuild`. The lines of an order sheet show what is left.
+"""
 
 DRAWS = """\
 # Draws
@@ -47,7 +62,8 @@ def pages() -> dict[str, str]:
     return {
         "orders-samurai-swords.md": orders_page("samurai-swords"),
         "orders-ikusa.md": orders_page("ikusa"),
-        "orders-shogun.md": orders_page("shogun", EVERYTHING, SHOGUN),
+        "orders-shogun.md": orders_page("shogun", SHOGUN_OPTIONS, SHOGUN),
+        "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO_OPTIONS, GEKOKUJO),
         "commands.md": commands_page(),
         "draws.md": draws_page(),
     }

@@ -8,10 +8,11 @@ import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.closing import check_beacon, close_phase
-from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
-from adjudicator.campaign.errors import CampaignError, StuckError, describe
+from adjudicator.campaign.errors import CampaignError, OvertakenError, StuckError, describe
 from adjudicator.campaign.keeping import carry_over, report_orders_without_use
 from adjudicator.campaign.letters import (
     note,
@@ -75,51 +76,68 @@ def adjudicate(
     script: Dice | None = None,
     expected: str = "",
     beacon: str = "",
+    due: bool = False,
 ) -> Adjudicated:
     """Carry out the phase that a campaign waits in.
 
     ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
     campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
-    still waits in the phase of that key. Raises CampaignError; StuckError, with a note to the game
-    master, if the rules fail even without orders.
+    still waits in the phase of that key, and with ``due`` unless it is due. Raises CampaignError;
+    StuckError, with a note to the game master, if the rules fail even without orders.
     """
     campaign = queries.find_campaign(store, name)
     given = check_beacon(campaign, beacon)
     try:
-        return change(store, campaign, now, lambda at: _adjudicate(at, script, expected, given))
+
+        def work(at: Change) -> Adjudicated:
+            _check_waits(at, expected, due=due)
+            return _adjudicate(at, script, given)
+
+        return change(store, campaign, now, work)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
         note(store, campaign, "stuck", str(stuck), now, once=str(serial))
         raise
 
 
-def close(store: Store, name: str, now: datetime, *, expected: str = "") -> Closed:
+def close(
+    store: Store, name: str, now: datetime, *, expected: str = "", due: bool = False
+) -> Closed:
     """Close the phase that a campaign waits in, which then waits for its public number.
 
-    Raises CampaignError, if it is closed already too.
+    ``expected`` and ``due`` are those of ``adjudicate``. Raises CampaignError, if it is closed
+    already too.
     """
 
     def work(at: Change) -> Closed:
-        _check_waits(at, expected)
+        _check_waits(at, expected, due=due)
         close_phase(at, _orders(at))
         return Closed(at.campaign.name, at.head.opens.key, at.campaign.settings.beacon)
 
     return change(store, queries.find_campaign(store, name), now, work)
 
 
-def _check_waits(at: Change, expected: str) -> None:
+def _check_waits(at: Change, expected: str, *, due: bool) -> None:
+    """Raise CampaignError unless the phase that waits may be carried out."""
     phase = at.head.opens
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; there is nothing left to adjudicate.")
     if expected and expected != phase.key:
-        raise CampaignError(
+        raise OvertakenError(
             f"{at.campaign.name} waits in phase {phase.key}, not in {expected}; nothing was done."
+        )
+    if due and not at.why_due:
+        raise OvertakenError(f"The phase {phase.key} of {at.campaign.name} is not due any more.")
+    ends = at.grace_ends if at.is_grace_locked else None
+    if ends and at.now < ends:
+        raise CampaignError(
+            f"The time of grace has begun and is locked: {at.campaign.name} waits until "
+            f"{local_time(ends, at.campaign.settings.zone)}."
         )
 
 
-def _adjudicate(at: Change, script: Dice | None, expected: str, beacon: str) -> Adjudicated:
+def _adjudicate(at: Change, script: Dice | None, beacon: str) -> Adjudicated:
     phase, position, players = at.head.opens, at.position, at.seats
-    _check_waits(at, expected)
     if at.campaign.settings.beacon and script is None and not (at.closing and beacon):
         what = "give its number with --beacon" if at.closing else "it must be closed first"
         raise CampaignError(
@@ -129,8 +147,7 @@ def _adjudicate(at: Change, script: Dice | None, expected: str, beacon: str) -> 
     orders = at.closing.orders if at.closing else _orders(at)
     solved = solve(at.game, position, orders, _chance(at, script, beacon))
     after = seal(at, at.head, _resolution(at, solved, beacon if solved.key else ""))
-    closes = None if after.opens.over else closing_time(at.campaign.settings, at.now)
-    at.go_to(after, closes, "rule")
+    open_phase(at, after, "rule")
     at.position = solved.position
     _tell_of_set_aside(at, solved)
     _compare_runs(at)

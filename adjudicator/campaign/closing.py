@@ -9,7 +9,7 @@ deal: first the players' words are closed.
 from collections.abc import Mapping
 
 from adjudicator.campaign.change import Change
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.errors import CampaignError, OvertakenError
 from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.chance import fingerprint, phase_key, setup_key, tidy_beacon
 from adjudicator.chance.keys import promise
@@ -51,7 +51,7 @@ def close_phase(at: Change, orders: Mapping[str, str]) -> None:
 
 def _refuse_second(at: Change) -> None:
     if at.closing:
-        raise CampaignError(
+        raise OvertakenError(
             f"{at.campaign.name} has closed {at.waits_in} and waits for its public number: "
             f"{at.campaign.settings.beacon}. Enter it with --beacon."
         )

@@ -11,12 +11,12 @@ from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.closing import check_beacon, close_words
-from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import tell_gm, write_announcement, write_opening
 from adjudicator.campaign.masters import enter_master
-from adjudicator.campaign.settings import check_apart, check_settings
+from adjudicator.campaign.settings import check_apart, check_kinds, check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
 from adjudicator.chance import (
     Stream,
@@ -128,6 +128,7 @@ def _create(
     trial = game.new(
         [player.seat for player in plan.players], plan.options, Stream(setup_key(secret))
     )
+    check_kinds(plan.settings, game, trial.position.options)
     new = Campaign(
         id=0,
         name=plan.name,
@@ -214,7 +215,7 @@ def _deal(at: Change, beacon: str) -> None:
         opens=at.game.phase(outcome.position),
         created=at.now,
     )
-    at.go_to(seal(at, None, first), closing_time(campaign.settings, at.now), "rule")
+    open_phase(at, seal(at, None, first), "rule")
     at.position = outcome.position
     for reader in (*(each for each in at.seats if each.by_person), None):
         write_opening(at, reader, outcome.events)

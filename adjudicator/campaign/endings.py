@@ -1,10 +1,15 @@
 """Campaigns that are ended before their time, and those that are put away. Nothing is erased."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
+from typing import Any
 
+from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import tell_gm, tell_players, write_secret
+from adjudicator.campaign.letters import send, setting, tell_gm, tell_players, write_secret
+from adjudicator.campaign.outbox import last_report
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
@@ -21,6 +26,23 @@ def end(store: Store, campaign: Campaign, reason: str, now: datetime) -> Campaig
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
     return change(store, campaign, now, lambda at: _end(at, why))
+
+
+def conclude(at: Change, why: str, letter: str, facts: Mapping[str, Any]) -> None:
+    """End a campaign as its players have agreed, and tell everybody, with the standings.
+
+    ``letter`` is the template that says so, and says it to the game master in its block ``note``.
+    """
+    at.change_campaign(ended=at.now, why_ended=why[:LONGEST_REASON])
+    for reader in (*(seat for seat in at.seats if seat.by_person or seat.address), None):
+        known = setting(at, reader)
+        table = at.game.standings(at.game.view(at.position, known.seat))
+        make = partial(reports.notice, known, letter, facts, standings=table)
+        answers = last_report(at, known.seat)
+        more = at.campaign.version + 1
+        send(at, letter, reader, make, more, instead=(letter, facts), answers=answers)
+    _publish_secret(at)
+    tell_gm(at, letter, facts, letter=letter)
 
 
 def archive(store: Store, campaign: Campaign, now: datetime, *, back: bool = False) -> Campaign:
@@ -47,8 +69,12 @@ def _end(at: Change, why: str) -> Campaign:
     at.change_campaign(ended=at.now, why_ended=why)
     title = at.head.opens.title if at.has_begun else at.waits_in
     facts = {"why": why, "phase_title": title, "begun": at.has_begun}
-    tell_players(at, "ended", facts)
-    for reader in (*(seat for seat in at.seats if seat.address), None) if at.has_begun else ():
-        write_secret(at, reader)
+    tell_players(at, "ended", facts, dated=at.has_begun)
+    _publish_secret(at)
     tell_gm(at, "ended", facts, letter="ended")
     return at.campaign
+
+
+def _publish_secret(at: Change) -> None:
+    for reader in (*(seat for seat in at.seats if seat.address), None) if at.has_begun else ():
+        write_secret(at, reader)

@@ -19,6 +19,10 @@ class RefusedError(CampaignError):
         self.code = code
 
 
+class OvertakenError(CampaignError):
+    """The phase that was meant has been carried out, or closed, by somebody else meanwhile."""
+
+
 class StuckError(CampaignError):
     """A phase cannot be adjudicated even without orders: its rules raise an error."""
 

@@ -6,6 +6,8 @@ from functools import partial
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change
+from adjudicator.campaign.drafts import resembles_press
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import setting, tell_gm
 from adjudicator.campaign.receipts import confirm
@@ -21,7 +23,12 @@ LONGEST_LINE = 1000
 
 
 def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
-    """Pass a letter on to the game master and tell its writer; return the answer's Message-ID."""
+    """Pass a letter on to the game master and tell its writer; return the answer's Message-ID.
+
+    Raises RefusedError if it may have been meant for others than him.
+    """
+    if lines and resembles_press(lines[0]):
+        raise RefusedError("press-misspelt", word=lines[0].split()[0])
     quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
     wrote = ", ".join(filter(None, (seat.player, source.address)))
     sent = at.submissions.get(seat.name)

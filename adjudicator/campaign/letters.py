@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator import maps, reports
+from adjudicator.campaign.calendars import calendar_entry
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.dice import whole_record
@@ -22,6 +23,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
 from adjudicator.games.contract import Event, events_for
 from adjudicator.orders import Orders
+from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
@@ -177,7 +179,8 @@ def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> Non
 
     def make() -> Report:
         view = at.game.view(at.position, known.seat)
-        return reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
+        report = reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
+        return _with_files(report, calendar_files(at, seat))
 
     send(at, "opening", seat, make)
 
@@ -186,14 +189,15 @@ def write_welcome(at: Change, seat: Seat) -> Report:
     """Write the first letter to a player who takes a seat of a campaign under way."""
     view = at.game.view(at.position, seat.name)
     pictures = _pictures(at, view, ())
-    return reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    report = reports.opening(at.game, view, setting(at, seat), pictures, letter="welcome")
+    return _with_files(report, calendar_files(at, seat))
 
 
 def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:
     """Make the files that a seat needs to order in the phase that waits, and the map."""
     view = at.game.view(at.position, seat.name)
     sheets = reports.reminder(at.game, view, setting(at, seat)).files
-    return (*_pictures(at, view, ()), *sheets)
+    return (*_pictures(at, view, ()), *sheets, *calendar_files(at, seat))
 
 
 def write_result(
@@ -206,30 +210,40 @@ def write_result(
     def make() -> Report:
         old, new = (at.game.view(each, known.seat) for each in (before, at.position))
         pictures = _pictures(at, new, seen)
-        return reports.result(at.game, old, new, orders, seen, known, pictures)
+        report = reports.result(at.game, old, new, orders, seen, known, pictures)
+        return _with_files(report, calendar_files(at, seat))
 
     send(at, "result", seat, make, answers=last_report(at, known.seat))
 
 
-def write_notice(at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int) -> None:
+def write_notice(
+    at: Change, seat: Seat, kind: str, facts: Mapping[str, Any], *more: int, dated: bool = False
+) -> None:
     """Queue a message about a phase to a seat; ``more`` numbers several of the kind.
 
-    Its words are in the template of that kind.
+    Its words are in the template of that kind. ``dated``: the deadline for a calendar goes with it.
     """
-    make = partial(reports.notice, setting(at, seat), kind, facts)
+    files = calendar_files(at, seat) if dated else ()
+    make = partial(reports.notice, setting(at, seat), kind, facts, files=files)
     send(at, kind, seat, make, *more, instead=(kind, facts), answers=last_report(at, seat.name))
 
 
 def tell_players(
-    at: Change, kind: str, facts: Mapping[str, Any], *more: int, but: str = ""
+    at: Change,
+    kind: str,
+    facts: Mapping[str, Any],
+    *more: int,
+    but: str = "",
+    dated: bool = False,
 ) -> None:
     """Queue a message to every player, those too whose seats regents play now.
 
-    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out.
+    ``more`` numbers several of the kind in one change; ``but`` is a seat that is left out;
+    ``dated`` letters bring the deadline for a calendar.
     """
     for seat in at.seats:
         if seat.name != but and (seat.by_person or seat.address):
-            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more)
+            write_notice(at, seat, kind, facts, at.campaign.version + 1, *more, dated=dated)
 
 
 def write_secret(at: Change, seat: Seat | None) -> None:
@@ -309,13 +323,29 @@ def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...
     return draw_files(at, draw)
 
 
-def draw_files(at: Change, draw: Callable[[], tuple[File, ...]]) -> tuple[File, ...]:
+def draw_files(
+    at: Change, draw: Callable[[], tuple[File, ...]], code: str = "map-failed"
+) -> tuple[File, ...]:
     """Draw pictures for a letter; if that fails the game master is told and there are none."""
     try:
         return draw()
     except Exception as error:  # a map's fault must not cost the phase
-        _complain(at, "map-failed", {"error": describe(error)})
+        _complain(at, code, {"error": describe(error)})
         return ()
+
+
+def calendar_files(at: Change, seat: Seat | None) -> tuple[File, ...]:
+    """Make the entry for a seat's calendar; nothing if nothing is due, or if that fails."""
+
+    def make() -> tuple[File, ...]:
+        entry = calendar_entry(at, seat) if seat and seat.address else None
+        return (calendar_file(entry),) if entry else ()
+
+    return draw_files(at, make, "calendar-failed")
+
+
+def _with_files(report: Report, files: tuple[File, ...]) -> Report:
+    return msgspec.structs.replace(report, files=(*report.files, *files))
 
 
 def _complain(at: Change, code: str, facts: Mapping[str, str]) -> None:

@@ -13,9 +13,13 @@ from typing import NamedTuple
 
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.drafts import Draft
-from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.press_archive import (
+    ALL,
+    MASTER,
+    OBSERVERS,
+    SEATS,
     THE_MASTER,
     THE_OBSERVERS,
     Answered,
@@ -23,6 +27,7 @@ from adjudicator.campaign.press_archive import (
     addresses,
     is_unnamed,
     open_press,
+    read_allowed,
     reader_of,
 )
 from adjudicator.campaign.press_letters import (
@@ -37,12 +42,7 @@ from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_queries import copies_since
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Seat, Settings
-
-SEATS, ALL, MASTER, OBSERVERS = "seats", "all", "master", "observers"
-ALLOWED = (SEATS, ALL, MASTER, OBSERVERS)
-"""To whom press can be allowed: to single seats, to all at once, to the game master, to those who
-only look on. A diary is always allowed."""
+from adjudicator.store.records import Guest, Master, Seat
 
 EVERYBODY = "everybody"
 _OTHERS = {
@@ -69,22 +69,6 @@ class Sent(NamedTuple):
 
     pieces: int
     confirmation: str
-
-
-def read_allowed(text: str) -> tuple[str, ...]:
-    """Read the setting that says to whom players may write. Raises CampaignError."""
-    words = [each for each in re.split(r"[\s,]+", text.casefold()) if each not in ("", "none")]
-    strange = [each for each in words if each not in ALLOWED]
-    if strange:
-        raise CampaignError(
-            f"press can be “none”, or some of “{', '.join(ALLOWED)}”, not “{strange[0][:40]}”."
-        )
-    return tuple(each for each in ALLOWED if each in words)
-
-
-def check_press(settings: Settings) -> None:
-    """Raise CampaignError for settings of press that cannot be."""
-    read_allowed(settings.press)
 
 
 def send_press(
@@ -235,10 +219,12 @@ def _check_limits(at: Change, writer: str, to: Sequence[str]) -> None:
 
 
 def _without_tokens(store: Store, text: str) -> str:
-    """Return a text without the tokens of seats, which whoever copies a report lets out."""
+    """Return a text without tokens, which whoever copies a report lets out."""
 
     def replace(found: re.Match[str]) -> str:
         bare = re.sub(r"[-._]", "", found[0].casefold())
-        return "[token]" if store.has(Seat, token_digest=token_digest(bare)) else found[0]
+        digest = token_digest(bare)
+        known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
+        return "[token]" if known else found[0]
 
     return _TOKEN.sub(replace, text[: LONGEST + 1])

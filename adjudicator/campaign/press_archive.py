@@ -1,19 +1,28 @@
 """The archive of press: what was written, sealed, and who may read it."""
 
+import re
 from collections.abc import Iterable
+from textwrap import wrap
 from typing import NamedTuple
 
 import msgspec
 
+from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.privacy import unseal
 from adjudicator.campaign.state import State
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat, Settings
 
 THE_MASTER, THE_OBSERVERS = "the game master", "the observers"
 """Readers who are no seats."""
+LONGEST_LINE = 1_000
+
+SEATS, ALL, MASTER, OBSERVERS = "seats", "all", "master", "observers"
+ALLOWED = (SEATS, ALL, MASTER, OBSERVERS)
+"""To whom press can be allowed: to single seats, to all at once, to the game master, to those who
+only look on. A diary is always allowed."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -30,8 +39,9 @@ class Said(msgspec.Struct, frozen=True):
 
     @property
     def lines(self) -> list[str]:
-        """The lines of the text."""
-        return self.text.splitlines()
+        """The lines of the text; a very long one in parts, so that none is cut off."""
+        lines = self.text.splitlines()
+        return [part for line in lines for part in wrap(line, LONGEST_LINE) or [""]]
 
 
 class Answered(NamedTuple):
@@ -42,18 +52,38 @@ class Answered(NamedTuple):
     copy: PressCopy
 
 
-def find_answered(store: Store, ids: Iterable[str], address: str) -> tuple[Campaign, Seat] | None:
-    """Return the campaign and the seat whose player answers press with a letter; None: nobody.
+def read_allowed(text: str) -> tuple[str, ...]:
+    """Read the setting that says to whom players may write. Raises CampaignError."""
+    words = [each for each in re.split(r"[\s,]+", text.casefold()) if each not in ("", "none")]
+    strange = [each for each in words if each not in ALLOWED]
+    if strange:
+        raise CampaignError(
+            f"press can be “none”, or some of “{', '.join(ALLOWED)}”, not “{strange[0][:40]}”."
+        )
+    return tuple(each for each in ALLOWED if each in words)
 
-    ``ids`` are the Message-IDs that the letter says it answers, without angle brackets. Only who
-    has got the press knows its Message-ID, so it proves that its reader writes, if the address is
-    his too: enough to answer it, and for nothing else.
+
+def check_press(settings: Settings) -> None:
+    """Raise CampaignError for settings of press that cannot be."""
+    read_allowed(settings.press)
+
+
+def find_answered(
+    store: Store, ids: Iterable[str], address: str
+) -> tuple[Campaign, Seat | None] | None:
+    """Return the campaign and the seat (None: its master) that answers press; None: nobody does.
+
+    ``ids`` are the Message-IDs that a letter says it answers, without angle brackets. Only who has
+    got the press knows its Message-ID, so it proves that its reader writes, if the address is his
+    too: enough to answer it, and for nothing else.
     """
     for each in ids:
         for copy in store.rows(PressCopy, message_id=f"<{each}>"):
-            there = store.rows(Seat, campaign_id=copy.campaign_id, name=copy.reader)
-            if there and there[0].address and there[0].address.casefold() == address.casefold():
-                return store.find(Campaign, id=copy.campaign_id), there[0]
+            campaign = store.find(Campaign, id=copy.campaign_id)
+            there = store.rows(Seat, campaign_id=campaign.id, name=copy.reader)
+            expected = there[0].address if there else "" if copy.reader else campaign.settings.gm
+            if expected and expected.casefold() == address.casefold():
+                return campaign, there[0] if there else None
     return None
 
 
@@ -97,10 +127,10 @@ def is_unnamed(at: State, writer: str, answered: Answered | None) -> bool:
 
 def addresses(at: State, reader: str) -> tuple[str, ...]:
     """Return where press to a reader goes; none if it cannot reach him."""
+    if reader == THE_OBSERVERS:
+        return tuple(each.address for each in at.guests if each.role == "observer")
     if reader == THE_MASTER:
         return tuple(filter(None, (at.campaign.settings.gm,)))
-    if reader == THE_OBSERVERS:
-        return ()
     return tuple(filter(None, (at.seat(reader).address,)))
 
 

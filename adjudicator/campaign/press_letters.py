@@ -56,13 +56,20 @@ def enter_press(
         )
     )
     for reader in said.to:
-        _queue_copy(at, writer, key, said, reader, parent)
+        for address in addresses(at, reader):
+            _queue_copy(at, writer, key, said, (reader, address), parent)
 
 
 def _queue_copy(
-    at: Change, writer: str, key: str, said: Said, reader: str, parent: Answered | None
+    at: Change,
+    writer: str,
+    key: str,
+    said: Said,
+    whom: tuple[str, str],
+    parent: Answered | None,
 ) -> None:
-    """Queue the letter of press to one of its readers. It has the token of nobody."""
+    """Queue the letter of press to a reader at an address. It has the token of nobody."""
+    reader, address = whom
     seat = at.seat(reader) if reader not in _OTHERS else None
     known = msgspec.structs.replace(setting(at, seat), token="")
     facts = {
@@ -77,7 +84,7 @@ def _queue_copy(
     }
     make = partial(reports.notice, known, PRESS, facts)
     end = seat_part(reader) if seat else reader.replace(" ", "-")
-    id_ = message_id(at.campaign, f"press-{private_digest(at, f'{key} {reader}')}", end)
+    id_ = message_id(at.campaign, f"press-{private_digest(at, f'{key} {reader} {address}')}", end)
     at.add(PressCopy(id_, at.campaign.id, key, reader_of(reader)))
     about = at.head if at.has_begun else None
     letter = Letter(
@@ -87,7 +94,7 @@ def _queue_copy(
         message_id=id_,
         kind=PRESS,
         seat=seat.name if seat else "",
-        recipients=addresses(at, reader),
+        recipients=(address,),
         in_reply_to=_thread(at, writer, said, reader, parent),
         created=at.now,
         content=make_report(at, PRESS, reader, make, ("sorry", {"what": PRESS, "phase": ""})),

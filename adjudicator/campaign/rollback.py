@@ -14,7 +14,7 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.deadlines import closing_time
+from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import phase_facts, phase_files, send, setting, tell_gm
 from adjudicator.reports.model import Report
@@ -56,7 +56,7 @@ def _roll_back(at: Change, phase: str) -> RolledBack:
     for seat in at.seats:
         if seat.since > again.number:
             at.change_seat(msgspec.structs.replace(seat, since=again.number))
-    at.go_to(again, closing_time(at.campaign.settings, at.now), "rolled back")
+    open_phase(at, again, "rolled back")
     for each in at.store.rows(Submission, campaign_id=at.campaign.id, resolution=serial):
         at.submit(msgspec.structs.replace(each, id=0, resolution=again.serial, ready=False))
     _tell(at, undone)

@@ -8,6 +8,7 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import read_hours
 from adjudicator.campaign.create import Player, check_player
 from adjudicator.campaign.letters import (
     make_report,
@@ -52,6 +53,7 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
                 token_secret=token_secret,
                 token_digest=token_digest(token_from(token_secret)),
                 since=at.head.number if at.has_begun else 0,
+                remind="",
             )
         at.change_seat(after)
         facts = {"holder": before.name, "regent": heir.regent, "new_player": heir.name}
@@ -59,6 +61,21 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
         tell_gm(at, "handed-over", known, letter="handed-over")
         _write(at, before, after, facts)
         tell_players(at, "handed-over", facts, after.place, but=after.name)
+
+    change(store, campaign, now, work)
+
+
+def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:
+    """Set how many hours before a deadline a seat is reminded; ``""``: as the campaign says.
+
+    Raises CampaignError for what are no hours, StoreError for an unknown seat.
+    """
+    read_hours(hours)
+
+    def work(at: Change) -> None:
+        there = at.seat(find_seat(store, campaign, seat).name)
+        if there.remind != hours:
+            at.change_seat(msgspec.structs.replace(there, remind=hours))
 
     change(store, campaign, now, work)
 

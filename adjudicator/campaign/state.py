@@ -2,8 +2,11 @@
 
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
+
+from adjudicator.campaign.clock import LATEST
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Game
@@ -21,6 +24,7 @@ from adjudicator.store.records import (
     Submission,
 )
 
+R = TypeVar("R", bound=msgspec.Struct)
 BEFORE_THE_DEAL = "the deal"
 """What a campaign waits for that has not begun."""
 
@@ -145,9 +149,36 @@ class State:
 
     @property
     def grace_ends(self) -> datetime | None:
-        """When orders no longer count: the deadline, later if somebody is missing."""
-        hours = self.campaign.settings.grace if self.silent else 0
+        """When orders no longer count: the deadline, later if somebody is missing.
+
+        Once a locked time of grace has begun, nobody's orders shorten it.
+        """
+        given = self.silent or self.is_grace_locked
+        hours = self.campaign.settings.grace if given else 0
         return self.deadline and self.deadline + timedelta(hours=hours)
+
+    @property
+    def is_grace_locked(self) -> bool:
+        """Whether a time of grace has begun, because somebody missed the deadline, and is locked.
+
+        It may be over by now.
+        """
+        settings, deadline = self.campaign.settings, self.deadline
+        if not settings.grace_locked or not settings.grace or self.is_over:
+            return False
+        if deadline is None or self.now < deadline:
+            return False
+        first = queries.first_answers(self.store, self.head)
+        return any(first.get(seat, LATEST) > deadline for seat in self.must_order)
+
+    @property
+    def last_call_ends(self) -> datetime | None:
+        """When a phase for which all are ready is carried out; None as long as somebody is not."""
+        sent = [self.submissions[seat].received for seat in self.must_order if not self.unready]
+        minutes = self.campaign.settings.last_call
+        if not sent or not self.campaign.settings.early:
+            return None
+        return max(sent) + timedelta(minutes=minutes) if minutes else self.head.created
 
     @property
     def why_due(self) -> str:
@@ -169,11 +200,24 @@ class State:
         deserted = not any(seat.by_person for seat in self.seats)
         if not self.must_order and not deserted:
             return self.head.created, "nobody"
-        if settings.early and not self.unready and not deserted:
-            return self.head.created, "ready"
-        if self.grace_ends is None:
+        ends, ready = self.grace_ends, self.last_call_ends
+        if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
+            return ready, "ready"
+        if ends is None:
             return None if settings.early or self.unready else (self.head.created, "ready")
-        return None if self.is_held else (self.grace_ends, "deadline")
+        return None if self.is_held else (ends, "deadline")
+
+    @property
+    def orders_close(self) -> datetime | None:
+        """After which moment a letter is too late for the phase that waits, as things stand.
+
+        None: whatever arrives before it is carried out counts, however late it is read.
+        """
+        when = self.next_adjudication
+        if when is None or when[1] == "nobody":
+            return None
+        called = self.campaign.settings.last_call and self.last_call_ends
+        return when[0] if called or when[1] == "deadline" else self.grace_ends
 
     def seat(self, name: str) -> Seat:
         """Return a seat by its exact name. Raises StoreError."""
@@ -189,6 +233,10 @@ class State:
         """
         sent = self.submissions.get(seat)
         return sent is not None and sent.kind not in ("policy", "void")
+
+    def entries(self, record: type[R]) -> list[R]:
+        """Return the records of a kind that are still to be entered; see change.py."""
+        return []
 
     def has_mark(self, key: str) -> bool:
         """Say whether something that must be done once is marked as done."""

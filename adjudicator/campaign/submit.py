@@ -11,6 +11,7 @@ from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
+from adjudicator.campaign.last_call import tell_of_last_call
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.sections import Sorted, Standpoint, over_phases, sort
@@ -235,6 +236,7 @@ def _part_sections(
 
 def _submit(case: _OrderSheet) -> Submitted:
     at, seat, source = case.at, case.seat, case.source
+    unready = at.unready
     quoted = () if case.speaks else case.prose
     kept = [
         keep(at, seat, section, case.found, source, () if number else quoted)
@@ -269,6 +271,7 @@ def _submit(case: _OrderSheet) -> Submitted:
                 at, seat, standing, raw, ready=ready, source=source, before=before, missing=missing
             )
         )
+    tell_of_last_call(at, unready)
     _complain(case, raw)
     return Submitted(
         campaign=at.campaign.name,

@@ -10,19 +10,22 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.deadlines import end_pause
 from adjudicator.campaign.due import (
     Reminder,
     is_late,
+    last_reminder,
     missing_occasion,
     reminder_number,
-    reminding_begins,
     seats_to_remind,
+    stands_still,
 )
-from adjudicator.campaign.errors import CampaignError, describe
+from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
 from adjudicator.campaign.held import tell_of_waiting, waits_for_mail
 from adjudicator.campaign.letters import note, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
+from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -31,6 +34,12 @@ from adjudicator.store.records import Campaign, Seat
 
 MOST_PHASES = 500
 """How many phases one pass adjudicates in one campaign, so that regents among themselves stop."""
+
+
+class Resumed(NamedTuple):
+    """A campaign whose pause is over."""
+
+    campaign: str
 
 
 class Reminded(NamedTuple):
@@ -48,7 +57,7 @@ class Held(NamedTuple):
     """A sentence."""
 
 
-Done = Adjudicated | Closed | Reminded | Held | CampaignError
+Done = Adjudicated | Closed | Reminded | Resumed | Held | CampaignError
 
 
 def carry_out_all_due(
@@ -70,15 +79,21 @@ def carry_out_due(
     What fails is yielded and told to the game master; it stops nothing else.
     """
     try:
+        if end_pause(store, campaign, now):
+            yield Resumed(campaign.name)
+        close_votes(store, campaign, now)
         for _ in range(MOST_PHASES):
-            found = State(store, campaign, now)
+            found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:
                 break
             if waits_for_mail(found, read_to):
                 yield Held(campaign.name, tell_of_waiting(found))
                 break
             step = close if found.campaign.settings.beacon else adjudicate
-            yield step(store, campaign.name, now, expected=found.head.opens.key)
+            try:
+                yield step(store, campaign.name, now, expected=found.head.opens.key, due=True)
+            except OvertakenError:  # by another pass; what it left to do is done by this one
+                continue
     except (CampaignError, GameError, StoreError) as error:
         yield CampaignError(f"{campaign.name}: {error}")
     except Exception as error:  # a fault in one campaign must not stop the others
@@ -98,8 +113,7 @@ def remind(store: Store, campaign: Campaign, now: datetime) -> int:
 
 
 def _remind(at: Change) -> int:
-    begins = reminding_begins(at)
-    if begins is None or at.now < begins:
+    if at.deadline is None or stands_still(at):
         return 0
     kind: Reminder = "late" if is_late(at) else "reminder"
     silent = seats_to_remind(at, kind)
@@ -120,7 +134,8 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
     view = at.game.view(at.position, seat.name)
     make = partial(reports.reminder, at.game, view, known)
     answers = last_report(at, seat.name)
-    send(at, kind, seat, make, reminder_number(at), answers=answers, opens=True)
+    number = reminder_number(at, kind, last_reminder(at, seat))
+    send(at, kind, seat, make, number, answers=answers, opens=True)
 
 
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:

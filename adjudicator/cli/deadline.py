@@ -12,12 +12,19 @@ from adjudicator.cli.main import CommandError
 @click.command("deadline")
 @click.argument("game", type=CAMPAIGN)
 @click.argument("when", required=False)
-@click.option("--rule", help="Change the rule, for the phases to come.")
+@click.option("--rule", metavar="SCHEDULE", help="When phases end, for those to come.")
 @click.option("--pause", is_flag=True, help="Stop the clock: nothing is adjudicated by itself.")
+@click.option("--until", metavar="WHEN", help="With --pause: let it run again by itself then.")
 @click.option("--resume", is_flag=True, help="Let the clock run again.")
 @with_database
 def command(
-    game: str, when: str | None, rule: str | None, pause: bool, resume: bool, db: Path
+    game: str,
+    when: str | None,
+    rule: str | None,
+    pause: bool,
+    until: str | None,
+    resume: bool,
+    db: Path,
 ) -> None:
     """Show the deadline of the phase that waits, or move it. Every seat is told.
 
@@ -28,21 +35,27 @@ def command(
       adjudicator deadline sekigahara
       adjudicator deadline sekigahara "2026-11-23 20:00"
       adjudicator deadline sekigahara --rule "mon,thu 20:00"
-      adjudicator deadline sekigahara --pause
+      adjudicator deadline sekigahara --rule "war: every 4 days at 20:00; else every 48 hours"
+      adjudicator deadline sekigahara --pause --until "2027-01-03 12:00"
     """
     from adjudicator.campaign import deadlines
     from adjudicator.campaign.clock import local_time, read_moment
+    from adjudicator.campaign.due import pause_ends
     from adjudicator.campaign.settings import change_settings
+    from adjudicator.campaign.state import State
     from adjudicator.store.queries import deadline, head
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
+    if until and not pause:
+        raise CommandError("--until says how long a pause lasts: give --pause too.")
     with open_campaign(db, game) as (store, campaign):
         zone = campaign.settings.zone
         if rule is not None:
             campaign = change_settings(store, campaign, now(), deadline=rule)
         if pause:
-            campaign = deadlines.pause(store, campaign, now())
+            end = read_moment(until, zone) if until else None
+            campaign = deadlines.pause(store, campaign, now(), until=end)
         elif resume:
             campaign = deadlines.resume(store, campaign, now())
         if when:
@@ -50,7 +63,9 @@ def command(
             deadlines.move_deadline(store, campaign, at, now())
         opened_by = head(store, campaign)
         closes = deadline(store, opened_by)
+        ends = pause_ends(State(store, campaign, now()))
     closing = local_time(closes, zone) if closes else "when all are ready"
     paused = " (paused)" if campaign.settings.paused else ""
+    paused = f" (paused until {local_time(ends, zone)})" if ends else paused
     click.echo(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
     click.echo(f"rule: {campaign.settings.deadline}")

@@ -22,6 +22,7 @@ COMMANDS = {
     "backup": "Write a copy of the campaign database.",
     "begin": "Deal a game that was announced.",
     "board": "Check or draw a board file.",
+    "calendar": "Print a deadline for calendars.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
     "deadline": "Show or move a deadline, pause or resume a game.",

@@ -8,7 +8,7 @@ import click
 
 from adjudicator.campaign.addresses import doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
-from adjudicator.campaign.settings import host_of
+from adjudicator.campaign.settings import host_of, read_changes
 from adjudicator.cli.asking import configuration, now, print_json, safe, with_database, with_json
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
@@ -36,7 +36,7 @@ def _from_file(name: str) -> str:
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
-@click.option("--deadline", default="none", show_default=True, help="The deadline rule.")
+@click.option("--deadline", default="none", show_default=True, help="When phases end.")
 @click.option("--zone", default="UTC", show_default=True, help="The campaign's time zone.")
 @click.option(
     "--gm",
@@ -65,6 +65,13 @@ def _from_file(name: str) -> str:
 @click.option(
     "--early/--not-early", default=True, show_default=True, help="Adjudicate when all are ready."
 )
+@click.option(
+    "--set",
+    "chosen",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Another setting, as “adjudicator settings” shows them.",
+)
 @click.option("--begin", "at_once", is_flag=True, help="Deal at once, without players' words.")
 @click.option(
     "--beacon",
@@ -82,6 +89,7 @@ def command(
     board: str | None,
     gm: str,
     address: str,
+    chosen: tuple[str, ...],
     at_once: bool,
     db: Path,
     as_json: bool,
@@ -92,8 +100,9 @@ def command(
     They publish the commitment to the dice and ask each player for a word, which goes into all
     keys; “begin” then deals. With --begin the game is dealt at once.
 
-    A game of a name that exists is never overwritten. Deadline rules: “every 3 days at 20:00”,
-    “mon,thu 20:00”, “every 48 hours”, or “none”. A seat's player can have a name and a time zone:
+    A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
+    “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
+    “none”. A seat's player can have a name and a time zone:
     SEAT=ADDRESS,NAME,ZONE.
 
     \b
@@ -105,7 +114,8 @@ def command(
         --seat Oda=none --seat Takeda=none --seat Mori=regent --begin
     """
 
-    run_by = Settings(gm=gm, address=address, host=host_of(address), **settings)
+    named = {"gm": gm, "address": address, "host": host_of(address)}
+    run_by = Settings(**(named | settings | read_changes(chosen)))
     players = tuple(_player(each) for each in seats)
     plan = Plan(name.strip().casefold(), game, players, read_options(game, options, board), run_by)
     with open_store(db, create=True) as store:

@@ -16,12 +16,24 @@ from adjudicator.cli.main import CommandError
 @click.option("--player", default="", help="The new player's name.")
 @click.option("--zone", default="", help="The new player's time zone.")
 @click.option("--regent", default="", help="Let this regent play: steady or random.")
+@click.option("--remind", help="Hours before a deadline to remind its player: “48, 6”, “none”.")
 @with_yes
 @with_database
 def command(
-    game: str, seat: str, address: str, player: str, regent: str, yes: bool, db: Path, zone: str
+    game: str,
+    seat: str,
+    address: str,
+    player: str,
+    regent: str,
+    remind: str | None,
+    yes: bool,
+    db: Path,
+    zone: str,
 ) -> None:
     """Give a seat to another player or to a regent. Orders that stand are kept.
+
+    With --remind alone nobody takes it over: its player is reminded when he wants to be, or with
+    --remind "" as everybody.
 
     A new player gets a token of his own and the report of where the game stands; the old token
     proves nothing any more.
@@ -30,14 +42,22 @@ def command(
     Examples:
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
+      adjudicator seat sekigahara Oda --remind "48, 6"
     """
     from adjudicator.campaign.create import Player
-    from adjudicator.campaign.seats import hand_over
+    from adjudicator.campaign.seats import hand_over, set_reminders
 
+    if remind is not None and not (regent or address or player):
+        with open_campaign(db, game) as (store, campaign):
+            set_reminders(store, campaign, seat, remind.strip(), now())
+        click.echo(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
+        return
     if bool(regent) == bool(address or player):
         raise CommandError("Give either --regent, or the new player's --address or --player.")
     name = regent or player or address
     with open_campaign(db, game) as (store, campaign):
         insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)
         hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
+        if remind is not None:
+            set_reminders(store, campaign, seat, remind.strip(), now())
     click.echo(f"{seat} in {campaign.name} is now played by {name}.")

@@ -16,7 +16,7 @@ from adjudicator.cli.asking import (
 from adjudicator.cli.main import CommandError
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration, find_configuration
-from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post
+from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post, steady_clock
 from adjudicator.store.database import open_store
 
 
@@ -69,7 +69,7 @@ def command(
     with open_store(db) as store:
         post, failed = _open(configuration, incoming, outgoing)
         with alone(store, post) as busy:
-            deeds = () if busy else make_pass(store, post, now(), longest)
+            deeds = () if busy else make_pass(store, post, now(), longest, steady_clock())
             for deed in (*failed, *deeds):
                 done[deed.what].append(deed.text)
     if as_json:

@@ -91,6 +91,9 @@ class Meta(msgspec.Struct, frozen=True):
     """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
     draws: tuple[NamedDraw, ...] = ()
     """All draws that it ever makes; none: it does not say."""
+    votes: tuple[Literal["draw", "concession"], ...] = ()
+    """How its players may agree to end a game: some share the victory, or all others concede it to
+    one."""
 
     def why_no_draw(self, label: str) -> str:
         """Say why a script cannot give a draw of this name; ``""`` if it can."""

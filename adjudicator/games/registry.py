@@ -17,6 +17,7 @@ SHIPPED = {
     "samurai-swords": "adjudicator.games.samurai_swords:game",
     "ikusa": "adjudicator.games.ikusa:game",
     "shogun": "adjudicator.games.shogun:game",
+    "gekokujo": "adjudicator.games.gekokujo:game",
 }
 
 

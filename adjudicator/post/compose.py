@@ -126,6 +126,8 @@ def _file(file: File) -> _MimePart:
     media = file.media.partition(";")[0].strip()
     media = media if _MEDIA.fullmatch(media) else "application/octet-stream"
     charset = "; charset=utf-8" if media.startswith("text/") else ""
+    if media == "text/calendar":  # without its method, calendars do not offer to take it over
+        charset += "; method=PUBLISH"
     disposition = "inline" if file.cid else "attachment"
     fields = [
         f'Content-Type: {media}{charset};\n name="{name}"',

@@ -6,7 +6,7 @@ read is empty.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from email.header import decode_header
 from email.message import Message
@@ -22,6 +22,7 @@ MOST_BYTES = 64 * 1024
 MOST_FIELDS = 500
 LONGEST_VALUE = 4_000
 MOST_ADDRESSES = 50
+MOST_ANSWERED = 5
 
 T = TypeVar("T")
 _NO_ADDRESSES: list[tuple[str, str]] = []
@@ -99,6 +100,16 @@ def message_id(value: str) -> str:
     """Return the first Message-ID in a value, without angle brackets, or ``""``."""
     found = _ID.search(value)
     return found.group(1) if found else ""
+
+
+def message_ids(values: Sequence[str]) -> tuple[str, ...]:
+    """Return the last Message-IDs in some values, without angle brackets, the nearest first.
+
+    The first value is the letter that is answered, the others those before it.
+    """
+    found = [each for value in values[:1] for each in _ID.findall(value)]
+    before = [each for value in values[1:] for each in _ID.findall(value)]
+    return tuple(dict.fromkeys([*found, *reversed(before)]))[:MOST_ANSWERED]
 
 
 def moment(value: str) -> datetime | None:

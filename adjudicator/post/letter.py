@@ -7,6 +7,7 @@ from itertools import islice
 
 import msgspec
 
+from adjudicator.campaign.drafts import Draft
 from adjudicator.orders import Scan
 
 _TOKEN = re.compile(r"[a-z2-7]{16}")
@@ -92,6 +93,11 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     """What may be orders: quoted lines blanked, so that line numbers are those of the letter."""
     order_file: Scan = Scan()
     """The text taken apart as an order file."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players. It stands neither in the text nor in the order file, and a
+    letter that has some shows no subject, so that nobody else ever reads of it."""
+    answers: tuple[str, ...] = ()
+    """The Message-IDs of letters that it says it answers, the nearest first."""
     notes: tuple[str, ...] = ()
     """What was strange about it."""
     quoted_tokens: tuple[str, ...] = ()
@@ -120,8 +126,9 @@ class IncomingLetter(msgspec.Struct, frozen=True):
         must not make the second letter vanish. So the hash is over what the writer chose. What can
         be changed on the way, subject and date, counts only where ID or text are missing.
         """
-        whole = bool(self.message_id and self.text.strip())
+        said = "\x00".join([self.text, *(f"{each.to} {each.text}" for each in self.press)])
+        whole = bool(self.message_id and said.strip())
         date = self.date.isoformat() if self.date and not whole else ""
         subject = "" if whole else self.subject
-        parts = (self.message_id, self.sender.bare, date, subject, self.text)
+        parts = (self.message_id, self.sender.bare, date, subject, said)
         return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()

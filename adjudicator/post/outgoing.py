@@ -1,5 +1,6 @@
 """A letter that waits, as it goes out: who sends it, where an answer goes, what it answers."""
 
+from adjudicator.campaign.press_letters import CONFIRMATION, PRESS
 from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
@@ -10,7 +11,7 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
-_ANSWERS = ("receipt", "answer", "refusal")
+_ANSWERS = ("receipt", "answer", "refusal", "diary", CONFIRMATION)
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 
@@ -19,17 +20,18 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
-    A letter to one who has lost the seat meanwhile has no token. What comes back names the letter.
-    Raises ComposeError if it cannot be written.
+    A letter to one who has lost the seat meanwhile has no token, and neither has press, which is
+    passed on. What comes back names the letter. Raises ComposeError if it cannot be written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender(store, campaign)
     there = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
     seat = there[0] if there else None
     reply_to = None
-    if seat and campaign and campaign.settings.address and seat.address in queued.recipients:
+    answerable = campaign and campaign.settings.address and queued.kind != PRESS
+    if seat and answerable and seat.address in queued.recipients:
         reply_to = sender.with_plus(token(seat))
-    elif campaign and campaign.settings.address and len(queued.recipients) == 1:
+    elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
     envelope = Envelope(

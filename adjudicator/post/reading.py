@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from adjudicator.campaign.drafts import Draft, part_press
 from adjudicator.orders import Scan, scan
 from adjudicator.post.body import Body, body_of
 from adjudicator.post.bounces import failed_recipients, is_bounce
@@ -11,6 +12,7 @@ from adjudicator.post.headers import (
     Kind,
     addresses,
     message_id,
+    message_ids,
     moment,
     one_line,
     split,
@@ -51,7 +53,7 @@ def _letter(
         message_id=message_id(head.one("message-id")),
         sender=senders[0] if senders else Address(),
         recipients=addresses([v for name in _RECIPIENTS for v in head.get(name, [])]),
-        subject=words(head.one("subject")),
+        subject="" if chosen.press else words(head.one("subject")),
         date=moment(head.one("date")),
         return_path=_return_path(head),
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
@@ -65,6 +67,8 @@ def _letter(
         media=Kind(head).media,
         text=chosen.text,
         order_file=chosen.order_file,
+        press=chosen.press,
+        answers=message_ids([head.one("in-reply-to"), *head.get("references", [])]),
         notes=tuple(one_line(note) for note in notes if note),
         quoted_tokens=chosen.quoted,
         oversize=oversize,
@@ -100,6 +104,8 @@ class _Candidate(NamedTuple):
     """What was cut, for a note; ``""`` if nothing."""
     quoted: tuple[str, ...]
     """The tokens in what it quotes."""
+    press: tuple[Draft, ...] = ()
+    """What it says to other players, which is in neither of the two."""
 
     @property
     def is_sheet(self) -> bool:
@@ -121,10 +127,12 @@ def _choose(body: Body) -> tuple[_Candidate, str]:
             continue
         file = _take_apart(attached)
         if not body.text.strip() or file.is_sheet > text.is_sheet:
+            file = file._replace(press=text.press + file.press)
             return file, f"the orders were read from the attached file “{name}”"
     return text, ""
 
 
 def _take_apart(text: str) -> _Candidate:
     own, cut = without_quotes(text)
-    return _Candidate(own, scan(own), cut, tokens_in(quotes(text, own)))
+    rest, press = part_press(own)
+    return _Candidate(rest, scan(rest), cut, tokens_in(quotes(text, own)), press)

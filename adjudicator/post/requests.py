@@ -11,6 +11,7 @@ from adjudicator.post import answers
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking, Request
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.phrasing import find_asks
+from adjudicator.post.press import BROADCAST, DIARY, PRESS
 from adjudicator.post.who import Writer
 from adjudicator.reports import phrase
 from adjudicator.reports.model import File, Report
@@ -38,11 +39,18 @@ REQUESTS = (
     Request("orders", "seat", "the orders of yours that stand", answers.repeat_orders, alone=True),
     Request("report", "seat", "your last report", answers.repeat_report),
     Request("help", "anybody", "this", give_help, forms=("help me",)),
+    *(PRESS, BROADCAST, DIARY),
 )
 
 
 def read_asks(letter: IncomingLetter, writer: Writer) -> tuple[Ask, ...]:
     """Return what a letter asks for, and last its orders, if it has any or nothing else."""
+    if letter.press:
+        asks = find_asks(letter, requests_of(writer))
+        file = letter.order_file
+        if not asks and (file.sections or file.ready is not None or file.word):
+            asks = (Ask(ORDER_FILE, text=letter.text),)
+        return (Ask(PRESS), *asks)
     return find_asks(letter, requests_of(writer)) or (Ask(ORDER_FILE, text=letter.text),)
 
 
@@ -63,5 +71,7 @@ def check_may_ask(request: Request, writer: Writer) -> None:
         raise RefusedError(unknown.code, why) from unknown
     if unknown:
         raise unknown
+    if request is PRESS and writer.answers:
+        return
     if request.who == "player" and not writer.proven:
         raise RefusedError("no-token")

@@ -29,6 +29,7 @@ from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
+from adjudicator.post.press import PRESS, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.requests import check_may_ask, read_asks
 from adjudicator.post.who import Writer, campaign_of, who_wrote
@@ -104,7 +105,8 @@ def _close_before(
 ) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
     at = State(store, campaign, came)
-    if not at.why_due or at.grace_ends is None or at.grace_ends >= came:
+    closed = at.orders_close
+    if closed is None or closed >= came:
         return []
     if waits_for_mail(at, read_to):
         raise NotYetError
@@ -137,6 +139,9 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
+        if only_orders and (answer := find_answer_to_press(asking)):
+            asks, only_orders, fate = (answer,), False, _but(fate, subject="")
+            asking = asking._replace(ask=answer)
         if only_orders:
             check_usable(letter.order_file)
         for ask in asks:
@@ -229,14 +234,17 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    fate = _but(fate, outcome="refused", code=refusal.code, why=str(refusal), answered=recipients)
+    is_press = asking.ask.request is PRESS
+    why = phrase("reasons", "press", {}) if is_press else str(refusal)
+    fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:
         if recipients:
             facts = {"orders": orders, "why": str(refusal)}
             report = reports.notice(None, "refusal", facts)
             _answer(asking, "refusal", report, recipients, entries)
-        note_letter(store, letter, refusal.code, "refused", str(refusal), now)
+        if not is_press:  # whom a player writes to is his affair
+            note_letter(store, letter, refusal.code, "refused", str(refusal), now)
 
     return _enter(store, fate, enter)
 

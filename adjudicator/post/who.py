@@ -10,6 +10,7 @@ import msgspec
 
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, identify
+from adjudicator.campaign.press_archive import find_answered
 from adjudicator.campaign.tokens import token_digest
 from adjudicator.post.letter import Address, IncomingLetter
 from adjudicator.reports import phrase
@@ -40,6 +41,8 @@ class Writer(msgspec.Struct, frozen=True):
     """What he confirms by answering."""
     token: str = ""
     """The token of one of these, found in the letter. Without it anybody can have written it."""
+    answers: bool = False
+    """Whether he answers press that this seat, or the game master, has got: only its reader can."""
     unknown: RefusedError | None = None
     """Why it cannot be known for which seat a stranger writes."""
 
@@ -76,6 +79,10 @@ def _person(store: Store, letter: IncomingLetter) -> Writer:
     token = letter.token or ("" if letter.order_file.token else _quoted_token(store, letter))
     if found_person := _find_person(store, token or letter.order_file.token):
         return found_person
+    if not (token or letter.order_file.token):
+        answering = find_answered(store, letter.answers, letter.sender.address)
+        if answering:
+            return Writer(campaign=answering[0], seat=answering[1], answers=True)
     source = Source(address=letter.sender.address, token=token, trusted=True)
     try:
         found, seat = identify(store, letter.order_file, source)

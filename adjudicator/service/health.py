@@ -25,10 +25,11 @@ class Health(NamedTuple):
 
 def health(store: Store, now: datetime, within: timedelta) -> Health:
     """Say how the service is; the last pass must have been made ``within`` that time."""
-    last = queries.last_pass(store)
-    if last is None:
+    made = queries.last_pass(store)
+    if made is None:
         why = "No pass has been made yet. “adjudicator serve” makes them, or “tick” from a timer."
         return Health("down", (why,), None)
+    last = made.at
     ago = _span(now - last)
     if now - last > within:
         why = f"No pass has been made for {ago}. Is “adjudicator serve”, or the timer, running?"

@@ -5,14 +5,16 @@ of its begin: what arrives later is for the next. It can be left between any two
 is lost or done twice.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
-from adjudicator.campaign.outage import mind_the_clock
-from adjudicator.campaign.tick import Done, Held, Reminded, carry_out_all_due
+from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
+from adjudicator.campaign.tick import Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.post.exchange import take_all
 from adjudicator.post.lease import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
@@ -23,6 +25,7 @@ from adjudicator.store.database import Store
 
 What = Literal[
     "moved",
+    "resumed",
     "collected",
     "closed",
     "adjudicated",
@@ -78,13 +81,17 @@ def alone(store: Store, post: Post) -> Iterator[str]:
         yield next(busy, "")
 
 
-def make_pass(store: Store, post: Post, begin: datetime, outage: int) -> Iterator[Deed]:
+def make_pass(
+    store: Store, post: Post, begin: datetime, outage: int, steady: Steady = UNKNOWN
+) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
-    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same.
+    A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
+    ``steady`` clock it is known whether ``begin`` can be right.
     """
-    for name in mind_the_clock(store, begin, outage):
-        yield Deed("moved", f"{name}: deadline moved after an outage", {"campaign": name})
+    for name in mind_the_clock(store, begin, outage, steady):
+        text = f"{name}: deadline moved after an outage, or a jump of the clock"
+        yield Deed("moved", text, {"campaign": name})
     names = [each.name for each in post.mailboxes]
     for mailbox in post.mailboxes:
         others = [name for name in names if name != mailbox.name]
@@ -125,6 +132,9 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
         elif isinstance(each, Closed):
             facts = {"campaign": each.campaign, "phase": each.phase}
             yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
+        elif isinstance(each, Resumed):
+            text = f"{each.campaign}: the pause is over"
+            yield Deed("resumed", text, {"campaign": each.campaign})
         elif isinstance(each, Reminded):
             reminders += each.seats
         elif isinstance(each, Held):
@@ -149,6 +159,14 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
     except OSError as error:
         facts = {"trouble": "out"}
         yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
+
+
+def steady_clock() -> Steady:
+    """Return the clock that never jumps as long as the machine runs."""
+    boot = Path("/proc/sys/kernel/random/boot_id")
+    if not (boot.is_file() and hasattr(time, "CLOCK_BOOTTIME")):
+        return Steady()
+    return Steady(boot.read_text().strip(), int(time.clock_gettime(time.CLOCK_BOOTTIME)))
 
 
 def why_of(error: OSError) -> str:

@@ -24,7 +24,7 @@ from adjudicator.post.mailbox import Mailbox, open_mailbox
 from adjudicator.post.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, alone, make_pass, open_post, why_of
+from adjudicator.service.passes import Deed, alone, make_pass, open_post, steady_clock, why_of
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
@@ -169,7 +169,7 @@ class _Passes:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
-            deeds = make_pass(store, post, _now(), self.configuration.outage)
+            deeds = make_pass(store, post, _now(), self.configuration.outage, steady_clock())
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)

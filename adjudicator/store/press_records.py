@@ -59,6 +59,8 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     created: datetime
     ends: datetime
     """When it lapses."""
+    secret: bool = True
+    """Whether nobody is told who proposed it, and who voted how."""
 
 
 class Decided(msgspec.Struct, frozen=True):

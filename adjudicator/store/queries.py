@@ -175,6 +175,16 @@ def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     return {each.seat: each for each in found}
 
 
+def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
+    """Return when each seat first answered in the phase that a resolution opened."""
+    rest = (
+        " WHERE id IN (SELECT min(id) FROM submission WHERE campaign_id = ? AND resolution = ?"
+        " AND kind NOT IN ('policy', 'void') GROUP BY seat)"
+    )
+    found = store.query(Submission, rest, opened_by.campaign_id, opened_by.serial)
+    return {each.seat: each.received for each in found}
+
+
 def orders_for_later(store: Store, campaign: Campaign, seat: str) -> list[Submission]:
     """Return a seat's orders for later phases that still wait, oldest first.
 
@@ -295,16 +305,16 @@ def raise_version(store: Store, campaign: Campaign) -> bool:
     return bool(store.conn.execute(sql, (campaign.id, campaign.version)).rowcount)
 
 
-def last_pass(store: Store) -> datetime | None:
-    """Return when the last pass over everything that is due was made."""
+def last_pass(store: Store) -> Pass | None:
+    """Return the last pass over everything that is due; None if there was none."""
     found = store.rows(Pass)
-    return found[0].at if found else None
+    return found[0] if found else None
 
 
-def note_pass(store: Store, now: datetime) -> None:
+def note_pass(store: Store, made: Pass) -> None:
     """Note that a pass is made."""
-    sql = "INSERT INTO pass (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
-    store.conn.execute(sql, (stamp(now),))
+    store.add(made, if_absent=True)
+    store.save(made)
 
 
 def give_back(store: Store, lease: Lease) -> None:

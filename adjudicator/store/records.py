@@ -17,20 +17,26 @@ class Settings(msgspec.Struct, frozen=True):
     zone: str = "UTC"
     """The IANA time zone in which deadlines are reckoned."""
     deadline: str = "none"
-    """The rule for deadlines; see clock.py."""
+    """When phases end, in words; see schedule.py."""
     notice: int = 12
-    """The fewest hours that a weekday deadline leaves."""
+    """The fewest hours that a rule of certain days leaves."""
+    least: int = 0
+    """The fewest hours that a phase gets if the one before was carried out late."""
     grace: int = 0
     """How long a phase waits after its deadline for seats that are missing."""
+    grace_locked: bool = False
+    """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
+    last_call: int = 0
+    """So many minutes after all are ready, in which anybody can take that back."""
     hold: int = 0
     """If more than so many seats are missing at the deadline (0: never), the phase waits for the
     game master, for then a mailbox may be dead."""
-    remind: int = 24
-    """How long before the deadline those who have sent nothing are reminded (0: never)."""
+    remind: str = "24"
+    """So many hours before the deadline those who have sent nothing are reminded, in words."""
     gm: str = ""
     """The game master's address."""
     address: str = ""
@@ -39,6 +45,11 @@ class Settings(msgspec.Struct, frozen=True):
     """The right-hand side of Message-IDs."""
     paused: bool = False
     """Whether the clock stands still."""
+    paused_since: datetime | None = None
+    paused_until: datetime | None = None
+    """When a paused game goes on by itself; None: when somebody says so."""
+    longest_pause: int = 0
+    """So many hours after which every pause ends by itself (0: never)."""
     beacon: str = ""
     """Which public number goes into the key of every phase, in words; ``""``: none."""
     open: bool = False
@@ -121,6 +132,8 @@ class Seat(msgspec.Struct, frozen=True):
     """The SHA-256 of the token, by which the seat is found."""
     since: int = 0
     """How many phases had been adjudicated when its player took it; he missed none of those."""
+    remind: str = ""
+    """When its player is reminded, in words; ``""``: as the campaign says."""
     open: bool = False
     """Whether it waits for a player: nobody has taken it yet, or who had it has gone."""
 
@@ -203,7 +216,7 @@ class Due(msgspec.Struct, frozen=True):
     """What must happen next in a campaign, and when."""
 
     campaign_id: int
-    what: Literal["phase", "reminder", "late", "deal"]
+    what: Literal["phase", "reminder", "late", "resume", "deal", "vote"]
     at: datetime
 
 
@@ -263,6 +276,10 @@ class Pass(msgspec.Struct, frozen=True):
 
     id: int
     at: datetime
+    boot: str = ""
+    """Which run of the machine it was in; ``""``: unknown."""
+    steady: int = 0
+    """So many seconds after the machine was started, by a clock that never jumps."""
 
 
 class Master(msgspec.Struct, frozen=True):

@@ -64,7 +64,7 @@ TABLES = (
         indexes=(Index(("token_digest",)), Index(("lower(address)",), "address <> ''")),
         changeable=(
             *("player", "address", "zone", "held_by", "regent"),
-            *("token_secret", "token_digest", "since", "open"),
+            *("token_secret", "token_digest", "since", "remind", "open"),
         ),
     ),
     Table(
@@ -118,7 +118,7 @@ TABLES = (
         references=(_OF_CAMPAIGN,),
         indexes=(Index(("campaign_id", "code", "created")),),
     ),
-    Table(Pass, changeable=("at",)),
+    Table(Pass, changeable=("at", "boot", "steady")),
     Table(
         Word,
         references=(

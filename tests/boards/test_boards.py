@@ -123,7 +123,6 @@ def test_gekokujos_board_has_its_lists():
         "Aki", "Bungo", "Echigo", "Nagato", "Owari", "Sagami", "Satsuma", "Settsu", "Suruga", "Tosa",
     )  # fmt: skip
     assert len(board.sets["inland_sea"]) == 15
-    assert board.values["sea_lines_are_zones"] is True
 
 
 def test_gekokujos_board_is_ikusas_and_no_copy():

@@ -145,7 +145,7 @@ def test_pauses_are_told_to_all_and_once(play):
 
 
 def test_reminders_go_once_to_those_who_sent_nothing(play):
-    game = play(deadline=RULE, remind=24)
+    game = play(deadline=RULE, remind="24")
     game.send("Oda", "hide 1")
     assert game.remind() == 0
     game.wait(days=1)
@@ -159,7 +159,7 @@ def test_reminders_go_once_to_those_who_sent_nothing(play):
 
 
 def test_nobody_is_reminded_of_what_he_has_just_been_asked(play):
-    game = play(deadline="every 2 hours", remind=24)
+    game = play(deadline="every 2 hours", remind="24")
     game.wait(minutes=59)
     assert game.remind() == 0
     game.wait(minutes=1)
@@ -194,7 +194,7 @@ def test_one_missed_phase_is_no_row_of_phases(play):
 
 
 def test_a_moved_deadline_is_told_to_all_and_reminds_anew(play):
-    game = play(deadline=RULE, remind=24)
+    game = play(deadline=RULE, remind="24")
     game.wait(days=1)
     assert game.remind() == 2
     later = game.now.replace(day=25)
@@ -253,7 +253,7 @@ def entries(game):
 
 
 def test_what_is_due_is_written_with_every_change(play):
-    game = play(deadline=RULE, remind=24, grace=6)
+    game = play(deadline=RULE, remind="24", grace=6)
     day, hour = timedelta(days=1), timedelta(hours=1)
     assert entries(game) == {"reminder": day, "late": 2 * day, "phase": 2 * day + 6 * hour}
     game.send("Oda", "hide 1")
@@ -280,7 +280,7 @@ def test_a_game_that_has_ended_is_never_due(play):
 
 
 def test_a_phase_that_is_held_is_not_due_but_the_word_of_it_is(play):
-    game = play(deadline=RULE, hold=1, remind=0)
+    game = play(deadline=RULE, hold=1, remind="0")
     assert entries(game) == {"late": timedelta(days=2)}
     game.wait(days=2)
     assert queries.due_campaigns(game.store, game.now) == [game.campaign]

@@ -1,6 +1,6 @@
 from datetime import timedelta
 
-from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.outage import Steady, mind_the_clock
 from adjudicator.campaign.settings import change_settings
 from adjudicator.store import queries
 
@@ -54,3 +54,100 @@ def test_with_too_many_missing_a_phase_waits_for_the_game_master(play):
     assert any("held" in letter.content.text for letter in game.letters("note"))
     game.send("Oda", "hide 1")
     assert game.state.why_due == "deadline"
+
+
+def steady(seconds, boot="one"):
+    return Steady(boot, seconds)
+
+
+def hours(number):
+    return timedelta(hours=number)
+
+
+def test_a_clock_that_jumps_ahead_moves_the_deadlines_though_no_pass_was_missed(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.wait(days=30, minutes=5)
+    assert mind_the_clock(game.store, game.now, 0, steady(300)) == [game.name]
+    assert closes(game) == before + timedelta(days=30)
+    assert "clock of the machine" in game.letters("deadline", "Oda")[0].content.text
+    assert game.carry_out_due() == []
+
+
+def test_a_jump_back_puts_the_deadline_where_it_was_announced(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.wait(days=30, minutes=5)
+    mind_the_clock(game.store, game.now, 0, steady(300))
+    game.wait(days=-30, minutes=5)
+    assert mind_the_clock(game.store, game.now, 0, steady(600)) == [game.name]
+    assert closes(game) == before
+    letter = game.letters("deadline", "Oda")[-1].content.text
+    assert "put right" in letter
+    assert mind_the_clock(game.store, game.now, 0, steady(600)) == []
+
+
+def test_half_a_jump_back_puts_half_of_it_back(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.wait(days=30)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.wait(days=-10)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    assert closes(game) == before + timedelta(days=20)
+
+
+def test_a_jump_back_takes_no_time_from_anybody(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    game.wait(days=1)
+    mind_the_clock(game.store, game.now, 6, steady(0))
+    game.wait(hours=-23)
+    assert mind_the_clock(game.store, game.now, 6, steady(0)) == []
+    assert closes(game) == before
+
+
+def test_a_phase_that_opened_in_the_future_gets_its_deadline_anew(play):
+    game = play(deadline=RULE)
+    game.wait(days=300)
+    mind_the_clock(game.store, game.now, 0, steady(0))
+    game.adjudicate()
+    game.wait(days=-300)
+    assert mind_the_clock(game.store, game.now, 0, steady(0)) == [game.name]
+    assert closes(game) == game.now + timedelta(days=2)
+
+
+def test_an_outage_and_a_jump_are_told_apart_by_the_steady_clock(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 6, steady(0))
+    game.wait(hours=12)
+    assert mind_the_clock(game.store, game.now, 6, steady(12 * 3600)) == [game.name]
+    assert "did not work" in game.letters("deadline", "Oda")[0].content.text
+    assert closes(game) == before + hours(12)
+    game.wait(hours=5)  # three of them by a jump
+    mind_the_clock(game.store, game.now, 6, steady(14 * 3600))
+    assert closes(game) == before + hours(15)
+    game.wait(minutes=30)  # a small step of the clock is none
+    assert mind_the_clock(game.store, game.now, 6, steady(14 * 3600)) == []
+
+
+def test_after_a_start_of_the_machine_only_the_gap_counts(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 6, steady(9_000_000))
+    game.wait(hours=1)
+    assert mind_the_clock(game.store, game.now, 6, steady(5, "two")) == []
+    assert closes(game) == before
+
+
+def test_a_deadline_beyond_all_reckoning_stays(play):
+    game = play(deadline=RULE)
+    before = closes(game)
+    mind_the_clock(game.store, game.now, 6, steady(0))
+    game.now = game.now.replace(year=9000)
+    assert mind_the_clock(game.store, game.now, 6, steady(0)) == []
+    assert closes(game) == before

@@ -13,14 +13,19 @@ from adjudicator.campaign.press import (
     MOST_A_DAY,
     MOST_IN_A_LETTER,
     MOST_TO_ONE,
-    read_allowed,
     repeat_diary,
     send_press,
 )
-from adjudicator.campaign.press_archive import find_answered, read_answered, read_press
+from adjudicator.campaign.press_archive import (
+    find_answered,
+    read_allowed,
+    read_answered,
+    read_press,
+)
 from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
 from adjudicator.store.press_records import Press, PressCopy
+from adjudicator.store.records import Guest
 
 WORDS = "the-heron-flies-at-dawn"
 
@@ -367,3 +372,22 @@ def test_press_cannot_pose_as_a_letter_of_the_program(writing):
         assert "\u202e" not in form
     assert "<script" not in letter.content.html
     assert "</span><b>" not in letter.content.html
+
+
+def test_observers_get_press_one_by_one_and_see_no_address(writing):
+    table = writing()
+    for n in (1, 2):
+        guest = Guest(
+            table.game.campaign.id,
+            f"o{n}@example.org",
+            "observer",
+            "",
+            b"x",
+            bytes([n]),
+            table.game.now,
+        )
+        table.game.store.add(guest)
+    letters = table.write("Oda", "press observers\nwatch this")
+    assert [each.recipients for each in letters] == [("o1@example.org",), ("o2@example.org",)]
+    assert "o2@example.org" not in letters[0].content.text
+    assert len({each.message_id for each in table.write("Oda", "broadcast\nhello")}) == 5

@@ -61,7 +61,8 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
     (letter,) = game.letters("rollback", "Oda")
     assert "1 strike" in letter.content.text
     assert "ends: Tue 24 Nov 2026 20:00 UTC" in letter.content.text
-    assert [each.name for each in letter.content.files] == ["map.png", "orders.txt"]
+    names = ["map.png", "orders.txt", "deadline-sekigahara-oda.ics"]
+    assert [each.name for each in letter.content.files] == names
     game.adjudicate()
     again = [each.message_id for each in game.letters("result", "Oda")]
     assert again[:2] == results

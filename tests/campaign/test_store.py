@@ -17,7 +17,7 @@ from adjudicator.store.press_records import (
     Proposal,
     Return,
 )
-from adjudicator.store.records import Closing, Confirmation, Guest
+from adjudicator.store.records import Closing, Confirmation, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
@@ -73,7 +73,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.send("Oda", "hide 1\nword heron")
     game.adjudicate()
     game.store.add(Closing(game.campaign.id, 9, "", {}, {}, game.now))
-    queries.note_pass(game.store, game.now)
+    queries.note_pass(game.store, Pass(1, game.now))
     game.store.add(Answered(0, "strangers", "a@example.com", "answer", game.now))
     came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "sekigahara"}
     game.store.add(Fate(outcome="taken", **came))

@@ -9,6 +9,8 @@ GENERATED = (
     "orders-samurai-swords.md",
     "orders-ikusa.md",
     "orders-shogun.md",
+    "orders-gekokujo.md",
+    "orders-gekokujo.md",
     "commands.md",
     "draws.md",
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from adjudicator.campaign.outage import Steady
 from adjudicator.cli import asking
 from adjudicator.cli.main import cli
 
@@ -35,6 +36,7 @@ class Shell:
         drawn = iter(range(1, 256))
         monkeypatch.setattr(asking, "datetime", Clock)
         monkeypatch.setattr("secrets.token_bytes", lambda size: bytes([next(drawn)]) * size)
+        monkeypatch.setattr("adjudicator.cli.tick.steady_clock", Steady)
         monkeypatch.delenv("ADJUDICATOR_DB", raising=False)
         monkeypatch.chdir(folder)
 

@@ -8,7 +8,7 @@ import pytest
 from pages import EVERY_PAGE, GENERATED, TOP, prose
 
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-_RULING = re.compile(r"\b([EMH]\d{1,2})\b")
+_RULING = re.compile(r"\b([EGHM]\d{1,2})\b")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -71,7 +71,7 @@ def test_every_ruling_that_is_cited_is_written_down():
 def comments(source):
     """Return the docstrings, comments and option texts of a module: its double-quoted prose."""
     return re.findall(r'"""(.*?)"""', source, re.S) + re.findall(
-        r"#.*|\"[^\"\n]*\([EMH]\d+\)", source
+        r"#.*|\"[^\"\n]*\([EGHM]\d+\)", source
     )
 
 

@@ -27,7 +27,8 @@ from adjudicator.games.gekokujo.play import GekokujoPlay
 def begin_round(play: GekokujoPlay) -> None:
     """Note who controls what at the start of the round (G16)."""
     lands = play.position.provinces.items()
-    play.change(held={place: land.owner for place, land in lands if land.owner})
+    held = {place: land.owner for place, land in lands if land.owner}
+    play.change(held=held, mandates=())
     play.tell(RoundBegan(round=play.position.round))
 
 
@@ -94,7 +95,7 @@ def determine_order(play: GekokujoPlay) -> None:
     order = order_of_weakness(play)
     play.change(turn_order=tuple(order))
     counts = {seat: len(play.provinces_of(seat)) for seat in order}
-    public = play.options["koku"] == "open"
+    public = play.position.options["koku"] == "open"
     play.tell(
         OrderDetermined(
             order=tuple(

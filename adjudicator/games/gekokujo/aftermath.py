@@ -12,7 +12,7 @@ from adjudicator.games.gekokujo.rules import Fall
 def end_battle(play: GekokujoPlay, battle: Battle) -> None:
     """Remove the fallen, judge control, and all that follows (G42, steps 6 to 9)."""
     for party in battle.parties.values():
-        play.set_units(battle.place, party.seat, regulars_left(party))
+        play.set_units(battle.place, party.seat, remaining_units(party))
     winner = _winner(play, battle)
     _tell(play, battle, winner)
     if not winner:
@@ -25,7 +25,7 @@ def end_battle(play: GekokujoPlay, battle: Battle) -> None:
     settle(play)
 
 
-def regulars_left(party: Party) -> dict[str, int]:
+def remaining_units(party: Party) -> dict[str, int]:
     """Return the units of a side that stay on the board."""
     left = {kind: n for kind, n in party.units.items() if n and kind != RONIN}
     for kind, number in party.spared.items():
@@ -36,7 +36,7 @@ def regulars_left(party: Party) -> dict[str, int]:
 def _winner(play: GekokujoPlay, battle: Battle) -> str:
     """Return who controls the province after a battle; ``""``: it is neutral (G1, G18, G66)."""
     there = play.land(battle.place).units
-    hold = play.options["ronin hold"]
+    hold = play.position.options["ronin hold"]
     stand = [
         seat
         for seat in play.order_from(battle.active)
@@ -59,7 +59,7 @@ def _tell(play: GekokujoPlay, battle: Battle, winner: str) -> None:
             paid=party.paid,
             traded=party.traded,
             modifiers=tuple(party.modifiers),
-            left=regulars_left(party),
+            left=remaining_units(party),
             ronin_left=party.units.get(RONIN, 0),
         )
         for party in battle.parties.values()

@@ -1,6 +1,6 @@
 """A battle as it goes on: its sides, whom each can hit, and whom it hits first."""
 
-from adjudicator.games.gekokujo.data import DAIMYO, HIT_FIRST, RONIN
+from adjudicator.games.gekokujo.data import BUSHI, BUSHI_KINDS, DAIMYO, HIT_FIRST, RONIN
 from adjudicator.games.gekokujo.events import Modifier, Volley
 from adjudicator.games.gekokujo.orders import Hit, HitsOn
 from adjudicator.games.gekokujo.play import GekokujoPlay
@@ -76,13 +76,18 @@ class Battle:
         if seat == self.active:
             able.sort(key=lambda other: -_regulars(self.parties[other]))
         wish = policy(play, seat, HitsOn, self.place, self.parties[seat].role)
-        named = [play.seat_called(name) for name in wish.seats] if wish else []
+        named = [play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
 
     def kinds_first(self, play: GekokujoPlay, seat: str) -> list[str]:
         """Return all kinds of units, those that a seat's hits strike first in front."""
         wish = policy(play, seat, Hit, self.place, self.parties[seat].role)
-        return list(dict.fromkeys([*(wish.kinds if wish else ()), *HIT_FIRST]))
+        named: list[str] = []
+        for kind in wish.kinds if wish else ():
+            named += (
+                [each for each in HIT_FIRST if each in BUSHI_KINDS] if kind == BUSHI else [kind]
+            )
+        return list(dict.fromkeys([*named, *HIT_FIRST]))
 
     def feller(self, seat: str) -> str:
         """Return the seat whose hit felled the last daimyo of a seat (G55)."""

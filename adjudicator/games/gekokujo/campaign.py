@@ -12,7 +12,7 @@ from adjudicator.orders import Orders, read_orders
 
 def begin_campaign(play: GekokujoPlay) -> None:
     """Give the turn to the first in player order, if each has a phase of its own."""
-    turns = play.options["campaign"] == "turns"
+    turns = play.position.options["campaign"] == "turns"
     play.change(active=play.in_order()[0] if turns else "")
 
 

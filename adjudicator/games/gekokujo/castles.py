@@ -27,9 +27,9 @@ def why_no_castle(play: GekokujoPlay, seat: str, order: Build) -> Problem | None
         return error("no-fortress", "Only the Hōjō build a fortress.", fix)
     standing = play.castle_of(seat)
     if standing:
-        return error("one-castle", f"One castle a seat: yours stands in {standing}.")
+        return warning("one-castle", f"One castle a seat: yours stands in {standing}.")
     lost = play.house(seat).castle_lost
-    if lost and not (fortress or play.options["rebuild castles"] == "all"):
+    if lost and not (fortress or play.position.options["rebuild castles"] == "all"):
         return error("castle-lost", "Your castle was destroyed; only the Hōjō build again.")
     if lost == play.position.round:
         return warning("castle-lost", "A castle is rebuilt from the round after it was lost on.")
@@ -59,7 +59,7 @@ def why_no_fortifying(play: GekokujoPlay, seat: str, order: Fortify) -> Problem 
     if not standing:
         return warning("no-castle", "You have no castle on the board.")
     if order.place and order.place != standing:
-        return error("no-castle", f"Your castle stands in {standing}.", str(Fortify()))
+        return warning("no-castle", f"Your castle stands in {standing}.", str(Fortify()))
     if play.land(standing).fortified:
         return warning("fortified", "A castle is fortified once a round.")
     return why_too_dear(play, seat, FORTIFY_PRICE)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from adjudicator.games.gekokujo.battle import Battle
 from adjudicator.games.gekokujo.data import DAIMYO
-from adjudicator.games.gekokujo.events import Roll, Struck, Volley
+from adjudicator.games.gekokujo.events import Roll, Struck, Volley, VolleyName
 from adjudicator.games.gekokujo.play import GekokujoPlay
 
 Marks = dict[str, dict[str, int]]
@@ -12,7 +12,7 @@ Marks = dict[str, dict[str, int]]
 
 
 def remove_casualties(
-    play: GekokujoPlay, battle: Battle, name: str, rolls: Mapping[str, tuple[Roll, ...]]
+    play: GekokujoPlay, battle: Battle, name: VolleyName, rolls: Mapping[str, tuple[Roll, ...]]
 ) -> None:
     """Give out the hits of a volley and remove all marked units at the same time."""
     struck: list[Struck] = []
@@ -26,8 +26,7 @@ def remove_casualties(
     for seat, units in marks.items():
         for kind, number in units.items():
             battle.parties[seat].units[kind] -= number
-    volley = "melee" if name == "melee" else "firearm" if name == "firearm" else "ranged"
-    battle.volleys.append(Volley(volley, dict(rolls), tuple(struck), wasted))
+    battle.volleys.append(Volley(name, dict(rolls), tuple(struck), wasted))
 
 
 def _in_order_of_hits(battle: Battle) -> list[str]:

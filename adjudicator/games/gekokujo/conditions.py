@@ -41,7 +41,7 @@ class SeatUnits(Condition, frozen=True):
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:
         """Count its bushi and daimyos there."""
-        other = play.seat_called(self.other, seat)
+        other = play.find_seat(self.other, seat)
         there = number_of_units(play.units(other, self.place)) if other else 0
         return compare(there, self.how, self.number)
 
@@ -75,7 +75,7 @@ class HeldBy(Condition, frozen=True):
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:
         """Look at the controller."""
-        other = play.seat_called(self.other, seat)
+        other = play.find_seat(self.other, seat)
         return bool(other) and play.owner(self.place) == other
 
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-BOARD = "ikusa"
+BOARD = "gekokujo"
 
 # Clans (§2.2.1, §2.4)
 

@@ -15,17 +15,31 @@ def draw_lots(play: GekokujoPlay) -> None:
 
 
 def choose_clans(play: GekokujoPlay) -> None:
-    """Let the seats pick from their rankings, the last of the order first (§2.2.2.2)."""
+    """Give every seat its clan and what it begins with."""
+    if play.position.options["clans"] == "draft":
+        draft_clans(play)
+    else:
+        give_clans(play)
+
+
+def draft_clans(play: GekokujoPlay) -> None:
+    """Let the seats pick from their rankings, the last of the order first (§2.2.2.2).
+
+    A seat that is called like a clan picks that clan, and nobody else does (G81).
+    """
     regions: set[str] = set()
-    free = list(CLANS)
+    free = [clan for clan in CLANS if clan not in play.position.seats]
     for number, seat in enumerate(reversed(play.position.lots)):
         open_to_all = number >= FREE_PICKS
         able = [clan for clan in free if open_to_all or CLANS[clan].region not in regions]
         named = ranking(play, seat)
+        able = able or free
+        if seat in CLANS:
+            able, named = [seat], [seat]
         clan = next(each for each in (*named, *CLANS) if each in able)
         passed = tuple(named[: named.index(clan)] if clan in named else named)
         settle(play, seat, clan, "ranked" if clan in named else "left", passed, first(play, seat))
-        free.remove(clan)
+        free = [each for each in free if each != clan]
         regions.add(CLANS[clan].region)
 
 

@@ -281,10 +281,13 @@ class Struck(msgspec.Struct, frozen=True):
     units: Mapping[str, int]
 
 
+VolleyName = Literal["firearm", "ranged", "melee"]
+
+
 class Volley(msgspec.Struct, frozen=True):
     """A part of a battle in which dice are rolled together and units removed together."""
 
-    name: Literal["firearm", "ranged", "melee"]
+    name: VolleyName
     rolls: Mapping[str, tuple[Roll, ...]]
     """By seat, in the order in which they rolled."""
     struck: tuple[Struck, ...]

@@ -20,7 +20,7 @@ def eliminate_seats(play: GekokujoPlay) -> None:
 
 def is_beaten(play: GekokujoPlay, seat: str) -> bool:
     """Whether a seat has nothing to go on with."""
-    if play.options["last stand"] and play.places_of(seat):
+    if play.position.options["last stand"] and play.places_of(seat):
         return False
     return not play.provinces_of(seat) and not play.daimyos(seat)
 

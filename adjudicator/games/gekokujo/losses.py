@@ -42,9 +42,7 @@ def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> Losses:
     return lost
 
 
-def _largest(
-    play: GekokujoPlay, seat: str, places: list[str], far: Mapping[str, int]
-) -> str:
+def _largest(play: GekokujoPlay, seat: str, places: list[str], far: Mapping[str, int]) -> str:
     """Return the province with the largest stack, of several the farthest from any daimyo."""
     return min(places, key=lambda p: (-number_of_units(play.units(seat, p)), -far.get(p, 0), p))
 

@@ -47,7 +47,7 @@ META = Meta(
             "clans",
             "draft",
             ("draft", "given"),
-            "given: a seat plays the clan that it is named after, others what is left (G19)",
+            "given: a seat plays the clan that it is called after, others what is left (G19)",
         ),
         Option(
             "timing",
@@ -167,6 +167,7 @@ META = Meta(
         ),
     ),
     draws=DRAWS,
+    votes=("draw", "concession"),
 )
 
 

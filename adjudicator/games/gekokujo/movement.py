@@ -1,13 +1,12 @@
 """Movement (§6.1)."""
 
-from collections.abc import Mapping
+from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.gekokujo.blanks import plural
 from adjudicator.games.gekokujo.data import (
-    ARMS,
     ASHIGARU,
     BANNERMAN,
     BUSHI,
@@ -79,7 +78,7 @@ def why_no_move(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
     reach = reach_of(play, seat, order.source, units)
     if len(order.path) > reach:
         return _too_far(play, seat, order, units, reach)
-    if len(path) < len(order.path) and not play.options["stop early"]:
+    if len(path) < len(order.path) and not play.position.options["stop early"]:
         met = " and ".join(play.enemies_in(seat, path[-1]))
         return warning("blocked", f"{met} stand in {path[-1]}: the way ends there.")
     return why_not_into(play, seat, path[-1]) or why_no_room(play, seat, path[-1], units)
@@ -96,7 +95,7 @@ def why_no_way(play: GekokujoPlay, seat: str, order: Move) -> Problem | None:
         if not play.board.adjacent(here, there):
             problem = _why_no_sea_step(play, seat, here, there)
             if problem:
-                return problem
+                return replace(problem, fix=_by_land(play, order))
         here = there
     return None
 
@@ -108,12 +107,25 @@ def _why_no_sea_step(play: GekokujoPlay, seat: str, here: str, there: str) -> Pr
         return error("not-adjacent", message)
     if play.owner(here) == play.owner(there) == seat:
         return None
-    return warning("no-sea-step", f"By sea the Mōri move between provinces that they control: {message}")
+    return warning(
+        "no-sea-step", f"By sea the Mōri move between provinces that they control: {message}"
+    )
+
+
+def _by_land(play: GekokujoPlay, order: Move) -> str:
+    """Return the line with a way that hangs together, if the target is within reach."""
+    ways: list[tuple[str, ...]] = [(order.source,)]
+    for _ in range(DAIMYO_MOVES):
+        ways = [(*path, near) for path in ways for near in play.board.neighbours[path[-1]]]
+        for path in ways:
+            if path[-1] == order.target:
+                return str(Move(order.units, order.source, path[1:]))
+    return ""
 
 
 def same_sea(play: GekokujoPlay, here: str, there: str) -> bool:
     """Whether two provinces border the same sea zone."""
-    zones = (places for name, places in play.board.sets.items() if name.endswith("sea"))
+    zones = (places for name, places in play.board.sets.items() if name.endswith("_sea"))
     return any(here in places and there in places for places in zones)
 
 
@@ -163,7 +175,7 @@ def _kind(unit: str, able: Units, source: str) -> str:
         return unit
     if len(kinds) > 1:
         listed = ", ".join(map(plural, kinds))
-        forbid(error("which-units", f"Say which: {source} has {listed}."))
+        forbid(warning("which-units", f"Say which: {source} has {listed}."))
     return kinds[0] if kinds else BUSHI
 
 
@@ -180,9 +192,7 @@ def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
     return min(reaches)
 
 
-def _too_far(
-    play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int
-) -> Problem:
+def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
     slow = [plural(kind) for kind in units if kind != DAIMYO]
     message = f"{' and '.join(slow).capitalize()} move {reach} provinces, not {len(order.path)}."
     return warning("too-far", message, str(Move(order.units, order.source, order.path[:reach])))
@@ -208,11 +218,11 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, units: Units) -> Prob
     if own + more > MOST_UNITS:
         return warning(NO_ROOM, f"{place} holds {own} of your units; {MOST_UNITS} are the most.")
     there = play.land(place).units
-    friends = sum(
-        number_of_units(there[other]) for other in there if play.are_allies(seat, other)
-    )
+    friends = sum(number_of_units(there[other]) for other in there if play.are_allies(seat, other))
     if friends > own and friends + more > MOST_ALLIES:
-        return warning(NO_ROOM, f"Allies have {friends} units in {place}; {MOST_ALLIES} are the most.")
+        return warning(
+            NO_ROOM, f"Allies have {friends} units in {place}; {MOST_ALLIES} are the most."
+        )
     return None
 
 

@@ -1,19 +1,23 @@
 """The ninja (§9.1)."""
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
-from adjudicator.games.engine import Problem, error, warning
+from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.gekokujo.battle import Battle
 from adjudicator.games.gekokujo.data import BUSHI_KINDS, DAIMYO, NINJA_PRICE
 from adjudicator.games.gekokujo.events import Assassinated, NinjaHired, NinjaReturned
 from adjudicator.games.gekokujo.orders import HireAssassin, HireForOperation, NinjaStrikes
 from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.policies import drop_strikes, strikes
+from adjudicator.games.gekokujo.policies import drop_strikes, strikes, why_no_other
 from adjudicator.games.gekokujo.position import Ninja, number_of_bushi
 from adjudicator.games.gekokujo.purse import why_too_dear
 
-MISSIONS = {"sabotage": "sabotage", "divert": "diversion"}
+MISSIONS: dict[str, Literal["sabotage", "diversion"]] = {
+    "sabotage": "sabotage",
+    "divert": "diversion",
+}
 """What the words of an order are called on the board."""
 
 
@@ -42,28 +46,18 @@ def why_no_operation(play: GekokujoPlay, seat: str, order: HireForOperation) -> 
 
 def why_no_assassin(play: GekokujoPlay, seat: str, order: HireAssassin) -> Problem | None:
     """Say why an assassin cannot be hired."""
-    return why_no_victim(play, seat, order.victim) or why_no_ninja(play, seat)
-
-
-def why_no_victim(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
-    """Say why nobody of that name can be struck."""
-    victim = play.seat_called(name, seat) if name else ""
-    if name and not victim:
-        return error("nobody", f"Nobody plays the {name}.")
-    if victim == seat:
-        return error("yourself", "The ninja does not strike his master.")
-    return None
+    wrong = why_no_other(play, seat, order.victim) if order.victim else None
+    return wrong or why_no_ninja(play, seat)
 
 
 def _operate(play: GekokujoPlay, seat: str, order: HireForOperation) -> None:
     mission = MISSIONS[order.mission]
     _hire(play, seat, Ninja(master=seat, mission=mission, place=order.place))
-    what = "sabotage" if mission == "sabotage" else "diversion"
-    play.tell(NinjaHired(seat=seat, mission=what, province=order.place))
+    play.tell(NinjaHired(seat=seat, mission=mission, province=order.place))
 
 
 def _assassinate(play: GekokujoPlay, seat: str, order: HireAssassin) -> None:
-    victim = play.seat_called(order.victim) if order.victim else ""
+    victim = play.find_seat(order.victim, seat) if order.victim else ""
     ninja = Ninja(master=seat, mission="assassination", place=order.place, victim=victim)
     _hire(play, seat, ninja)
     play.tell(NinjaHired(seat=seat, mission="assassination"))
@@ -92,14 +86,12 @@ def strike(play: GekokujoPlay, battle: Battle) -> None:
     kinds = [kind for kind in battle.kinds_first(play, ninja.master) if kind in BUSHI_KINDS]
     kind = next(kind for kind in kinds if party.units.get(kind))
     party.units[kind] -= 1
-    dead = play.options["assassination"] == "kills"
+    dead = play.position.options["assassination"] == "kills"
     if not dead:
         party.spared[kind] = party.spared.get(kind, 0) + 1
     play.change(ninja=Ninja(ninja.master, ninja.mission, battle.place, victim, struck=True))
     play.tell(
-        Assassinated(
-            seat=ninja.master, victim=victim, province=battle.place, unit=kind, dead=dead
-        )
+        Assassinated(seat=ninja.master, victim=victim, province=battle.place, unit=kind, dead=dead)
     )
 
 
@@ -110,14 +102,14 @@ def _victims(play: GekokujoPlay, battle: Battle) -> Iterator[str]:
     if wanted is None:
         wanted = [NinjaStrikes(ninja.victim, ninja.place)]
     targets = battle.targets(play, ninja.master)
-    able = [seat for seat in targets if can_be_struck(battle.parties[seat].units)]
+    able = [seat for seat in targets if is_open_to_strike(battle.parties[seat].units)]
     for order in wanted:
         if order.place in ("", battle.place):
-            named = play.seat_called(order.victim) if order.victim else ""
+            named = play.find_seat(order.victim) if order.victim else ""
             yield from (seat for seat in able if order.victim == "" or seat == named)
 
 
-def can_be_struck(units: Mapping[str, int]) -> bool:
+def is_open_to_strike(units: Mapping[str, int]) -> bool:
     """Whether bushi stand here and no daimyo of their clan (§9.1)."""
     return number_of_bushi(units) > 0 and not units.get(DAIMYO)
 

@@ -62,9 +62,7 @@ class Recruit(Order, frozen=True):
     """
 
     syntax = "recruit <units> in <places>"
-    also = (
-        f"(recruit|levy|buy|raise|place) <units> {IN} <places>",
-    )
+    also = (f"(recruit|levy|buy|raise|place) <units> {IN} <places>",)
     said = (
         (r"^(recruit|levy|buy|raise) (\d+ [^\W\d]+) (?!and |in |at |to |into |on )", r"\1 \2 in "),
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to) )", "recruit "),
@@ -241,7 +239,8 @@ class Move(Order, frozen=True):
     said = (
         (r"^(?=\d+ [^\W\d]+ (?:and .+ )?from )", "move "),
         (
-            r"^(move|march|send|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)(.+?) (->|to) ",
+            r"^(move|march|send|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)"
+            r"(.+?) (->|to) ",
             r"\1 \2 from \3 to ",
         ),
         (r"\s*->\s*", " -> "),
@@ -427,7 +426,7 @@ REINFORCE = (Recruit, Keep, HireForOperation, HireAssassin, Build, Fortify)
 ORDERS: Mapping[str, tuple[type[Order], ...]] = {
     "reinforce": (*REINFORCE, *POLICIES),
     "campaign": (Move, *BATTLES),
-    "move": (Move, *BATTLES),
+    "move": (Move, *STRIKES, *POLICIES),
     "battle": BATTLES,
 }
 """The order kinds of the basic game by phase, in the order of the reference."""

@@ -1,6 +1,6 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.games.engine import Play
@@ -22,11 +22,6 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     # Seats
 
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options of the game."""
-        return self.position.options
-
     kept: dict[str, int]
     """What seats keep back of their koku in this phase (``keep 4 koku``)."""
     moved: dict[str, dict[str, int]]
@@ -35,10 +30,13 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     """The bannermen of the seat that moves, by where they stood before its first move."""
     offers: list[tuple[str, str]]
     """The pacts offered in this phase: by whom, to whom."""
+    welcome: list[tuple[str, str]]
+    """Those accepted: by whom, from whom."""
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.kept, self.moved, self.banners, self.offers = {}, {}, {}, []
+        self.kept, self.moved, self.banners = {}, {}, {}
+        self.offers, self.welcome = [], []
 
     def house(self, seat: str) -> House:
         """Return the record of a seat."""
@@ -48,7 +46,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
         """Return the clan of a seat; ``""`` before the draft."""
         return self.position.seats[seat].clan
 
-    def seat_called(self, name: str, me: str = "") -> str:
+    def find_seat(self, name: str, me: str = "") -> str:
         """Return the seat of that name or of that clan; ``""`` if there is none.
 
         ``me`` is the seat that an order means by itself.
@@ -133,7 +131,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
     def price(self, kind: str) -> int:
         """Return what a bushi of a kind costs."""
         at = self.rules.arms[kind]
-        return int(str(self.options["prices"]).split()[at]) if at >= 0 else 1
+        return int(str(self.position.options["prices"]).split()[at]) if at >= 0 else 1
 
     # Changes
 
@@ -160,7 +158,7 @@ class GekokujoPlay(Play[GekokujoPosition, GekokujoModule]):
 
     def koku_audience(self, seat: str) -> tuple[str, ...]:
         """Return who learns of a seat's koku: everybody, or the seat alone (G21)."""
-        return () if self.options["koku"] == "open" else (seat,)
+        return () if self.position.options["koku"] == "open" else (seat,)
 
 
 def _add(there: Units, units: Units) -> dict[str, int]:

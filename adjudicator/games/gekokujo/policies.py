@@ -6,13 +6,16 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Outcome
+from adjudicator.games.engine import Outcome, Problem, error
+from adjudicator.games.engine.lines import OTHER_MOMENT, fail
 from adjudicator.games.gekokujo.orders import (
     POLICIES,
     STRIKES,
     Forget,
+    GiveUp,
     Hit,
     HitsOn,
+    LoseFrom,
     NinjaStrikes,
     NinjaWaits,
     Ronin,
@@ -29,19 +32,56 @@ KEPT = (*POLICIES, *STRIKES)
 def note_policies(play: GekokujoPlay) -> None:
     """Put the policies of every seat's mail in force, before anything else is done."""
     for seat in play.survivors():
-        lines = list(play.lines(seat, *KEPT))
-        if lines:
-            play.change_seat(seat, policies=_with_lines(play.house(seat).policies, play, lines))
-        for line in lines:
+        note_policies_of(play, seat)
+
+
+def note_policies_of(play: GekokujoPlay, seat: str) -> None:
+    """Put the policies of a seat's mail in force, in the place of those about the same."""
+    noted = []
+    for line in play.lines(seat, *KEPT):
+        problems = [why_no_policy(play, seat, branch.order) for branch in line.branches]
+        if all(problems):
+            play.keep(seat, fail(line, 0, problems[0]))
+        else:
             play.keep(seat, Outcome(line, "noted"))
+            noted.append(line)
+    if noted:
+        play.change_seat(seat, policies=_with_lines(play.house(seat).policies, play, noted))
 
 
-def _with_lines(
-    old: Sequence[str], play: GekokujoPlay, lines: Sequence[Line]
-) -> tuple[str, ...]:
+def why_no_policy(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
+    """Say why a line cannot be a policy."""
+    ninja = play.position.ninja
+    match order:
+        case NinjaStrikes() | NinjaWaits() if ninja.master != seat:
+            return error("not-hired", "You have not hired the ninja this round.")
+        case NinjaStrikes() | NinjaWaits() if ninja.mission != "assassination":
+            return error("not-hired", f"Your ninja is on a field operation: {ninja.mission}.")
+        case NinjaStrikes() | NinjaWaits() if ninja.struck:
+            return error("has-struck", "Your ninja has struck this round.")
+        case NinjaStrikes(victim) if victim:
+            return why_no_other(play, seat, victim)
+        case HitsOn(names):
+            return next(filter(None, (why_no_other(play, seat, name) for name in names)), None)
+        case Ronin() | HitsOn() | Hit() | LoseFrom() | GiveUp() | Forget() | NinjaStrikes():
+            return None
+        case NinjaWaits():
+            return None
+    return OTHER_MOMENT
+
+
+def why_no_other(play: GekokujoPlay, seat: str, name: str) -> Problem | None:
+    """Say why a name is not another seat's."""
+    other = play.find_seat(name, seat)
+    if not other:
+        return error("nobody", f"Nobody plays the {name}.")
+    return error("yourself", "That is yourself.") if other == seat else None
+
+
+def _with_lines(old: Sequence[str], play: GekokujoPlay, lines: Sequence[Line]) -> tuple[str, ...]:
     """Return policies with new lines in the place of those that were about the same."""
     forget = max((n for n, line in enumerate(lines) if isinstance(line.order, Forget)), default=-1)
-    new = [line for line in lines[forget + 1 :]]
+    new = list(lines[forget + 1 :])
     about = {_about(line.order) for line in new}
     stand = () if forget >= 0 else _read(play, old)
     kept = [line for line in stand if _about(line.order) not in about]
@@ -76,9 +116,7 @@ def policy(
 def strikes(play: GekokujoPlay, seat: str) -> list[NinjaStrikes] | None:
     """Return the strikes that the ninja's master wants now; None if it named none since hiring."""
     lines = [
-        line
-        for line in _read(play, play.house(seat).policies)
-        if isinstance(line.order, STRIKES)
+        line for line in _read(play, play.house(seat).policies) if isinstance(line.order, STRIKES)
     ]
     if not lines:
         return None

@@ -19,22 +19,29 @@ ENDLESS = 999
 
 def reinforce(play: GekokujoPlay) -> None:
     """Let the seats spend their koku in player order, each as its lines are written (§5.1)."""
-    rules = reinforcement_rules(play)
     for seat in play.in_order():
-        for begin in play.rules.openings:
-            begin(play, seat)
-        carry_out_all(play, seat, play.orders[seat], rules)
+        reinforce_seat(play, seat)
+
+
+def reinforce_seat(play: GekokujoPlay, seat: str) -> None:
+    """Let a seat do what comes first, and then spend its koku line by line."""
+    for begin in play.rules.openings:
+        begin(play, seat)
+    carry_out_all(play, seat, play.orders[seat], spending_rules(play))
     play.kept = {}
 
 
-def reinforcement_rules(play: GekokujoPlay) -> Rules:
+def spending_rules(play: GekokujoPlay) -> Rules:
     """Return how the orders of reinforcement are judged and done, those of modules with them."""
-    return {**REINFORCEMENT_RULES, **play.rules.spending}
+    rules = dict(REINFORCEMENT_RULES)
+    for more in play.rules.spending:
+        rules |= more
+    return rules
 
 
 def why_no_recruits(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
     """Say why nobody can be recruited as ordered."""
-    wanted = _wanted(play, order)
+    wanted = _wishes(play, order)
     problems = [why_not_there(play, seat, place) for place in order.places]
     if all(problems):
         return problems[0]
@@ -63,14 +70,14 @@ def _why_no_piece(play: GekokujoPlay, seat: str) -> Problem | None:
     return None
 
 
-def _wanted(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
+def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
     """Return the kinds and numbers that are ordered. Raises ImpossibleError."""
     kinds = list(play.rules.arms)
     listed = ", ".join(map(plural, kinds))
     counts = order.units.counts or ((("", ENDLESS),) if order.units.every else ())
     wanted = {}
     for unit, number in counts:
-        kind = kinds[0] if not unit else unit
+        kind = unit or kinds[0]
         if unit in ("", BUSHI) and len(kinds) > 1:
             forbid(error("which-units", f"Say which you recruit: {listed}."))
         if kind not in kinds:
@@ -83,7 +90,7 @@ def _wanted(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
 
 def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
     """Place as many as koku, pieces and room allow, the first province first (G26, G27)."""
-    wanted = _wanted(play, order)
+    wanted = _wishes(play, order)
     left = dict(wanted)
     why: Problem | None = None
     for place in order.places:

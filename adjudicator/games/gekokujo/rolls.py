@@ -18,7 +18,6 @@ from adjudicator.games.gekokujo.data import (
 from adjudicator.games.gekokujo.events import Modifier, Roll
 from adjudicator.games.gekokujo.modifiers import weigh
 from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.position import number_of_units
 
 LEAST = 2
 """No number below is ever enough (G5)."""
@@ -30,7 +29,9 @@ def roll_dice(play: GekokujoPlay, battle: Battle, volley: str) -> dict[str, tupl
     rolls = {}
     for seat, party in battle.parties.items():
         if battle.enemies(play, seat):
-            mine = [_roll(play, battle, party, *each) for each in rollers(play, battle, party, volley)]
+            mine = [
+                _roll(play, battle, party, *each) for each in rollers(play, battle, party, volley)
+            ]
             if party.traded:
                 mine = [_roll_again(play, battle, party, each) for each in mine]
             if mine:
@@ -53,13 +54,13 @@ def rollers(
                 base = arm.volley_hits
         elif volley != "melee":
             base = NEVER
-        needed = number_needed(play, battle, party, kind, base)
+        needed = number_to_hit(play, battle, party, kind, base)
         if needed <= SIDES:
             alone = kind == SWORDSMAN and party.attacks and sum(party.units.values()) == 1
             yield kind, number, number * (2 if alone else arm.dice), needed
 
 
-def number_needed(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
+def number_to_hit(play: GekokujoPlay, battle: Battle, party: Party, kind: str, base: int) -> int:
     """Return the least number that hits, with what modifiers count; they are noted (G48)."""
     if base == NEVER:
         return NEVER
@@ -71,7 +72,7 @@ def number_needed(play: GekokujoPlay, battle: Battle, party: Party, kind: str, b
     net, judged = weigh(sources)
     _note(party, judged, kind)
     needed = max(LEAST, base - net)
-    return min(needed, SIDES) if play.options["six always hits"] else needed
+    return min(needed, SIDES) if play.position.options["six always hits"] else needed
 
 
 def _note(party: Party, judged: list[Modifier], kind: str) -> None:

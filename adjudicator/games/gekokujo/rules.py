@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.games.engine import Module
-from adjudicator.games.engine.lines import Rule
-from adjudicator.orders import Order
+from adjudicator.games.engine.lines import Rules
 
 if TYPE_CHECKING:
     from adjudicator.games.gekokujo.battle import Battle
-
     from adjudicator.games.gekokujo.events import Modifier
     from adjudicator.games.gekokujo.play import GekokujoPlay
 
@@ -38,8 +36,10 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     """Where modifiers of dice in battles come from."""
     openings: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
     """What a seat does before all else in reinforcement."""
-    spending: Mapping[type[Order], Rule] = {}
+    spending: tuple[Rules, ...] = ()
     """Further orders of reinforcement."""
+    rehearsals: Mapping[str, tuple[Callable[["GekokujoPlay", str], None], ...]] = {}
+    """By phase: what is done with a seat's orders to see what becomes of them."""
     before_moves: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
     """What a seat does before it moves."""
     before_battle: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()

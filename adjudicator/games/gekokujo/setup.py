@@ -48,6 +48,4 @@ def settle(
     play.change_seat(seat, clan=clan, koku=START_KOKU)
     play.change_province(home, owner=seat)
     play.put_units(home, seat, {DAIMYO: START_DAIMYOS, bushi: START_BUSHI})
-    play.tell(
-        ClanTaken(seat=seat, clan=clan, province=home, how=how, passed=passed, bushi=bushi)
-    )
+    play.tell(ClanTaken(seat=seat, clan=clan, province=home, how=how, passed=passed, bushi=bushi))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from adjudicator.games.engine import Problem, warning
-from adjudicator.games.engine.lines import Rule, carry_out
+from adjudicator.games.engine.lines import Rule, Rules, carry_out
 from adjudicator.games.gekokujo.control import make_neutral
 from adjudicator.games.gekokujo.data import (
     DAIMYO,
@@ -76,7 +76,7 @@ def _raise_daimyo(play: GekokujoPlay, seat: str) -> str:
         for place in play.places_of(seat)
         if number_of_units(play.units(seat, place)) < MOST_UNITS
     ]
-    if play.options["liberated daimyo"] != "one" or not places:
+    if play.position.options["liberated daimyo"] != "one" or not places:
         return ""
     place = min(places, key=lambda each: (-number_of_units(play.units(seat, each)), each))
     play.put_units(place, seat, {DAIMYO: 1})
@@ -128,7 +128,7 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
         liberate(play, seat, "rebuilding")
 
 
-PATH_RULES = {
+PATH_RULES: Rules = {
     Assault: Rule(why_no_assault, _assault),
     Rebuild: Rule(why_no_rebuilding, _rebuild),
 }

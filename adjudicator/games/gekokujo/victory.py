@@ -37,7 +37,7 @@ def has_mandate(play: GekokujoPlay, seat: str) -> bool:
 
 def provinces_to_win(play: GekokujoPlay) -> int:
     """Return how many provinces win (§1.2, G11, G20)."""
-    chosen = int(play.options["provinces to win"])
+    chosen = int(play.position.options["provinces to win"])
     seats = max(min(len(play.position.seats), max(PROVINCES_TO_WIN)), min(PROVINCES_TO_WIN))
     return chosen or PROVINCES_TO_WIN[seats]
 

@@ -8,7 +8,7 @@ from adjudicator.games.gekokujo.aftermath import end_battle
 from adjudicator.games.gekokujo.battle import Battle, Party
 from adjudicator.games.gekokujo.casualties import remove_casualties
 from adjudicator.games.gekokujo.data import MOST_RONIN, NANBAN_PRICE, RONIN
-from adjudicator.games.gekokujo.events import NotFought
+from adjudicator.games.gekokujo.events import NotFought, VolleyName
 from adjudicator.games.gekokujo.ninja import strike
 from adjudicator.games.gekokujo.orders import Fight, Nanban, Ronin
 from adjudicator.games.gekokujo.play import GekokujoPlay
@@ -16,7 +16,7 @@ from adjudicator.games.gekokujo.policies import policy
 from adjudicator.games.gekokujo.rolls import roll_dice
 from adjudicator.orders import Line
 
-VOLLEYS = ("firearm", "ranged", "melee")
+VOLLEYS: tuple[VolleyName, ...] = ("firearm", "ranged", "melee")
 """In the order of §10.2; without its modules only the last has dice."""
 RONIN_A_KOKU = {"assault": 2}
 """How many ronin a koku brings on a path to liberation; otherwise one."""
@@ -24,12 +24,12 @@ RONIN_A_KOKU = {"assault": 2}
 
 def fight_battles(play: GekokujoPlay, seat: str) -> None:
     """Fight once in each province where the active seat meets an enemy (G41)."""
-    trades = [line for line in play.lines(seat, Nanban)]
+    trades = list(play.lines(seat, Nanban))
     answers: dict[int, Problem | None] = {}
     for place in battles_of(play, seat):
         if play.over or play.house(seat).out:
             break
-        if not play.enemies_in(seat, place):
+        if place not in play.contests_of(seat):
             continue
         if is_diverted(play, place):
             play.tell(NotFought(province=place, seat=seat))
@@ -145,6 +145,15 @@ def answer_lines(
             play.keep(seat, fail(line, 0, problem))
         else:
             play.keep(seat, Outcome(line, "done"))
+
+
+def trade_problem(play: GekokujoPlay, seat: str, order: Nanban) -> Problem | None:
+    """Say what is against a trade before any battle, as things stand."""
+    problem = why_no_trade(play, seat)
+    contests = play.contests_of(seat)
+    if problem is None and not any(place in contests for place in order.places):
+        return warning("no-battle", "As things stand there is no battle of yours there.")
+    return problem
 
 
 def why_no_trade_here(play: GekokujoPlay, seat: str, line: Line) -> Problem | None:

@@ -56,6 +56,7 @@ def make_meta(edition: Edition) -> Meta:
             ),
         ),
         draws=DRAWS,
+        votes=("draw", "concession"),
     )
 
 

@@ -115,4 +115,5 @@ META = Meta(
         ),
     ),
     draws=DRAWS,
+    votes=("draw", "concession"),
 )

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 LEADER, FOOT, HIRED = "daimyo", "bushi", "ronin"
 GUN, SWORD, BOW, SPEAR, FLAG = "arquebusier", "swordsman", "archer", "spearman", "bannerman"
-PLAIN = {LEADER, FOOT, HIRED}
 # least face that hits, without any modifier: (attack, defence) of the melee; None: no die
 MELEE = {
     LEADER: (4, 4),
@@ -27,7 +26,10 @@ MELEE = {
 }
 SHOTS = ((GUN, 4), (BOW, 4))
 LAST_FIRST = (GUN, SWORD, BOW, SPEAR, FLAG, FOOT, HIRED, LEADER)
-Ends = Mapping[object, Fraction]
+Army = tuple[tuple[str, int], ...]
+State = tuple[Army, ...]
+End = tuple[object, ...]
+Shares = dict[object, Fraction]
 
 
 class Side(NamedTuple):
@@ -139,7 +141,8 @@ def _strike(sides, state, dice):
 
 def _fallen(sides, state, hits):
     armies = [dict(each) for each in state]
-    before = [sum(each.values()) for each in armies]
+    # Who has more there is a question of units, and ronin are none.
+    before = [sum(n for kind, n in each.items() if kind != HIRED) for each in armies]
     for number in (*range(1, len(sides)), 0):
         side = sides[number]
         enemies = [

@@ -1,0 +1,77 @@
+"""The basic game as a module."""
+
+from adjudicator.games.contract import Column
+from adjudicator.games.gekokujo import names
+from adjudicator.games.gekokujo.check import REHEARSALS, answer_rest
+from adjudicator.games.gekokujo.conditions import CONDITIONS
+from adjudicator.games.gekokujo.defaults import defaults
+from adjudicator.games.gekokujo.draft import draw_lots
+from adjudicator.games.gekokujo.events import EVENTS
+from adjudicator.games.gekokujo.faults import faults
+from adjudicator.games.gekokujo.legal_orders import legal_orders
+from adjudicator.games.gekokujo.orders import ORDERS, Fight, Nanban, Rank
+from adjudicator.games.gekokujo.phases import PHASES, battles_with_moves
+from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.regent import steady
+from adjudicator.games.gekokujo.rolls import SOURCES
+from adjudicator.games.gekokujo.rules import GekokujoModule
+
+
+def _koku(play: GekokujoPlay, seat: str) -> str:
+    position = play.position
+    if play.position.options["koku"] == "hidden" and position.viewer not in (None, seat):
+        return "?"
+    return str(play.house(seat).koku)
+
+
+def _clan(play: GekokujoPlay, seat: str) -> str:
+    house = play.house(seat)
+    if house.out:
+        return f"{house.clan}, out"
+    return f"{house.clan}, vassal of {house.master}" if house.master else house.clan or "-"
+
+
+def _place(play: GekokujoPlay, seat: str) -> tuple[bool, bool, int, int]:
+    house = play.house(seat)
+    return house.out, bool(house.master), -len(play.provinces_of(seat)), -play.total_units(seat)
+
+
+BASIC = GekokujoModule(
+    name="basic",
+    events=EVENTS,
+    conditions=CONDITIONS,
+    names=(names.provinces, names.seats_and_clans, names.clans, names.units),
+    reserved=names.RESERVED,
+    phases=PHASES,
+    orders=ORDERS,
+    sources=SOURCES,
+    answers=(answer_rest,),
+    rehearsals=REHEARSALS,
+    legal_orders=(legal_orders,),
+    steady=(steady,),
+    defaults=(defaults,),
+    columns=(
+        (Column("Clan", number=False), _clan),
+        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
+        (Column("Bushi"), lambda play, seat: str(play.bushi(seat))),
+        (Column("Daimyos"), lambda play, seat: str(play.daimyos(seat))),
+        (Column("Koku"), _koku),
+    ),
+    rank=(_place,),
+    faults=(faults,),
+)
+
+DRAFT = GekokujoModule(
+    name="draft",
+    played=lambda options: options["clans"] == "draft",
+    set_up=(draw_lots,),
+    orders={"draft": (Rank,)},
+)
+"""The draft of the clans."""
+
+WITH_MOVES = GekokujoModule(
+    name="with moves",
+    played=battles_with_moves,
+    orders={"move": (Fight, Nanban)},
+)
+"""Orders for battles that come along with the moves."""

@@ -1,0 +1,233 @@
+"""Political play (§10.1): pacts of honor for a round, shared provinces, and broken words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from adjudicator.games.contract import Default, Value
+from adjudicator.games.engine import PhaseRule, Problem, error, warning
+from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
+from adjudicator.games.gekokujo.battle import Battle
+from adjudicator.games.gekokujo.data import PACT_PRICE
+from adjudicator.games.gekokujo.events import (
+    Modifier,
+    PactBroken,
+    PactEnded,
+    PactMade,
+    PactOffered,
+    Shamed,
+)
+from adjudicator.games.gekokujo.orders import AcceptPact, BreakPact, OfferPact
+from adjudicator.games.gekokujo.phases import everybody, title
+from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policies import why_no_other
+from adjudicator.games.gekokujo.purse import why_too_dear
+from adjudicator.games.gekokujo.reinforcement import reinforce
+from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.victory import check_victory
+from adjudicator.games.gekokujo.winter import end_year
+from adjudicator.orders import Order, Orders
+
+PLACE = "§10.1"
+
+
+def why_no_pact(play: GekokujoPlay, seat: str, order: OfferPact | AcceptPact) -> Problem | None:
+    """Say why two seats can have no pact: a vassal neither offers nor accepts."""
+    problem = why_no_other(play, seat, order.other)
+    if problem:
+        return problem
+    other = play.find_seat(order.other)
+    for each in (seat, other):
+        house = play.house(each)
+        if house.out:
+            return error("out", f"{each} is out of the game.")
+        if house.master:
+            return warning("vassal", f"{each} is a vassal, and has no pacts.")
+    return None
+
+
+def why_no_offer(play: GekokujoPlay, seat: str, order: OfferPact) -> Problem | None:
+    """Say why a pact cannot be offered."""
+    problem = why_no_pact(play, seat, order)
+    if problem:
+        return problem
+    if (seat, play.find_seat(order.other)) in play.offers:
+        return warning("offered", f"You have offered {order.other} a pact already.")
+    return why_too_dear(play, seat, PACT_PRICE)
+
+
+def _offer(play: GekokujoPlay, seat: str, order: OfferPact) -> None:
+    play.pay(seat, PACT_PRICE)
+    play.offers.append((seat, play.find_seat(order.other)))
+
+
+def _accept(play: GekokujoPlay, seat: str, order: AcceptPact) -> Literal["noted"]:
+    play.welcome.append((seat, play.find_seat(order.other)))
+    return "noted"
+
+
+def make_pacts(play: GekokujoPlay) -> None:
+    """Make the pacts that were offered and accepted, or offered from both sides (G65)."""
+    offers, play.offers = play.offers, []
+    for seat, other in offers:
+        willing = (other, seat) in (*play.welcome, *offers)
+        free = not (play.house(seat).master or play.house(other).master)
+        play.tell(PactOffered(seat=seat, other=other, accepted=willing and free))
+        if willing and free and not play.are_allies(seat, other):
+            for one, two in ((seat, other), (other, seat)):
+                play.change_seat(one, allies=(*play.house(one).allies, two))
+            play.tell(PactMade(seats=(seat, other)))
+    play.welcome = []
+
+
+def negotiate(play: GekokujoPlay) -> None:
+    """Carry the offers out where they are a phase of their own."""
+    for seat in play.in_order():
+        negotiate_seat(play, seat)
+
+
+def negotiate_seat(play: GekokujoPlay, seat: str) -> None:
+    """Carry out what a seat offers and accepts."""
+    carry_out_all(play, seat, play.orders[seat], PACT_RULES)
+
+
+def why_no_break(play: GekokujoPlay, seat: str, order: BreakPact) -> Problem | None:
+    """Say why a pact cannot be broken."""
+    problem = why_no_other(play, seat, order.other)
+    if problem:
+        return problem
+    other = play.find_seat(order.other)
+    if other not in play.house(seat).allies:
+        return warning("no-pact", f"You have no pact with {other}.")
+    return None
+
+
+def _break(play: GekokujoPlay, seat: str, order: BreakPact) -> None:
+    other = play.find_seat(order.other)
+    part(play, seat, other)
+    play.change_seat(seat, betrayed=(*play.house(seat).betrayed, other))
+    play.tell(PactBroken(seat=seat, other=other))
+
+
+def part(play: GekokujoPlay, seat: str, other: str) -> None:
+    """Let two seats be allies no more."""
+    for one, two in ((seat, other), (other, seat)):
+        left = tuple(each for each in play.house(one).allies if each != two)
+        play.change_seat(one, allies=left)
+
+
+def break_pacts(play: GekokujoPlay, seat: str) -> None:
+    """Break pacts at the start of a seat's moves (G68)."""
+    for line in play.lines(seat, BreakPact):
+        carry_out(play, seat, line, BREAK_RULES)
+
+
+def shame(play: GekokujoPlay, battle: Battle) -> None:
+    """Note that the active seat attacks a former ally, from this battle on (G68)."""
+    house = play.house(battle.active)
+    victims = [seat for seat in battle.parties if seat in house.betrayed]
+    if victims and not house.shamed:
+        play.change_seat(battle.active, shamed=True)
+        play.tell(Shamed(seat=battle.active, other=victims[0], province=battle.place))
+
+
+def broken_word(play: GekokujoPlay, battle: Battle, seat: str, kind: str) -> Iterator[Modifier]:
+    """-1 on all attack rolls of who has attacked an ally this round."""
+    if play.house(seat).shamed and seat == battle.active:
+        yield Modifier("a broken pact", "attack roll", -1, PLACE)
+
+
+def _end(play: GekokujoPlay, seat: str, why: Literal["winter", "vassal", "eliminated"]) -> None:
+    for other in play.house(seat).allies:
+        part(play, seat, other)
+        play.tell(PactEnded(seats=(seat, other), why=why))
+
+
+def end_with_submission(play: GekokujoPlay, seat: str) -> None:
+    """End the pacts of a seat that becomes a vassal (§8.1.1)."""
+    _end(play, seat, "vassal")
+
+
+def end_with_elimination(play: GekokujoPlay, seat: str) -> None:
+    """End the pacts of a seat that leaves the game."""
+    _end(play, seat, "eliminated")
+
+
+def end_pacts(play: GekokujoPlay) -> None:
+    """End all pacts with the winter, and forget who broke one."""
+    for seat in play.survivors():
+        _end(play, seat, "winter")
+        play.change_seat(seat, betrayed=(), shamed=False)
+
+
+def _is_apart(options: Mapping[str, Value]) -> bool:
+    return bool(options["politics"]) and options["pacts"] == "own phase"
+
+
+def _is_together(options: Mapping[str, Value]) -> bool:
+    return bool(options["politics"]) and not _is_apart(options)
+
+
+def _legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    phase = play.position.phase
+    mine = play.position.active in ("", seat) and not play.house(seat).out
+    if phase == ("pacts" if _is_apart(play.position.options) else "reinforce"):
+        for other in play.survivors():
+            for order in (OfferPact(other), AcceptPact(other)):
+                if judge(play, seat, order, PACT_RULES) is None:
+                    yield order
+    elif phase in ("campaign", "move") and mine:
+        yield from map(BreakPact, play.house(seat).allies)
+
+
+def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    asked = play.position.phase == ("pacts" if _is_apart(play.position.options) else "reinforce")
+    accepts = any(isinstance(line.order, AcceptPact) for line in orders)
+    if asked and not accepts and not play.house(seat).out and not play.house(seat).master:
+        yield Default("", "No pact is accepted.")
+
+
+PACT_RULES: Rules = {
+    OfferPact: Rule(why_no_offer, _offer),
+    AcceptPact: Rule(why_no_pact, _accept),
+}
+BREAK_RULES: Rules = {BreakPact: Rule(why_no_break, _break)}
+
+POLITICS = GekokujoModule(
+    name="politics",
+    orders={"campaign": (BreakPact,), "move": (BreakPact,)},
+    before_moves=(break_pacts,),
+    before_battle=(shame,),
+    sources=(broken_word,),
+    submitting=(end_with_submission,),
+    leaving=(end_with_elimination,),
+    steps_after={end_year: (end_pacts,)},
+    legal_orders=(_legal_orders,),
+    defaults=(_defaults,),
+)
+
+PACTS_TOGETHER = GekokujoModule(
+    name="pacts together",
+    played=_is_together,
+    orders={"reinforce": (OfferPact, AcceptPact)},
+    spending=(PACT_RULES,),
+    steps_after={reinforce: (make_pacts,)},
+)
+
+PACTS_APART = GekokujoModule(
+    name="pacts apart",
+    played=_is_apart,
+    orders={"pacts": (OfferPact, AcceptPact)},
+    rehearsals={"pacts": (negotiate_seat,)},
+    phases_after={
+        "reinforce": (
+            PhaseRule(
+                name="pacts",
+                title=title("pacts"),
+                about="Offering and accepting pacts.",
+                asks=everybody,
+                may=everybody,
+                steps=(negotiate, make_pacts, check_victory),
+            ),
+        ),
+    },
+)

@@ -1,0 +1,223 @@
+"""The cycle of rice and war (§10.3): sowing, storing, harvest, spoilage, and raids (§6.2.7)."""
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.games.contract import Column, Default, Value
+from adjudicator.games.engine import PhaseRule, Problem, warning
+from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
+from adjudicator.games.gekokujo.administration import begin_round, determine_order, pay_upkeep
+from adjudicator.games.gekokujo.data import HARVEST, SIDES
+from adjudicator.games.gekokujo.events import (
+    Harvested,
+    HarvestRolled,
+    KokuReturned,
+    KokuSown,
+    KokuStored,
+    Seized,
+    Spoiled,
+)
+from adjudicator.games.gekokujo.orders import Sow, Store
+from adjudicator.games.gekokujo.phases import everybody, open_reinforcement, title
+from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.purse import why_not_own
+from adjudicator.games.gekokujo.rules import GekokujoModule
+from adjudicator.games.gekokujo.victory import check_victory
+from adjudicator.games.gekokujo.winter import begin_winter, pay_supply
+from adjudicator.orders import Branch, Line, Order, Orders
+
+
+def give_back_stored(play: GekokujoPlay) -> None:
+    """Give back what was stored, before the next income (G74)."""
+    for seat in play.survivors():
+        stored = play.house(seat).stored
+        if stored:
+            play.change_seat(seat, stored=0, koku=play.house(seat).koku + stored)
+            play.tell(KokuReturned(seat=seat, koku=stored, to=play.koku_audience(seat)))
+
+
+def sow_and_store(play: GekokujoPlay) -> None:
+    """Let the seats sow and store in the last round's player order, or as in the draft (G74)."""
+    for seat in order_of_sowing(play):
+        sow_and_store_of(play, seat)
+
+
+def order_of_sowing(play: GekokujoPlay) -> list[str]:
+    """Return the player order of the round before; in the first round that of the draft."""
+    position = play.position
+    if position.round > 1 and position.turn_order:
+        return play.in_order()
+    return list(position.lots) or sorted(position.seats, key=play.clan)
+
+
+def sow_and_store_of(play: GekokujoPlay, seat: str) -> None:
+    """Carry out what a seat sows and stores, as its lines are written."""
+    for line in play.lines(seat, Sow, Store):
+        carry_out(play, seat, line, SOWING_RULES)
+
+
+def _why_too_much(play: GekokujoPlay, seat: str, koku: int) -> Problem | None:
+    have = play.house(seat).koku
+    return warning("too-dear", f"You have {have} koku.") if koku > have else None
+
+
+def why_no_sowing(play: GekokujoPlay, seat: str, order: Sow) -> Problem | None:
+    """Say why koku cannot be sown in a province."""
+    return why_not_own(play, seat, order.place) or _why_too_much(play, seat, order.koku)
+
+
+def why_no_storing(play: GekokujoPlay, seat: str, order: Store) -> Problem | None:
+    """Say why koku cannot be stored."""
+    return _why_too_much(play, seat, order.koku)
+
+
+def _sow(play: GekokujoPlay, seat: str, order: Sow) -> None:
+    play.pay(seat, order.koku)
+    play.change_province(order.place, sown=play.land(order.place).sown + order.koku, sower=seat)
+    play.tell(KokuSown(seat=seat, province=order.place, koku=order.koku))
+
+
+def _store(play: GekokujoPlay, seat: str, order: Store) -> None:
+    play.pay(seat, order.koku)
+    play.add_to_seat(seat, stored=order.koku)
+    play.tell(KokuStored(seat=seat, koku=order.koku, to=play.koku_audience(seat)))
+
+
+def seize(play: GekokujoPlay, place: str, seat: str) -> None:
+    """Give who gains a province the koku that another sowed there (§6.2.7, G75)."""
+    land = play.land(place)
+    if land.sown and land.sower != seat:
+        play.add_to_seat(seat, koku=land.sown)
+        play.change_province(place, sown=0, sower="")
+        play.tell(Seized(seat=seat, victim=land.sower, province=place, koku=land.sown))
+
+
+def clear_fields(play: GekokujoPlay, seat: str) -> None:
+    """Take away what a seat sowed that leaves the game."""
+    for place, land in list(play.position.provinces.items()):
+        if land.sower == seat:
+            play.change_province(place, sown=0, sower="")
+
+
+def harvest(play: GekokujoPlay) -> None:
+    """Roll one die for all, and give each seat its harvest; all that was sown is gone then."""
+    sown = {seat: _fields(play, seat) for seat in play.survivors()}
+    if not any(sown.values()):
+        return
+    die = play.chance.dice(1, SIDES, "harvest")[0]
+    yields = HARVEST[die - 1]
+    play.tell(HarvestRolled(die=die, yields=yields))
+    for seat, fields in sown.items():
+        ripe = sum(koku for place, koku in fields.items() if play.owner(place) == seat)
+        lost = sum(fields.values()) - ripe
+        if fields:
+            play.add_to_seat(seat, koku=ripe * yields)
+            told = play.koku_audience(seat)
+            play.tell(Harvested(seat=seat, sown=ripe, koku=ripe * yields, withered=lost, to=told))
+        clear_fields(play, seat)
+
+
+def _fields(play: GekokujoPlay, seat: str) -> dict[str, int]:
+    lands = play.position.provinces.items()
+    return {place: land.sown for place, land in lands if land.sower == seat}
+
+
+def spoil(play: GekokujoPlay) -> None:
+    """Discard half of the koku in hand, rounded down (G76)."""
+    for seat in play.survivors():
+        spoiled = play.house(seat).koku // 2
+        if spoiled:
+            play.pay(seat, spoiled)
+            left = play.house(seat).koku
+            told = play.koku_audience(seat)
+            play.tell(Spoiled(seat=seat, spoiled=spoiled, koku=left, to=told))
+
+
+def _is_apart(options: Mapping[str, Value]) -> bool:
+    return bool(options["rice"]) and options["sowing"] == "own phase"
+
+
+def _is_together(options: Mapping[str, Value]) -> bool:
+    return bool(options["rice"]) and not _is_apart(options)
+
+
+def _asks(play: GekokujoPlay) -> bool:
+    return play.position.phase == ("sow" if _is_apart(play.position.options) else "reinforce")
+
+
+def _legal_orders(play: GekokujoPlay, seat: str) -> Iterator[Order]:
+    if not _asks(play):
+        return
+    sowings = [Sow(koku, place) for place in play.provinces_of(seat) for koku in (1, 2)]
+    for order in (*sowings, Store(1), Store(3)):
+        if judge(play, seat, order, SOWING_RULES) is None:
+            yield order
+
+
+def _steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
+    """Sow a koku in each of the safest provinces, once it has more than it needs."""
+    if not _asks(play) or play.house(seat).koku < 4:
+        return
+    safe = [
+        place
+        for place in play.provinces_of(seat)
+        if all(play.owner(near) in ("", seat) for near in play.board.neighbours[place])
+    ]
+    for place in sorted(safe)[: play.house(seat).koku // 4]:
+        yield Line((Branch(Sow(1, place)),))
+
+
+def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    told = any(isinstance(line.order, Sow | Store) for line in orders)
+    if _asks(play) and not told and not play.house(seat).out:
+        yield Default("", "Nothing is sown or stored: half of your koku spoil in winter.")
+
+
+SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_no_storing, _store)}
+
+
+def _stocks(play: GekokujoPlay, seat: str) -> str:
+    hidden = play.position.options["koku"] == "hidden"
+    stored = "?" if hidden and play.position.viewer not in (None, seat) else play.house(seat).stored
+    return f"{sum(_fields(play, seat).values())}, {stored}"
+
+
+RICE = GekokujoModule(
+    name="rice",
+    gains=(seize,),
+    leaving=(clear_fields,),
+    steps_after={
+        begin_round: (give_back_stored,),
+        begin_winter: (harvest, pay_upkeep, pay_supply, spoil),
+    },
+    legal_orders=(_legal_orders,),
+    steady=(_steady,),
+    defaults=(_defaults,),
+    columns=((Column("Sown, stored"), _stocks),),
+)
+
+SOWING_TOGETHER = GekokujoModule(
+    name="sowing together",
+    played=_is_together,
+    orders={"reinforce": (Sow, Store)},
+    rehearsals={"before reinforce": (sow_and_store_of,)},
+    steps_after={open_reinforcement: (sow_and_store, determine_order)},
+)
+
+SOWING_APART = GekokujoModule(
+    name="sowing apart",
+    played=_is_apart,
+    orders={"sow": (Sow, Store)},
+    rehearsals={"sow": (sow_and_store_of,)},
+    phases_after={
+        "administration": (
+            PhaseRule(
+                name="sow",
+                title=title("sowing and storing"),
+                about="Sowing and storing koku.",
+                asks=everybody,
+                may=everybody,
+                steps=(sow_and_store, determine_order, check_victory),
+            ),
+        ),
+    },
+)

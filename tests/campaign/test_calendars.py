@@ -1,0 +1,148 @@
+"""Deadlines for calendars: read back with a reader of calendars."""
+
+from datetime import timedelta
+
+import pytest
+from icalendar import Calendar
+
+from adjudicator.campaign import letters
+from adjudicator.campaign.calendars import calendar_entry
+from adjudicator.campaign.create import Player
+from adjudicator.campaign.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.endings import end
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.tokens import token
+from adjudicator.post.outgoing import write
+
+RULE = "every 4 days at 12:00"
+DAY = timedelta(days=1)
+
+
+def read(letter):
+    """Return the event of a letter's calendar; None if it has none."""
+    files = [each for each in letter.content.files if each.name.endswith(".ics")]
+    assert len(files) < 2
+    if not files:
+        return None
+    calendar = Calendar.from_ical(files[0].data)
+    assert str(calendar["method"]) == "PUBLISH"
+    assert str(calendar["version"]) == "2.0"
+    (event,) = calendar.walk("vevent")
+    assert "attendee" not in event
+    return event
+
+
+def events(game, seat="Oda"):
+    return [event for each in game.letters(seat=seat) if (event := read(each))]
+
+
+def test_the_first_letter_brings_the_deadline_with_an_alarm(play):
+    game = play(deadline=RULE, remind="48, 6", address="judge@example.org", zone="Europe/Rome")
+    (event,) = events(game)
+    assert event.decoded("dtstart") == game.state.deadline
+    assert event["dtstart"].to_ical().endswith(b"Z")
+    assert str(event["organizer"]) == "mailto:judge@example.org"
+    (alarm,) = event.walk("valarm")
+    assert alarm.decoded("trigger") == -timedelta(hours=6)
+    assert str(alarm["action"]) == "DISPLAY"
+    assert "orders of Oda" in str(event["summary"])
+
+
+def test_a_calendar_holds_no_secret(play):
+    game = play(deadline=RULE, address="judge@example.org")
+    for seat in ("Oda", "Takeda"):
+        files = [f for each in game.letters(seat=seat) for f in each.content.files]
+        data = b"".join(each.data for each in files if each.name.endswith(".ics"))
+        assert data
+        for other in game.state.seats:
+            assert token(other).encode() not in data.replace(b"\r\n ", b"")
+        assert b"Oda player" not in data
+
+
+def test_whatever_moves_the_deadline_moves_the_one_entry(play):
+    game = play(deadline=RULE)
+    game.wait(hours=1)
+    move_deadline(game.store, game.campaign, game.now + DAY, game.now)
+    game.wait(hours=1)
+    pause(game.store, game.campaign, game.now)
+    game.wait(days=5)
+    resume(game.store, game.campaign, game.now)
+    game.wait(hours=1)
+    game.adjudicate()
+    game.wait(hours=1)
+    roll_back(game.store, game.name, "1 plan", game.now)
+    game.wait(hours=1)
+    end(game.store, game.campaign, "We are tired.", game.now)
+    there = events(game)
+    assert len(there) == 7
+    assert len({str(each["uid"]) for each in there}) == 1
+    numbers = [int(each["sequence"]) for each in there]
+    assert numbers == sorted(set(numbers))
+    states = [str(each["status"]) for each in there]
+    assert states == ["CONFIRMED"] * 2 + ["CANCELLED"] + ["CONFIRMED"] * 3 + ["CANCELLED"]
+    assert not there[2].walk("valarm")
+    assert {str(each["uid"]) for each in events(game, "Takeda")} != {str(there[0]["uid"])}
+
+
+def test_numbers_rise_though_the_clock_is_put_back_or_several_moves_come_at_once(play):
+    game = play(deadline=RULE)
+    for hours in (5, 0, -3, 0):
+        game.wait(hours=hours)
+        move_deadline(game.store, game.campaign, game.now + DAY, game.now)
+    numbers = [int(each["sequence"]) for each in events(game)]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) == 5
+
+
+def test_who_has_nothing_to_order_any_more_has_nothing_in_the_calendar(play):
+    game = play(deadline=RULE, options={"turns": True}, misses=0)
+    game.adjudicate()
+    assert game.head.opens.must == ("Oda",)
+    (oda,), (takeda,) = (
+        [read(each) for each in game.letters("result", seat)] for seat in ("Oda", "Takeda")
+    )
+    assert str(oda["status"]) == "CONFIRMED"
+    assert str(takeda["status"]) == "CANCELLED"
+
+
+def test_without_a_deadline_or_an_address_there_is_no_calendar(play):
+    assert events(play()) == []
+    game = play("second", deadline=RULE)
+    assert [read(each) for each in game.letters(seat="")] == [None, None]
+
+
+def test_a_new_player_gets_the_deadline(play):
+    game = play(deadline=RULE)
+    hand_over(game.store, game.campaign, Player("Oda", "cleo@example.org"), game.now)
+    welcome = game.letters("opening", "Oda")[-1]
+    assert read(welcome).decoded("dtstart") == game.state.deadline
+
+
+def test_a_fault_in_the_calendar_costs_nobody_the_letter(play, monkeypatch):
+    def fail(entry):
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(letters, "calendar_file", fail)
+    game = play(deadline=RULE)
+    assert game.letters("opening", "Oda")
+    assert events(game) == []
+    assert "calendar-failed" in game.notes()
+
+
+def test_in_the_mail_it_says_by_which_method_it_comes(play):
+    game = play(deadline=RULE, address="judge@example.org")
+    (letter,) = game.letters("opening", "Oda")
+    data = write(game.store, letter, letter.recipients).data
+    assert (
+        b'Content-Type: text/calendar; charset=utf-8; method=PUBLISH;\r\n name="deadline-' in data
+    )
+
+
+@pytest.mark.parametrize("seat", ['a";b', "小田"])
+def test_a_seat_of_any_name_has_an_entry_of_its_own_line(play, seat):
+    game = play(deadline=RULE, seats=(seat, "Takeda"))
+    entry = calendar_entry(game.state, game.state.seat(seat))
+    assert entry.uid.isascii()
+    (event,) = events(game, seat)
+    assert "\n" not in str(event["summary"])

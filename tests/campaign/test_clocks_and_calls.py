@@ -1,0 +1,284 @@
+"""Reminders, grace, the last call, pauses, and two passes at once."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign import tick
+from adjudicator.campaign.adjudicate import Adjudicated, adjudicate
+from adjudicator.campaign.deadlines import move_deadline, pause, resume
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.settings import change_settings, read_changes
+from adjudicator.campaign.tick import Resumed, carry_out_all_due
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Adjudication, Due
+
+RULE = "every 4 days at 12:00"  # the games of these tests begin at noon
+DAY = timedelta(days=1)
+
+
+def due(game):
+    return {each.what: each.at for each in game.store.rows(Due, campaign_id=game.campaign.id)}
+
+
+def test_there_are_as_many_reminders_as_the_campaign_says(play):
+    game = play(deadline=RULE, remind="36, 24, 6")
+    game.send("Oda", "hide 1")
+    for hours, written in ((59, 0), (1, 1), (1, 0), (11, 1), (17, 0), (1, 1), (5, 0)):
+        game.wait(hours=hours)
+        assert game.remind() == written, game.now
+    assert {each.seat for each in game.letters("reminder")} == {"Takeda"}
+    game.send("Takeda", "hide 1")
+    assert "reminder" not in due(game)
+
+
+def test_of_reminders_that_were_missed_only_the_last_is_written(play):
+    game = play(deadline=RULE, remind="40, 30, 24, 6")
+    game.wait(days=3, hours=12)
+    assert game.remind() == 2
+    assert game.remind() == 0
+    assert due(game)["reminder"] == game.state.deadline - timedelta(hours=6)
+    assert len(game.letters("reminder")) == 2
+
+
+def test_a_seat_can_have_reminders_of_its_own(play):
+    from adjudicator.campaign.seats import set_reminders
+
+    game = play(deadline=RULE, remind="24")
+    set_reminders(game.store, game.campaign, "Oda", "40, 2", game.now)
+    set_reminders(game.store, game.campaign, "Takeda", "none", game.now)
+    game.wait(days=2, hours=8)
+    assert game.remind() == 1
+    game.wait(hours=16)
+    assert game.remind() == 0
+    game.wait(hours=22)
+    assert game.remind() == 1
+    assert [each.seat for each in game.letters("reminder")] == ["Oda", "Oda"]
+    with pytest.raises(CampaignError, match="72, 24, 6"):
+        set_reminders(game.store, game.campaign, "Oda", "soon", game.now)
+
+
+def test_a_new_deadline_has_reminders_of_its_own(play):
+    game = play(deadline=RULE, remind="24")
+    game.wait(days=3)
+    assert game.remind() == 2
+    move_deadline(game.store, game.campaign, game.now + 3 * DAY, game.now)
+    assert game.remind() == 0
+    game.wait(days=2)
+    assert game.remind() == 2
+
+
+def test_orders_in_the_time_of_grace_end_it_unless_it_is_locked(play):
+    for locked in (False, True):
+        game = play(f"locked-{locked}".lower(), deadline=RULE, grace=12, grace_locked=locked)
+        game.send("Oda", "hide 1\nready")
+        game.wait(days=4, hours=1)
+        game.send("Takeda", "hide 1\nready")
+        assert game.state.why_due == ("" if locked else "ready")
+        assert game.state.grace_ends == game.now + timedelta(hours=11 if locked else -1)
+        assert due(game)["phase"] == (game.state.grace_ends if locked else game.head.created)
+        game.wait(hours=11)
+        assert game.state.why_due
+
+
+def test_a_locked_grace_does_not_begin_if_all_came_in_time(play):
+    game = play(deadline=RULE, grace=12, grace_locked=True)
+    for seat in ("Oda", "Takeda"):
+        game.send(seat, "hide 1")
+    game.wait(days=4)
+    game.send("Oda", "hide 2")  # late, but he had answered
+    assert game.state.why_due == "deadline"
+
+
+def test_nobody_shortens_a_locked_grace_that_has_begun(play):
+    game = play(deadline=RULE, grace=12, grace_locked=True)
+    change_settings(game.store, game.campaign, game.now, grace=10)
+    game.wait(days=4, hours=1)
+    refused = (
+        lambda: change_settings(game.store, game.campaign, game.now, grace=2),
+        lambda: change_settings(game.store, game.campaign, game.now, grace_locked=False),
+        lambda: move_deadline(game.store, game.campaign, game.now + timedelta(hours=2), game.now),
+        game.adjudicate,
+    )
+    for shorten in refused:
+        with pytest.raises(CampaignError, match="locked"):
+            shorten()
+    change_settings(game.store, game.campaign, game.now, grace=24)
+    move_deadline(game.store, game.campaign, game.now + 2 * DAY, game.now)
+    assert game.state.why_due == ""
+
+
+def last_call(play, **more):
+    game = play(deadline=RULE, last_call=30, **more)
+    game.send("Oda", "hide 1\nready")
+    game.wait(hours=1)
+    game.send("Takeda", "hide 1\nready")
+    return game
+
+
+def test_once_all_are_ready_there_is_a_last_call(play):
+    game = last_call(play)
+    letters = game.letters("last-call")
+    assert [each.seat for each in letters] == ["Oda", "Takeda"]
+    assert "Fri 20 Nov 2026 13:30 UTC" in letters[0].content.text
+    assert "not ready" in letters[0].content.text
+    assert due(game)["phase"] == game.now + timedelta(minutes=30)
+    game.wait(minutes=29)
+    assert game.carry_out_due() == []
+    game.wait(minutes=1)
+    (done,) = game.carry_out_due()
+    assert isinstance(done, Adjudicated)
+
+
+def test_in_the_last_call_anybody_can_take_it_back(play):
+    game = last_call(play)
+    game.wait(minutes=20)
+    game.send("Oda", "not ready")
+    assert [each.seat for each in game.letters("call-off")] == ["Oda", "Takeda"]
+    game.wait(hours=1)
+    assert game.carry_out_due() == []
+    game.send("Oda", "ready")
+    assert len(game.letters("last-call")) == 4
+    game.wait(minutes=29)
+    assert game.carry_out_due() == []
+    game.wait(minutes=1)
+    assert len(game.carry_out_due()) == 1
+
+
+def test_other_orders_in_the_last_call_take_it_back_too(play):
+    game = last_call(play)
+    game.send("Oda", "hide 5")
+    assert game.state.unready == ("Oda",)
+    assert len(game.letters("call-off")) == 2
+
+
+def test_a_last_call_never_lasts_longer_than_the_phase(play):
+    game = play(deadline=RULE, last_call=30)
+    game.send("Oda", "hide 1\nready")
+    game.wait(days=4, minutes=-10)
+    game.send("Takeda", "hide 1\nready")
+    assert game.letters("last-call") == []
+    assert due(game)["phase"] == game.state.deadline
+
+
+def test_a_phase_is_not_carried_out_that_somebody_has_just_taken_back(play, monkeypatch):
+    game = last_call(play)
+    game.wait(hours=1)
+    real = tick.adjudicate
+
+    def too_late(*args, **more):
+        monkeypatch.setattr(tick, "adjudicate", real)
+        game.send("Oda", "not ready")
+        return real(*args, **more)
+
+    monkeypatch.setattr(tick, "adjudicate", too_late)
+    assert game.carry_out_due() == []
+    assert game.head.number == 0
+
+
+def test_a_pause_ends_when_it_was_said(play):
+    game = play(deadline=RULE)
+    until = game.now + 9 * DAY
+    pause(game.store, game.campaign, game.now, until=until)
+    (letter,) = game.letters("pause", "Oda")
+    assert "until Sun 29 Nov 2026 12:00 UTC" in " ".join(letter.content.text.split())
+    assert due(game) == {"resume": until}
+    game.wait(days=8)
+    assert game.carry_out_due() == []
+    game.wait(days=1)
+    assert [type(each) for each in carry_out_all_due(game.store, game.now)] == [Resumed]
+    assert not game.campaign.settings.paused
+    assert game.state.deadline == game.now + 4 * DAY
+    assert list(carry_out_all_due(game.store, game.now)) == []
+
+
+def test_the_longest_pause_ends_every_pause(play):
+    game = play(deadline=RULE, longest_pause=48)
+    pause(game.store, game.campaign, game.now)
+    assert due(game) == {"resume": game.now + 2 * DAY}
+    resume(game.store, game.campaign, game.now)
+    pause(game.store, game.campaign, game.now, until=game.now + 9 * DAY)
+    assert due(game) == {"resume": game.now + 2 * DAY}
+    game.wait(days=2)
+    assert game.carry_out_due() == [Resumed("sekigahara")]
+    assert game.state.deadline == game.now + 2 * DAY  # it has not passed, and is not too near
+
+
+def test_after_a_pause_there_is_some_time_left(play):
+    game = play(deadline=RULE)
+    pause(game.store, game.campaign, game.now)
+    game.wait(days=4, hours=-1)
+    resume(game.store, game.campaign, game.now)
+    assert game.state.deadline > game.now + 3 * DAY
+
+
+def test_what_is_no_end_of_a_pause_is_refused(play):
+    game = play(deadline=RULE)
+    with pytest.raises(CampaignError, match="is past"):
+        pause(game.store, game.campaign, game.now, until=game.now)
+    assert not game.campaign.settings.paused
+
+
+def test_settings_are_read_as_a_person_writes_them():
+    said = ["grace = 12", "last-call=30", "Early=no", "remind=72, 24", "gm=none", "grace locked=on"]
+    assert read_changes(said) == {
+        "grace": 12, "last_call": 30, "early": False, "remind": "72, 24", "gm": "",
+        "grace_locked": True,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("grace", "NAME=VALUE"),
+        ("grac=3", "Did you mean “grace”"),
+        ("paused=yes", "nothing that can be set"),
+        ("beacon=x", "nothing that can be set"),
+        ("__class__=x", "nothing that can be set"),
+        ("grace=many", "is a number"),
+        ("grace=٣", "is a number"),
+        ("grace=" + "9" * 5000, "is a number"),
+        ("early=maybe", "“yes” or “no”"),
+    ],
+)
+def test_what_is_no_setting_is_refused(said, why):
+    with pytest.raises(CampaignError, match=why):
+        read_changes([said])
+
+
+@pytest.mark.slow
+def test_two_passes_at_once_do_everything_once(play, tmp_path):
+    games = [play(f"game-{number}", deadline=RULE, remind="24") for number in range(6)]
+    now = games[0].now + 4 * DAY
+    done, begin = [], threading.Barrier(2)
+
+    def make_pass():
+        with open_store(tmp_path / "campaign.db") as store:
+            begin.wait()
+            done.extend(carry_out_all_due(store, now))
+
+    passes = [threading.Thread(target=make_pass) for _ in range(2)]
+    for each in passes:
+        each.start()
+    for each in passes:
+        each.join()
+    phases = [each for each in done if isinstance(each, Adjudicated)]
+    assert sorted(each.campaign for each in phases) == [each.name for each in games]
+    assert not [each for each in done if isinstance(each, CampaignError)]
+    assert all(game.store.count(Adjudication, campaign_id=game.campaign.id) == 2 for game in games)
+
+
+def test_a_pass_that_was_overtaken_goes_on_without_a_word(play, monkeypatch):
+    game = play(deadline=RULE)
+    game.wait(days=4)
+    real = tick.adjudicate
+
+    def overtaken(store, name, now, **more):
+        monkeypatch.setattr(tick, "adjudicate", real)
+        adjudicate(store, name, now)
+        return real(store, name, now, **more)
+
+    monkeypatch.setattr(tick, "adjudicate", overtaken)
+    assert game.carry_out_due() == []
+    assert game.head.number == 1

@@ -1,0 +1,215 @@
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.schedule import LONGEST, next_deadline, read_schedule
+from adjudicator.campaign.settings import change_settings
+
+FRIDAY = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def closes(words, zone="UTC", opened=FRIDAY, notice=12, phase="war", least=0):
+    return next_deadline(read_schedule(words), phase, zone, opened, notice, least)
+
+
+@pytest.mark.parametrize(
+    ("words", "zone", "expected"),
+    [
+        ("every 3 days at 20:00", "UTC", "2026-11-23 20:00"),
+        ("every 3 days 20:00", "Europe/Rome", "2026-11-23 19:00"),
+        ("Every day at 6:30", "UTC", "2026-11-21 06:30"),
+        ("daily 06:30", "UTC", "2026-11-21 06:30"),
+        ("mon,thu 20:00", "UTC", "2026-11-23 20:00"),
+        ("thursday and Monday at 20:00", "America/New_York", "2026-11-24 01:00"),
+        ("fri 23:59", "UTC", "2026-11-27 23:59"),
+        ("mon 20:00, sat 9:00", "UTC", "2026-11-21 09:00"),
+        ("mon 20:00 and sun 9:00", "UTC", "2026-11-22 09:00"),
+        ("mon-fri 20:00", "UTC", "2026-11-23 20:00"),
+        ("1st and 15th at 20:00", "UTC", "2026-12-01 20:00"),
+        ("31st 20:00", "UTC", "2026-12-31 20:00"),
+        ("24 dec 12:00", "UTC", "2026-12-24 12:00"),
+        ("2026-11-20 13:00, 2026-12-05 20:00", "UTC", "2026-12-05 20:00"),
+        ("1 December 2026 at 9:00", "UTC", "2026-12-01 09:00"),
+        ("every 36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
+        ("36 hours", "Asia/Tokyo", "2026-11-22 00:00"),
+        ("daily 20:00 not sat, sun", "UTC", "2026-11-23 20:00"),
+        ("every 24 hours not sat or sunday", "UTC", "2026-11-23 12:00"),
+        ("daily 20:00; not 21 nov to 3 dec", "UTC", "2026-12-04 20:00"),
+        ("daily 20:00 not sat; not 2026-11-22", "UTC", "2026-11-23 20:00"),
+        ("mon 20:00; not 23 nov", "UTC", "2026-11-30 20:00"),
+        ("daily 20:00 not 20 dec - 2 jan", "UTC", "2026-11-21 20:00"),
+        ("war: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-24 20:00"),
+        ("plan: every 4 days at 20:00; else every 48 hours", "UTC", "2026-11-22 12:00"),
+        ("plan, war: mon 20:00; else: none", "UTC", "2026-11-23 20:00"),
+        ("War: mon 20:00; plan: none; not mon to fri, 28 nov; sat 9:00", "UTC", None),
+    ],
+)  # fmt: skip
+def test_a_deadline_follows_from_the_words_of_the_schedule(words, zone, expected):
+    if expected is None:
+        with pytest.raises(CampaignError, match="leaves no day"):
+            closes(words, zone)
+        return
+    assert closes(words, zone) == datetime.fromisoformat(f"{expected}+00:00")
+
+
+@pytest.mark.parametrize("words", ["", "none", " None ", ";", "plan: daily 20:00"])
+def test_no_rule_means_no_deadline(words):
+    assert closes(words) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["soon", "every 0 days at 20:00", "mon 25:00", "mon 20:60", "xyz 20:00", "every 0 hours", ", 20:00",
+     "every 3 days", "a" * 10_000, "not sat", "mon 20:00 not", "mon 20:00 not 30 feb", "0th 20:00",
+     "war:", ": daily 20:00", "mon 20:00 noon", "mon to 24 dec 20:00", "mon to tue to wed 20:00",
+     "2026-13-01 20:00", "2026-12-02 to 2026-12-01 20:00", "daily 20:00 not ٣ dec", ";" * 501],
+)  # fmt: skip
+def test_what_is_no_schedule_is_told_what_is_one(words):
+    with pytest.raises(CampaignError, match="every 3 days at 20:00"):
+        read_schedule(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("daily 20:00; mon 20:00", "more than one rule for all other"),
+        ("war: daily 20:00; WAR: mon 20:00", "“war” more than once"),
+        ("daily 20:00; not mon to sun", "no day"),
+        ("mon 20:00 not mon", "no day"),
+        ("every 5 hours not 1 jan to 31 dec", "no day"),
+    ],
+)
+def test_a_schedule_that_contradicts_itself_is_refused(words, why):
+    with pytest.raises(CampaignError, match=why):
+        read_schedule(words)
+
+
+@given(st.text(max_size=2 * LONGEST))
+def test_any_text_is_a_schedule_or_is_told_what_is_one(text):
+    try:
+        schedule = read_schedule(text)
+    except CampaignError:
+        return
+    closing = next_deadline(schedule, "war", "UTC", FRIDAY)
+    assert closing is None or closing > FRIDAY
+
+
+def test_a_day_that_is_too_near_is_passed_over():
+    assert closes("fri 20:00", notice=4) == datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+    assert closes("fri 20:00", notice=9) == datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+    assert closes("fri 20:00", notice=12) == datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+
+
+def test_after_a_late_phase_there_is_the_least_time():
+    assert closes("daily 13:00", least=24) == datetime(2026, 11, 21, 13, tzinfo=UTC)
+    assert closes("daily 13:00", least=25) == datetime(2026, 11, 22, 13, tzinfo=UTC)
+    assert closes("every 6 hours", least=24) == FRIDAY + timedelta(hours=24)
+    assert closes("sat 20:00", least=48) == datetime(2026, 11, 28, 20, tzinfo=UTC)
+
+
+def test_dates_that_are_past_leave_no_deadline():
+    assert closes("2026-11-19 20:00") is None
+
+
+def test_local_time_stays_the_same_when_clocks_change():
+    before = datetime(2026, 3, 27, 12, 0, tzinfo=UTC)
+    assert closes("every 3 days at 20:00", "Europe/London", before).hour == 19
+    gap = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)  # 01:30 does not exist on the 29th
+    assert closes("daily 1:30", "Europe/London", gap) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
+    fold = datetime(2026, 10, 24, 12, 0, tzinfo=UTC)  # 01:30 exists twice on the 25th
+    assert closes("daily 1:30", "Europe/London", fold) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2035, 1, 1), timezones=st.just(UTC))
+ZONES = st.sampled_from(
+    ["UTC", "Asia/Tokyo", "America/St_Johns", "Australia/Lord_Howe", "Europe/London",
+     "America/New_York", "Africa/Casablanca", "America/Santiago", "Asia/Kathmandu"]
+)  # fmt: skip
+TIMES = st.times().map(lambda time: time.replace(second=0, microsecond=0))
+NAMES = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def exists(local):
+    """Whether a local time exists: clocks that go forward leave some out."""
+    again = local.astimezone(UTC).astimezone(local.tzinfo)
+    return again.replace(tzinfo=None, fold=0) == local.replace(tzinfo=None, fold=0)
+
+
+@given(MOMENTS, ZONES, st.integers(1, 20), TIMES, st.integers(0, 60))
+def test_a_rule_of_days_keeps_the_local_time_across_every_clock_change(
+    opened, zone, days, at, least
+):
+    place = ZoneInfo(zone)
+    deadline = closes(f"every {days} days at {at:%H:%M}", zone, opened, least=least)
+    assert deadline - opened > timedelta(hours=least)
+    local = deadline.astimezone(place)
+    ahead = (local.date() - opened.astimezone(place).date()).days
+    wanted = datetime.combine(local.date(), at, place)
+    assert deadline == wanted.astimezone(UTC) or not exists(wanted)
+    assert ahead >= days
+    assert least or ahead == days or not exists(wanted)
+
+
+@given(MOMENTS, ZONES, st.sets(st.integers(0, 6), min_size=1), TIMES, st.integers(0, 200))
+def test_a_rule_of_weekdays_takes_the_first_that_is_far_enough(opened, zone, wanted, at, notice):
+    place = ZoneInfo(zone)
+    words = ", ".join(NAMES[each] for each in sorted(wanted))
+    deadline = closes(f"{words} {at:%H:%M}", zone, opened, notice)
+    earliest = opened + timedelta(hours=notice)
+    assert deadline > earliest
+    days = (earliest.astimezone(place).date() + timedelta(days=ahead) for ahead in range(9))
+    there = [datetime.combine(day, at, place) for day in days if day.weekday() in wanted]
+    assert deadline == min(
+        each.astimezone(UTC) for each in there if each.astimezone(UTC) > earliest
+    )
+
+
+@given(MOMENTS, ZONES, st.sets(st.integers(0, 6), max_size=6), TIMES, st.integers(1, 200))
+def test_no_phase_ends_on_a_day_that_is_left_out(opened, zone, left_out, at, hours):
+    place = ZoneInfo(zone)
+    skips = f" not {', '.join(NAMES[each] for each in sorted(left_out))}" if left_out else ""
+    for words in (f"every 2 days at {at:%H:%M}{skips}", f"every {hours} hours{skips}"):
+        deadline = closes(words, zone, opened)
+        assert deadline > opened
+        assert deadline - opened < timedelta(days=8 + hours / 24 + 2)
+        local = deadline.astimezone(place)
+        same_day = datetime.combine(local.date(), local.timetz().replace(tzinfo=None), place)
+        assert local.weekday() not in left_out or not exists(same_day)
+
+
+def test_kinds_of_phases_have_rules_of_their_own(play):
+    game = play(deadline="plan: every 2 days at 12:00; strike: every 6 hours; else none")
+    assert game.state.deadline - game.now == timedelta(days=2)
+    game.adjudicate()
+    assert game.head.opens.name == "strike"
+    assert game.state.deadline - game.now == timedelta(hours=6)
+
+
+def test_a_phase_that_the_game_does_not_have_is_refused(play):
+    with pytest.raises(CampaignError, match="no phase “strik”\\. Did you mean “strike”"):
+        play(deadline="strik: every 6 hours")
+    game = play()
+    with pytest.raises(CampaignError, match="Its phases: plan, strike"):
+        change_settings(game.store, game.campaign, game.now, deadline="winter: every 6 hours")
+
+
+def test_when_all_dates_are_past_the_game_master_is_told(play):
+    game = play(deadline="2026-11-21 12:00")
+    game.wait(days=1)
+    game.carry_out_due()
+    assert game.state.deadline is None
+    assert game.notes()[-1] == "no-date-left"
+
+
+def test_the_least_time_counts_only_after_a_phase_that_was_late(play):
+    game = play(deadline="every 6 hours", least=48)
+    game.wait(hours=6, minutes=5)
+    game.carry_out_due()
+    assert game.state.deadline - game.now == timedelta(hours=6)
+    game.wait(hours=9)
+    game.carry_out_due()
+    assert game.state.deadline - game.now == timedelta(hours=48)

@@ -1,0 +1,277 @@
+"""Press by mail: delivered, answered, refused as a whole, and seen by nobody else."""
+
+from email import message_from_bytes, policy
+
+import pytest
+
+from adjudicator.campaign import press
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.outbox import letters_to_send
+from adjudicator.campaign.submit import submit
+from adjudicator.post.outgoing import write
+from adjudicator.post.reading import read
+from adjudicator.post.street import take
+from adjudicator.store.letter_records import Fate, Letter, Note
+from adjudicator.store.press_records import Press
+from adjudicator.store.records import Submission
+
+WORDS = "the-heron-flies-at-dawn"
+PLAIN = "game@example.net"
+
+
+def sent(post, body, **more):
+    """Take a letter; return its fate and the press that went out on account of it."""
+    before = len(post.out("press"))
+    taken = take(post.store, post.raw(body, **more), post.now)
+    return taken.fate, post.out("press")[before:]
+
+
+def answer(post, letter, body, *, seat="Takeda", **more):
+    fields = (f"In-Reply-To: {letter.message_id}",)
+    return sent(post, body, seat=seat, to=PLAIN, fields=fields, **more)
+
+
+def mail(post, letter):
+    return message_from_bytes(write(post.store, letter, letter.recipients).data, policy=policy.default)
+
+
+def test_press_goes_out_in_the_games_name_with_the_token_of_nobody(post):
+    fate, (letter,) = sent(post, f"press to Takeda\n{WORDS}")
+    assert (fate.outcome, fate.code, fate.subject) == ("answered", "press", "")
+    data = write(post.store, letter, letter.recipients).data.decode()
+    assert post.token("Oda") not in data
+    assert post.token("Takeda") not in data
+    came = mail(post, letter)
+    assert came["From"] == "sekigahara <game@example.net>"
+    assert came["To"] == "Takeda player <takeda@example.org>"
+    assert came["Reply-To"] is None
+    assert came["Subject"] == "[sekigahara] Oda writes to you"
+    assert WORDS in came.get_body(("plain",)).get_content()
+    assert "oda@example.org" not in data
+
+
+def test_its_writer_gets_a_confirmation_that_quotes_it(post):
+    sent(post, f"press to Takeda\n{WORDS}\n-- \nAnn, 555-1234")
+    (confirmed,) = post.out("press-sent")
+    assert confirmed.recipients == ("oda@example.org",)
+    assert confirmed.in_reply_to == "<1@mail.example>"
+    assert f"This goes to Takeda:\n\n> {WORDS}\n" in confirmed.content.text
+    assert "555-1234" not in confirmed.content.text
+    assert mail(post, confirmed)["Auto-Submitted"] == "auto-replied"
+
+
+def test_answering_press_is_enough_and_threads(post):
+    _, (first,) = sent(post, "press to Takeda\nhello", id="one")
+    fate, (reply,) = answer(
+        post, first, "With pleasure.\n\n> Oda writes to Takeda:\n> hello", id="two"
+    )
+    assert (fate.outcome, fate.code, fate.proven) == ("answered", "press", False)
+    assert reply.recipients == ("oda@example.org",)
+    assert mail(post, reply)["In-Reply-To"] == "<one@mail.example>"
+    assert "With pleasure." in reply.content.text
+    assert "hello" not in reply.content.text
+    _, (third,) = answer(post, reply, "press\nthen it is settled", seat="Oda")
+    assert mail(post, third)["In-Reply-To"] == "<two@mail.example>"
+
+
+def test_the_references_of_a_letter_do_as_well(post):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    fields = (f"References: <other@x> {first.message_id}",)
+    _, (reply,) = sent(post, "yes", seat="Takeda", to=PLAIN, fields=fields)
+    assert reply.recipients == ("oda@example.org",)
+
+
+def test_who_did_not_get_press_cannot_answer_it(post):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    fate, letters = answer(post, first, "I am Takeda", sender="spy@example.com")
+    assert (fate.outcome, fate.code, letters) == ("refused", "no-seat", [])
+    fate, letters = answer(post, first, "press\nI am Takeda", sender="spy@example.com")
+    assert (fate.outcome, letters) == ("refused", [])
+
+
+def test_an_answer_without_a_token_goes_to_nobody_else(post):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    for body in ("press Oda\nx", "broadcast\nx", "diary\nx", "press\nx\nendpress\ndiary\ny"):
+        fate, letters = answer(post, first, body)
+        assert (fate.code, letters) == ("press-no-token", []), body
+
+
+def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    fate, letters = answer(post, first, "hide 3\nyours")
+    assert (fate.code, letters) == ("press-or-orders", [])
+    assert "“hide 3”" in post.out("refusal")[-1].content.text
+    fate, letters = answer(post, first, "ready")
+    assert (fate.code, letters) == ("press-or-orders", [])
+    fate, letters = answer(post, first, "press\nhide 3 is what I did", id="meant")
+    assert len(letters) == 1
+    raw = post.raw("hide 4", seat="Takeda", fields=(f"In-Reply-To: {first.message_id}",))
+    assert take(post.store, raw, post.now).outcome == "taken"  # with a token they are orders
+    assert post.stands("Takeda") == "hide 4"
+
+
+def test_orders_below_endpress_are_read_and_never_shown_the_press(post):
+    body = f"press to Takeda\n{WORDS}\nphase 4 war\nseat Takeda\nready\nendpress\nhide 3"
+    fate, (letter,) = sent(post, body)
+    assert (fate.outcome, fate.code) == ("taken", "orders")
+    assert post.stands() == "hide 3"
+    assert "phase 4 war" in letter.content.text
+    (receipt,) = post.out("receipt")
+    assert WORDS not in receipt.content.text
+    (submission,) = post.store.rows(Submission)
+    assert WORDS not in submission.raw
+    assert not submission.ready
+
+
+def test_orders_above_press_are_read_too(post):
+    fate, letters = sent(post, "hide 3\nready\npress to Takeda\nhello\nendpress\n-- \nAnn")
+    assert (fate.outcome, len(letters)) == ("taken", 1)
+    assert post.stands() == "hide 3"
+
+
+def test_an_unknown_reader_stops_orders_and_press_alike(post):
+    fate, letters = sent(post, f"press to Takdea\n{WORDS}\nendpress\nhide 3")
+    assert (fate.outcome, fate.code, letters) == ("refused", "press-unknown", [])
+    assert post.stands() is None
+    (refusal,) = post.out("refusal")
+    assert "Did you mean Takeda?" in refusal.content.text
+    assert WORDS not in refusal.content.text
+    assert "Takdea" not in fate.why
+    assert not any("Takdea" in each.text for each in post.store.rows(Note))
+
+
+def test_press_without_a_token_is_refused(post):
+    body = "game sekigahara\nseat Oda\npress to Takeda\nI am Oda"
+    fate, letters = sent(post, body, to=PLAIN)
+    assert (fate.code, letters) == ("no-token", [])
+
+
+def test_the_same_letter_twice_is_one_press(post):
+    raw = post.raw("press to Takeda\nhello")
+    for _ in range(3):
+        take(post.store, raw, post.now)
+    assert len(post.out("press")) == len(post.out("press-sent")) == 1
+
+
+def test_letters_that_differ_in_their_press_alone_are_two(post):
+    one, two = (read(post.raw(f"press to Takeda\n{n}", id="same")) for n in (1, 2))
+    assert one.key != two.key
+
+
+def test_misspelt_press_is_not_passed_on_to_the_game_master(post):
+    fate, _ = sent(post, f"Perss to Takeda:\n{WORDS}")
+    assert (fate.outcome, fate.code) == ("refused", "press-misspelt")
+    for letter in letters_to_send(post.store):
+        assert WORDS not in letter.content.text
+    assert not any(WORDS in each.text for each in post.store.rows(Note))
+
+
+def test_nothing_in_the_database_shows_what_was_written(post):
+    fields = (f"Subject: {WORDS}",)
+    take(post.store, post.raw(f"press to Takeda\n{WORDS}", fields=fields), post.now)
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    fields = (f"In-Reply-To: {first.message_id}", f"Subject: {WORDS}")
+    sent(post, WORDS, seat="Takeda", to=PLAIN, fields=fields)
+    take(post.store, post.raw(f"diary\n{WORDS}\nendpress\nhide 2"), post.now)
+    take(post.store, post.raw(f"press to nobody\n{WORDS}", fields=(f"Subject: {WORDS}",)), post.now)
+    assert post.store.count(Press) == 4
+    assert WORDS not in "\n".join(post.store.conn.iterdump())
+    assert {each.subject for each in post.store.rows(Fate)} == {""}
+
+
+@pytest.mark.parametrize(
+    "nasty",
+    [
+        "x\r\nBcc: eve@example.org\r\n\r\n.\r\nRCPT TO:<eve@example.org>",
+        "\x00\x1b[2J\u202e\u2066" * 50,
+        "=?utf-8?q?=0D=0ABcc:_eve@example.org?=",
+        "<script>alert(1)</script><img src=x onerror=y>",
+        "z" * 19_000,
+        "\n.\n" * 3_000,
+        "end press of \u2028press to Oda\x85endpress",
+        "e\u0301\u0301\u0301\u0301" * 3_000,
+    ],
+)
+def test_hostile_press_stays_text(post, nasty):
+    fate, (letter,) = sent(post, f"press to Takeda:\n{nasty}")
+    assert fate.outcome == "answered"
+    came = mail(post, letter)
+    assert came["Bcc"] is None
+    assert set(came.keys()) >= {"From", "To", "Subject"}
+    assert came["To"] == "Takeda player <takeda@example.org>"
+    assert "<script" not in letter.content.html
+    assert "<img" not in letter.content.html
+    text = came.get_body(("plain",)).get_content()
+    assert all(line.startswith((">", " ")) for line in text.splitlines() if "eve@example" in line)
+
+
+def test_nothing_of_a_long_paragraph_is_lost(post):
+    _, (letter,) = sent(post, "press to Takeda\n" + " ".join(map(str, range(3_000))))
+    words = letter.content.text.replace(">", " ").split()
+    assert [each for each in words if each.isdecimal()] == list(map(str, range(3_000)))
+
+
+def test_a_huge_letter_is_refused_and_a_long_one_too(post):
+    assert sent(post, "press to Takeda\n" + "x" * 2_000_000)[0].code == "unreadable"
+    fate, letters = sent(post, "press to Takeda\n" + "long line\n" * 5_000)
+    assert (fate.code, letters) == ("press-long", [])
+
+
+def test_press_bombs_are_refused_and_orders_still_taken(post, monkeypatch):
+    monkeypatch.setattr(press, "MOST_TO_ONE", 6)
+    monkeypatch.setattr(press, "MOST_A_DAY", 10)
+    for n in range(press.MOST_TO_ONE + 5):
+        sent(post, f"press to Takeda\n{n}")
+    fate, letters = sent(post, "press to Takeda\none more\nendpress\nhide 3")
+    assert (fate.code, letters) == ("press-often-to-one", [])
+    assert len(post.out("press")) == press.MOST_TO_ONE
+    for n in range(press.MOST_A_DAY):
+        sent(post, f"diary\n{n}")
+    assert post.store.count(Press) == press.MOST_A_DAY
+    assert len(post.out("press-sent")) == press.MOST_A_DAY
+    sent(post, "hide 3")
+    assert post.stands() == "hide 3"
+    assert len(post.out("refusal")) == 5
+
+
+def test_press_can_be_written_before_the_deal_is_over_and_after_the_end(post):
+    from adjudicator.campaign.endings import end
+
+    end(post.store, post.campaign, "We agreed.", post.now)
+    fate, letters = sent(post, "press to Takeda\nthank you for the game")
+    assert (fate.outcome, len(letters)) == ("answered", 1)
+
+
+def test_a_vacation_answers_no_press(post):
+    _, (first,) = sent(post, "press to Takeda\nhello")
+    fields = (f"In-Reply-To: {first.message_id}", "Subject: Out of office: press")
+    fate, letters = sent(post, "I am away", seat="Takeda", to=PLAIN, fields=fields)
+    assert (fate.outcome, letters) == ("ignored", [])
+
+
+def test_press_beside_an_attached_order_sheet_is_both(post):
+    sheet = f"game sekigahara\nseat Oda\ntoken {post.token()}\nhide 3\n"
+    head = post.raw("", fields=("MIME-Version: 1.0", 'Content-Type: multipart/mixed; boundary="b"'))
+    part = "--b\nContent-Type: text/plain\n{}\n{}\n"
+    file = "Content-Disposition: attachment; filename=orders.txt\n"
+    body = part.format("", f"press to Takeda\n{WORDS}") + part.format(file, sheet) + "--b--\n"
+    fate = take(post.store, head + body.encode(), post.now).fate
+    assert fate.outcome == "taken"
+    assert post.stands() == "hide 3"
+    assert len(post.out("press")) == 1
+
+
+def test_the_game_master_answers_press_from_his_address(post):
+    _, (letter,) = sent(post, "press to master\nis this allowed?")
+    assert letter.recipients == ("gm@example.org",)
+    fate, (reply,) = answer(post, letter, "It is.", sender="gm@example.org")
+    assert fate.outcome == "answered"
+    assert reply.recipients == ("oda@example.org",)
+    assert reply.content.subject == "[sekigahara] The game master writes to you"
+
+
+def test_an_order_file_by_hand_that_holds_press_says_so(post):
+    source = Source(game="sekigahara", seat="Oda", trusted=True, id="<x@y>")
+    done = submit(post.store, f"hide 3\npress to Takeda\n{WORDS}", source, post.now)
+    assert done.text.strip() == "hide 3"
+    assert post.store.count(Letter, kind="press") == 0
