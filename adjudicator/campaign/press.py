@@ -36,6 +36,7 @@ from adjudicator.campaign.press_letters import (
     private_digest,
     queue_own,
 )
+from adjudicator.campaign.privacy import DIARY
 from adjudicator.campaign.tokens import token_digest
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.names import name_key
@@ -107,7 +108,7 @@ def repeat_diary(at: Change, writer: Seat, source: Source) -> str:
         "entries": [{"phase": phase, "lines": said.lines} for phase, said in notes],
         "campaign": at.campaign.name,
     }
-    return queue_own(at, writer, "diary", facts, f"diary-{private_digest(at, source.key)}", source)
+    return queue_own(at, writer, DIARY, facts, f"diary-{private_digest(at, source.key)}", source)
 
 
 def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:

@@ -25,6 +25,7 @@ COMMANDS = {
     "calendar": "Print a deadline for calendars.",
     "case": "Run rule cases.",
     "check": "Check an order file against a position file.",
+    "correct": "Amend a position after a ruling.",
     "deadline": "Show or move a deadline, pause or resume a game.",
     "demo": "Play a campaign from real order mails.",
     "doctor": "Try out whether mail and machine are fit for games.",
@@ -40,8 +41,10 @@ COMMANDS = {
     "odds": "Play a what-if many times.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
+    "press": "List the press of a game, write to its players.",
     "reference": "Print the order reference of a game.",
     "report": "Show a letter again.",
+    "restore": "Put a backup in the place of the database, and read the mail again.",
     "rollback": "Go back to an earlier phase.",
     "seat": "Give a seat to another player or to a regent.",
     "serve": "Do what “tick” does, in one process, as soon as it is due.",
@@ -50,6 +53,7 @@ COMMANDS = {
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",
     "verify": "Check the dice; carry out phases again and compare.",
+    "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
 }
 

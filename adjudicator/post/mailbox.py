@@ -43,6 +43,8 @@ class Mailbox(Protocol):
 
     name: str
     """By which it is known; the same for every process that opens it."""
+    checked_by: str
+    """The mail server whose word on senders counts (Authentication-Results); ``""``: none's."""
 
     def arrivals(self) -> Iterable[Arrival]:
         """Return all letters that lie there at one moment, in any order."""
@@ -60,8 +62,11 @@ class Mailbox(Protocol):
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
 
-    def bring_back(self, since: datetime) -> int:
-        """Let letters that were put away, and came since a moment, lie there again; count them."""
+    def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
+        """Return the letters that were put away and arrived after a moment, in any order.
+
+        Of each at most so many bytes. They stay where they are.
+        """
 
     def wait(self, seconds: float) -> bool:
         """Wait until something may have come, at most so long; say whether it may have."""

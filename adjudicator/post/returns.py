@@ -12,8 +12,9 @@ import secrets
 from collections.abc import Iterable
 from functools import cache
 
+from adjudicator.post.letter import IncomingLetter
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter, Secret
+from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
 _PLUS = re.compile(r"b-([0-9a-z]{1,12})-([a-z2-7]{8})")
@@ -28,13 +29,40 @@ def return_part(store: Store, letter: Letter) -> str:
 def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
     """Return the letter that was sent from one of the addresses; None if none was."""
     for each in addresses:
-        found = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
+        found = _PLUS.fullmatch(_plus(each))
         if not found:
             continue
         for letter in store.rows(Letter, id=int(found[1], 36) % 2**63):
             if hmac.compare_digest(_proof(_secret(store), letter), found[2]):
                 return letter
     return None
+
+
+def find_copy_of(store: Store, came: IncomingLetter) -> Letter | None:
+    """Return the letter of ours that this is, come to ourselves; None if it is none.
+
+    It is known by the address that it was sent from alone: not every mail server writes down where
+    a letter was delivered.
+    """
+    return find_letter_of(store, [came.return_path or ""]) if came.own_mark else None
+
+
+def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
+    """Return the letter that a bounce is about; None if it names none that we have sent.
+
+    It comes to the address that the letter was sent from, or quotes its Message-ID.
+    """
+    if found := find_letter_of(store, (each.address for each in came.recipients)):
+        return found
+    for each in came.returned_ids:
+        for letter in store.rows(Letter, message_id=f"<{each}>"):
+            if store.has(Attempt, letter=letter.id):
+                return letter
+    return None
+
+
+def _plus(address: str) -> str:
+    return address.rpartition("@")[0].partition("+")[2].casefold()
 
 
 def _secret(store: Store) -> bytes:

@@ -195,14 +195,14 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
 
 def _passes(db: Path, now: datetime) -> Point:
     """Look for what makes passes: one was made lately, or a timer is there that will."""
-    last = None
+    made = None
     if db.exists():
         try:
             with open_store(db) as store:
-                last = queries.last_pass(store)
+                made = queries.last_pass(store)
         except (StoreError, DatabaseError):
             pass  # the database has a point of its own
-    if last and now - last <= FRESH:
+    if made and now - made.at <= FRESH:
         return Point("timer", "well", "a pass was made within the last quarter of an hour")
     if timer := _timer():
         return Point("timer", "well", f"{timer} is installed")

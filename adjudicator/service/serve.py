@@ -24,7 +24,15 @@ from adjudicator.post.mailbox import Mailbox, open_mailbox
 from adjudicator.post.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, alone, make_pass, open_post, steady_clock, why_of
+from adjudicator.service.passes import (
+    Deed,
+    alone,
+    make_pass,
+    open_mailboxes,
+    open_post,
+    steady_clock,
+    why_of,
+)
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
@@ -35,6 +43,9 @@ LOOK = 2.0
 """Seconds between two looks into the database, where other commands leave letters to send."""
 WATCH = 300.0
 """The most seconds that a mailbox is watched at a stretch."""
+SHORTEST_PAUSE = 1.0
+LONGEST_PAUSE = 300.0
+"""Seconds after which a mailbox that could not be watched is tried again; each time twice."""
 LONGEST_END = 20.0
 """Seconds that the threads have to end in."""
 
@@ -139,7 +150,7 @@ class _Passes:
 
     def open(self) -> None:
         self.store = open_store(self.db)
-        self._mailboxes = [open_mailbox(each) for each in self.configuration.mailboxes()]
+        self._mailboxes = open_mailboxes(self.configuration)
 
     def close(self) -> None:
         for each in self._mailboxes:
@@ -152,8 +163,9 @@ class _Passes:
         assert self.store
         self._sign = _now()
         try:
+            before = self._due(self.store)
             busy = self._make(self.store)
-            self._left = self._due(self.store)
+            self._left = before & self._due(self.store)  # what could not be done
         except (DatabaseError, StoreError, OSError) as error:
             self.log.fail("failed", f"the pass: {error}")
             busy = False
@@ -228,23 +240,22 @@ class _Watcher(threading.Thread):
         self._mailbox = open_mailbox(address)
 
     def run(self) -> None:
-        """Watch until the end. What is lost is tried again, as the mailbox thinks fit."""
-        lost = False
+        """Watch until the end. A mailbox that is lost is tried again, after pauses that grow."""
+        pause = 0.0
         while not self.ending.is_set():
             try:
-                self._mailbox.arrivals()  # from now on, ``wait`` says what is new
+                new = self._mailbox.wait(WATCH)
             except OSError as error:
-                if not lost and not self.ending.is_set():
+                if not pause and not self.ending.is_set():
                     self.log.warn("unwatched", why_of(error))
-                    lost = True
-                self._mailbox.wait(WATCH)
+                pause = min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
+                self.ending.wait(pause)
                 continue
-            if lost:
+            if pause:
                 self.log.say("watched", "the mailbox is watched again")
-                lost = False
-            self.call()
-            while not self.ending.is_set() and not self._mailbox.wait(WATCH):
-                pass
+            if new or pause:  # for what came meanwhile
+                self.call()
+            pause = 0.0
 
     def close(self) -> None:
         """End the watch; ``ending`` must be set."""

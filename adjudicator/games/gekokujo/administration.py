@@ -19,7 +19,7 @@ from adjudicator.games.gekokujo.events import (
     RoundBegan,
     Standing,
 )
-from adjudicator.games.gekokujo.losses import pay_cost
+from adjudicator.games.gekokujo.losses import pay_costs
 from adjudicator.games.gekokujo.modifiers import weigh
 from adjudicator.games.gekokujo.play import GekokujoPlay
 
@@ -68,11 +68,9 @@ def pay_upkeep(play: GekokujoPlay) -> None:
     """Take a koku for every two bushi, but in the first round (§4.1, §2.3)."""
     if play.position.round == 1:
         return
-    for seat in play.survivors():
-        bushi = play.bushi(seat)
-        cost = ceil(bushi / BUSHI_A_KOKU)
-        if cost:
-            pay_cost(play, seat, bill(play, seat, "upkeep", cost, bushi=bushi))
+    bushi = {seat: play.bushi(seat) for seat in play.survivors()}
+    costs = {seat: ceil(number / BUSHI_A_KOKU) for seat, number in bushi.items() if number}
+    pay_costs(play, (bill(play, s, "upkeep", cost, bushi=bushi[s]) for s, cost in costs.items()))
 
 
 def bill(play: GekokujoPlay, seat: str, what: str, cost: int, **facts: object) -> CostPaid:
