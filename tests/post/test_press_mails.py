@@ -32,7 +32,9 @@ def answer(post, letter, body, *, seat="Takeda", **more):
 
 
 def mail(post, letter):
-    return message_from_bytes(write(post.store, letter, letter.recipients).data, policy=policy.default)
+    return message_from_bytes(
+        write(post.store, letter, letter.recipients).data, policy=policy.default
+    )
 
 
 def test_press_goes_out_in_the_games_name_with_the_token_of_nobody(post):
