@@ -17,7 +17,7 @@ MARK = (
 )
 WIDTH = 92
 
-EVERYTHING = (
+SHOGUN_OPTIONS = (
     "start=draft",
     "season=two mails",
     "tenno=true",
@@ -25,22 +25,6 @@ EVERYTHING = (
     "leaders=true",
     "chambers=true",
 )
-GEKOKUJO = (
-    "timing=moves first",
-    "pacts=own phase",
-    "sowing=own phase",
-    "politics=true",
-    "warfare=true",
-    "technology=true",
-    "rice=true",
-)
-CAMPAIGN = """\
-The page lists everything that can be ordered: with the draft, all modules, pacts and sowing in
-phases of their own, and moves before all battles. By default pacts and sowing are ordered with
-`reinforce`, and each seat moves and fights in its turn: then `campaign` stands for `move` and
-`battle`, with the orders of both. A game without a module lacks its orders. The path of glory has
-no orders of its own; with it there is neither `assault` nor `rebuild`.
-"""
 SHOGUN = """\
 The page lists everything that can be ordered: with the draft, with two mails a season, and with
 all four expansions. A game without them lacks their orders, and the lines of its order sheet show
@@ -48,6 +32,21 @@ what is left. With one mail a season there is no phase `carry out`: targets, num
 and conditions are written with the plan.
 """
 
+GEKOKUJO_OPTIONS = (
+    "timing=moves first",
+    "politics=true",
+    "warfare=true",
+    "technology=true",
+    "rice=true",
+    "glory=false",
+)
+GEKOKUJO = """\
+The page lists everything that can be ordered with the modules political play, specialized warfare
+with technological change, and the cycle of rice and war, where all seats move before the first
+battle. In the timing of the rulebook the phases `move` and `battle` are one, called `campaign`,
+with the orders of both. A game without a module lacks its orders; with the path of glory there are
+no vassals, and so neither `assault` nor `rebuild`. The lines of an order sheet show what is left.
+"""
 
 DRAWS = """\
 # Draws
@@ -63,8 +62,8 @@ def pages() -> dict[str, str]:
     return {
         "orders-samurai-swords.md": orders_page("samurai-swords"),
         "orders-ikusa.md": orders_page("ikusa"),
-        "orders-shogun.md": orders_page("shogun", EVERYTHING, SHOGUN),
-        "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO, CAMPAIGN),
+        "orders-shogun.md": orders_page("shogun", SHOGUN_OPTIONS, SHOGUN),
+        "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO_OPTIONS, GEKOKUJO),
         "commands.md": commands_page(),
         "draws.md": draws_page(),
     }
