@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from play import Turn, parsed, play
+from posting import sending
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
@@ -257,6 +258,7 @@ def main() -> None:
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         checking(),
     ]
+    rows.append(sending(100 if given.quick else 500, 3))
     rows += [reporting("samurai-swords", 4, "< 30 ms"), reporting("shogun", 5, ""), season()]
     if given.json:
         print(

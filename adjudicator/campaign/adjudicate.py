@@ -13,6 +13,7 @@ from adjudicator.campaign.closing import check_beacon, close_phase
 from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError, OvertakenError, StuckError, describe
+from adjudicator.campaign.joining import offer_seat
 from adjudicator.campaign.keeping import carry_over, report_orders_without_use
 from adjudicator.campaign.letters import (
     note,
@@ -98,6 +99,12 @@ def adjudicate(
         serial = queries.head(store, campaign).serial
         note(store, campaign, "stuck", str(stuck), now, once=str(serial))
         raise
+
+
+def adjudicate_in(at: Change) -> Adjudicated:
+    """Carry out the phase that waits as part of a change. Raises CampaignError, StuckError."""
+    _check_waits(at, "", due=False)
+    return _adjudicate(at, None, "")
 
 
 def close(
@@ -273,10 +280,12 @@ def _count_misses(at: Change) -> None:
     history: list[Past | Adjudication] = [*queries.past(at.store, at.campaign), at.head]
     for seat in at.seats:
         if seat.name in at.head.missing and _misses(history, seat) >= limit:
-            at.change_seat(msgspec.structs.replace(seat, held_by="regent"))
+            free = at.campaign.settings.substitutes
+            at.change_seat(msgspec.structs.replace(seat, held_by="regent", open=free))
             facts = {"holder": seat.name, "missed": limit}
             tell_gm(at, "regent-takes-over", facts, letter="regent")
             tell_players(at, "regent", facts, seat.place)
+            offer_seat(at, seat)
 
 
 def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:

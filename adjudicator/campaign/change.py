@@ -41,6 +41,8 @@ class Change(State):
     def __init__(self, store: Store, campaign: Campaign, now: datetime):
         super().__init__(store, campaign, now)
         self.before = campaign
+        self.is_trial = False
+        """Whether it is only tried what would come of it, and nothing is ever entered."""
         self.drawn: dict[bytes, tuple[File, ...]] = {}
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []

@@ -7,17 +7,19 @@ from datetime import datetime
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.closing import check_beacon, close_words
 from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.joining import invite
 from adjudicator.campaign.letters import tell_gm, write_announcement, write_opening
 from adjudicator.campaign.masters import enter_master
+from adjudicator.campaign.seats import Player as Player
+from adjudicator.campaign.seats import check_player
 from adjudicator.campaign.settings import check_apart, check_kinds, check_settings
 from adjudicator.campaign.tokens import token_digest, token_from
+from adjudicator.campaign.words import set_deal
 from adjudicator.chance import (
     Stream,
     beacon_key,
@@ -37,16 +39,6 @@ from adjudicator.store.records import Adjudication, Campaign, Seat, Settings
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
-class Player(msgspec.Struct, frozen=True):
-    """Who takes a seat when a game begins: a person with an address or without, or a regent."""
-
-    seat: str
-    address: str = ""
-    name: str = ""
-    zone: str = ""
-    regent: str = ""
-
-
 class Plan(msgspec.Struct, frozen=True):
     """A game to be created. ``options`` are those of the ruleset that differ from the default."""
 
@@ -55,6 +47,8 @@ class Plan(msgspec.Struct, frozen=True):
     players: tuple[Player, ...]
     options: dict[str, Value] = {}
     settings: Settings = Settings()
+    invited: tuple[tuple[str, str], ...] = ()
+    """Addresses and names of persons to whom an open seat is offered."""
 
 
 def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = None) -> Campaign:
@@ -85,6 +79,9 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
         for reader in (*(each for each in at.seats if each.by_person), None):
             write_announcement(at, reader)
         tell_gm(at, "announced", {"campaign": plan.name, "commitment": at.campaign.commitment})
+        for address, name in plan.invited:
+            invite(at, address, name)
+        set_deal(at)
 
     return _create(store, plan, now, secret, work)
 
@@ -143,16 +140,6 @@ def _create(
     )
     change(store, new, now, work)
     return queries.find_campaign(store, plan.name)
-
-
-def check_player(player: Player, game: Game) -> None:
-    """Raise CampaignError for an unsound address or time zone, GameError for an unknown regent."""
-    if player.address:
-        check_address(player.address)
-    if player.zone:
-        find_zone(player.zone)
-    if player.regent:
-        game.regent(player.regent)
 
 
 def _check(plan: Plan, game: Game) -> None:
@@ -233,8 +220,9 @@ def _seat(campaign: Campaign, place: int, player: Player) -> Seat:
         player=player.name,
         address=player.address,
         zone=player.zone,
-        held_by="regent" if player.regent else "person",
+        held_by="regent" if player.regent or player.open else "person",
         regent=player.regent or "steady",
         token_secret=token_secret,
         token_digest=token_digest(token_from(token_secret)),
+        open=player.open,
     )

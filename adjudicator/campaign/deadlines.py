@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from adjudicator.campaign.absence import wait_for_absent
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import LATEST, local_time
 from adjudicator.campaign.due import pause_ends
@@ -38,7 +39,7 @@ def open_phase(at: Change, opener: Adjudication, why: str) -> None:
     late = before is not None and at.now - before > LATE
     settings, opens = at.campaign.settings, opener.opens
     closes = None if opens.over else closing_time(settings, opens, at.now, late=late)
-    at.go_to(opener, closes, why)
+    at.go_to(opener, wait_for_absent(at, opens, closes), why)
     _tell_of_no_date(at)
 
 
@@ -118,8 +119,11 @@ def end_pause(store: Store, campaign: Campaign, now: datetime) -> bool:
     return change(store, campaign, now, work)
 
 
-def stop_clock(at: Change, until: datetime | None = None) -> None:
-    """Pause a campaign, and tell every seat until when. Raises CampaignError."""
+def stop_clock(at: Change, until: datetime | None = None, by: str = "") -> None:
+    """Pause a campaign, and tell every seat until when; ``by`` is the seat that asks for it.
+
+    Raises CampaignError.
+    """
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended; there is no clock to stop.")
     zone = at.campaign.settings.zone
@@ -129,7 +133,7 @@ def stop_clock(at: Change, until: datetime | None = None) -> None:
         return
     stops = {"paused": True, "paused_since": at.now, "paused_until": until}
     at.change_settings(msgspec.structs.replace(at.campaign.settings, **stops))
-    _tell(at, "pause", "paused", until=pause_ends(at))
+    _tell(at, "pause", "paused", until=pause_ends(at), by=by)
 
 
 def start_clock(at: Change) -> None:
@@ -143,8 +147,8 @@ def start_clock(at: Change) -> None:
         had = at.deadline - (settings.paused_since or at.deadline)
         wanted = min(had, timedelta(hours=settings.notice))
         if at.deadline - at.now < wanted or at.deadline <= at.now:
-            closes = closing_time(settings, at.head.opens, at.now)
-            at.set_deadline(closes or at.now + max(had, LATE), "resumed")
+            closes = closing_time(settings, at.head.opens, at.now) or at.now + max(had, LATE)
+            at.set_deadline(wait_for_absent(at, at.head.opens, closes), "resumed")
     _tell(at, "resume", "resumed")
 
 

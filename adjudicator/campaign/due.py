@@ -17,7 +17,8 @@ def what_is_due(at: State) -> list[Due]:
     """Return what must happen next and when, if nothing changes until then."""
     entries: list[Due] = []
     if not at.has_begun:
-        return entries
+        deal = None if at.is_over or at.closing else at.campaign.deal
+        return [Due(at.campaign.id, "deal", _whole_seconds(deal))] if deal else []
     if until := pause_ends(at):
         entries.append(Due(at.campaign.id, "resume", _whole_seconds(until)))
     if closes := next_close(at):

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from adjudicator import reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.drafts import resembles_press
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import setting, tell_gm
-from adjudicator.campaign.receipts import confirm
+from adjudicator.campaign.letters import send, setting, tell_gm
+from adjudicator.campaign.receipts import RECEIPT, confirm
+from adjudicator.campaign.standing import is_prose
+from adjudicator.orders import Scan, understand
+from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Note
 from adjudicator.store.queries import notes_since
 from adjudicator.store.records import Seat
@@ -46,6 +50,50 @@ def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str
     tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=post)
     write = partial(reports.notice, setting(at, seat), "passed-on", facts)
     return confirm(at, seat, write, ("passed-on", facts), source)
+
+
+def forward_early(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
+    """Pass a letter on that came before the deal; return the answer's Message-ID."""
+    quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    facts = _tell(at, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
+    write = partial(reports.notice, setting(at, seat), "passed-on", facts)
+    return send(
+        at,
+        RECEIPT,
+        seat,
+        write,
+        at.campaign.version + 1,
+        instead=("passed-on", facts),
+        answers=source.id if source.id.startswith("<") else "",
+        also_to=source.address if source.answer else "",
+        to_seat=source.receipt,
+    )
+
+
+def forward_from_guest(at: Change, wrote: str, lines: Sequence[str]) -> Report:
+    """Pass the letter of one who holds no seat on to the game master; return the answer."""
+    quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    return reports.notice(None, "passed-on", _tell(at, "", wrote, quoted))
+
+
+def is_for_a_person(at: Change, found: Scan) -> bool:
+    """Say whether a file is text, and no line of it an order that the game could ever know."""
+    spoken = [each for each in found.sections if each.lines]
+    languages = [each for each, _ in at.game.languages(at.campaign.options)]
+    return bool(spoken) and all(
+        is_prose(understand(section.lines, language))
+        for section in spoken
+        for language in languages
+    )
+
+
+def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:
+    """Tell the game master what somebody wrote who has nothing to order; return the facts of it."""
+    facts = {"holder": holder, "wrote": wrote, "lines": quoted, "phase": "", "campaign": ""}
+    facts["campaign"] = at.campaign.name
+    today = notes_since(at.store, at.campaign, CODE, at.now - timedelta(days=1))
+    tell_gm(at, CODE, facts, letter="passed-on", quoted=quoted, post=today < MOST_A_DAY)
+    return facts
 
 
 def _count(text: str) -> int:

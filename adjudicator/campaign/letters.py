@@ -4,6 +4,7 @@ A fault in a report or a picture is told to the game master and costs the reader
 letter; it never costs anybody the phase.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -163,13 +164,22 @@ def _announcement_facts(at: Change) -> dict[str, Any]:
     return {
         "title": at.game.meta.title,
         "commitment": campaign.commitment,
-        "players": [
-            f"{each.name} ({(each.player or 'a player') if each.by_person else 'a regent'})"
-            for each in at.seats
-        ],
+        "players": seats_in_words(at),
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
+        "gather": campaign.settings.gather,
     }
+
+
+def seats_in_words(at: State) -> list[str]:
+    """Return each seat, and by whom it is played: never by which address."""
+    return [f"{each.name} ({_player(each)})" for each in at.seats]
+
+
+def _player(seat: Seat) -> str:
+    if seat.open:
+        return "free"
+    return (seat.player or "a player") if seat.by_person else "a regent"
 
 
 def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> None:
@@ -291,8 +301,40 @@ def send(
         created=at.now,
         content=make_report(at, kind, name, make, instead),
     )
-    queue(at, letter)
+    if queue(at, letter) and seat is None:
+        _copy_to_observers(at, letter)
     return letter.message_id
+
+
+def send_public(at: Change, kind: str, facts: Mapping[str, Any]) -> None:
+    """Queue a message to all who watch the game."""
+    if not any(each.role == "observer" for each in at.guests):
+        return
+    letter = Letter(
+        campaign_id=at.campaign.id,
+        message_id=message_id(at.campaign, f"{kind}-{at.campaign.version + 1}"),
+        kind=kind,
+        created=at.now,
+        content=write_bare(kind, facts),
+    )
+    _copy_to_observers(at, letter)
+
+
+def _copy_to_observers(at: Change, letter: Letter) -> None:
+    """Queue a public letter for each who watches; none learns of the others' addresses."""
+    for each in at.guests:
+        if each.role == "observer":
+            names = (letter.message_id, letter.in_reply_to)
+            mark = hashlib.sha256(each.address.encode()).hexdigest()[:12]
+            own, answers = (name.replace("@", f".to-{mark}@", 1) for name in names)
+            copy = msgspec.structs.replace(
+                letter,
+                message_id=own,
+                in_reply_to=answers,
+                kind="public",
+                recipients=(each.address,),
+            )
+            queue(at, copy)
 
 
 def make_report(

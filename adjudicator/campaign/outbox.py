@@ -24,7 +24,7 @@ from adjudicator.store.records import Campaign
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
-REPORTS = ("commitment", "opening", "result", "rollback")
+REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
 
 
@@ -118,6 +118,13 @@ def enter_attempts(store: Store, letter: Letter, entries: Iterable[Attempt], now
         return
     retries = [tried[each].retry if each in tried else None for each in left]
     queries.set_retry(store, letter, min(filter(None, retries)) if all(retries) else None)
+
+
+def enter_copy(store: Store, letter: Letter, now: datetime) -> None:
+    """Enter that the copy of a letter has come: it went to all to whom it was handed over."""
+    begun = [each for each in attempts(store, letter).values() if each.state == "begun"]
+    entries = [msgspec.structs.replace(e, state="sent", retry=None, why="") for e in begun]
+    enter_attempts(store, letter, entries, now)
 
 
 def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ...]:

@@ -23,15 +23,13 @@ from adjudicator.campaign.press_archive import (
     open_press,
     reader_of,
 )
-from adjudicator.campaign.privacy import seal, seal_report
+from adjudicator.campaign.privacy import CONFIRMATION, PRESS, seal, seal_report
 from adjudicator.campaign.state import State
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.press_queries import last_copies
 from adjudicator.store.press_records import Press, PressCopy
 from adjudicator.store.records import Seat
 
-PRESS = "press"
-CONFIRMATION = "press-sent"
 _OTHERS = (THE_MASTER, THE_OBSERVERS)
 
 

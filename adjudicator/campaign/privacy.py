@@ -14,6 +14,8 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.reports.model import File, Report
 from adjudicator.store.records import Campaign
 
+PRESS, CONFIRMATION, DIARY = KINDS = ("press", "press-sent", "diary")
+"""The kinds of letters that are kept sealed: press, and to its writer what went out or is kept."""
 SEALED = "application/x-adjudicator-sealed"
 _TAG = 16
 T = TypeVar("T")

@@ -44,7 +44,7 @@ def queue_receipt(
     still lacks an answer of the seat.
     """
     unread = tuple(line.text for line in standing.unread)
-    arrival = Arrival(tuple(map(str, before)), unread, missing)
+    arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
         write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival

@@ -7,9 +7,9 @@ from datetime import datetime
 import msgspec
 
 from adjudicator import reports
+from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import read_hours
-from adjudicator.campaign.create import Player, check_player
+from adjudicator.campaign.clock import find_zone, read_hours
 from adjudicator.campaign.letters import (
     make_report,
     setting,
@@ -21,11 +21,35 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.settings import check_apart
+from adjudicator.campaign.substitutes import check_may_replace
 from adjudicator.campaign.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
+from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat
 from adjudicator.store.records import Campaign, Seat
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who takes a seat when a game begins: a person with an address or without, or a regent."""
+
+    seat: str
+    address: str = ""
+    name: str = ""
+    zone: str = ""
+    regent: str = ""
+    open: bool = False
+    """Whether the seat waits for somebody to join."""
+
+
+def check_player(player: Player, game: Game) -> None:
+    """Raise CampaignError for an unsound address or time zone, GameError for an unknown regent."""
+    if player.address:
+        check_address(player.address)
+    if player.zone:
+        find_zone(player.zone)
+    if player.regent:
+        game.regent(player.regent)
 
 
 def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> None:
@@ -36,33 +60,67 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
     for a text that is no address, StoreError for an unknown seat, GameError for an unknown regent.
     """
     check_player(heir, campaign.game)
-    token_secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
 
     def work(at: Change) -> None:
-        check_apart(store, at.campaign.settings, (heir.address,))
         before = at.seat(find_seat(store, campaign, heir.seat).name)
         if heir.regent:
-            after = msgspec.structs.replace(before, held_by="regent", regent=heir.regent)
+            _change_hands(at, before, to_regent(before, heir.regent))
         else:
-            after = msgspec.structs.replace(
-                before,
-                held_by="person",
-                address=heir.address,
-                player=heir.name,
-                zone=heir.zone,
-                token_secret=token_secret,
-                token_digest=token_digest(token_from(token_secret)),
-                since=at.head.number if at.has_begun else 0,
-                remind="",
-            )
-        at.change_seat(after)
-        facts = {"holder": before.name, "regent": heir.regent, "new_player": heir.name}
-        known = {**facts, "new_player": heir.name or heir.address}
-        tell_gm(at, "handed-over", known, letter="handed-over")
-        _write(at, before, after, facts)
-        tell_players(at, "handed-over", facts, after.place, but=after.name)
+            check_apart(store, at.campaign.settings, (heir.address,))
+            give_seat(at, before, heir.address, heir.name, heir.zone)
 
     change(store, campaign, now, work)
+
+
+def give_seat(at: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
+    """Give a seat to a person, with a token of his own, and tell everybody.
+
+    Raises RefusedError if the campaign lets no seat go to another player.
+    """
+    check_may_replace(at, before, address, player)
+    secret, digest = new_token()
+    after = msgspec.structs.replace(
+        before,
+        held_by="person",
+        address=address,
+        player=player,
+        zone=zone,
+        token_secret=secret,
+        token_digest=digest,
+        since=at.head.number if at.has_begun else 0,
+        open=False,
+        remind="",
+    )
+    _change_hands(at, before, after)
+
+
+def to_regent(seat: Seat, regent: str) -> Seat:
+    """Return a seat as a regent plays it, until its player sends orders again."""
+    return msgspec.structs.replace(seat, held_by="regent", regent=regent, open=False)
+
+
+def renew_token(at: Change, seat: Seat) -> Seat:
+    """Give a seat a new token; the old one proves nothing any more."""
+    secret, digest = new_token()
+    after = msgspec.structs.replace(seat, token_secret=secret, token_digest=digest)
+    at.change_seat(after)
+    return after
+
+
+def new_token() -> tuple[bytes, bytes]:
+    """Return what a new token follows from, and by what it is found."""
+    secret = secrets.token_bytes(TOKEN_SECRET_BYTES)
+    return secret, token_digest(token_from(secret))
+
+
+def _change_hands(at: Change, before: Seat, after: Seat) -> None:
+    at.change_seat(after)
+    regent = "" if after.by_person else after.regent
+    facts = {"holder": before.name, "regent": regent, "new_player": "" if regent else after.player}
+    known = {**facts, "new_player": "" if regent else after.player or after.address}
+    tell_gm(at, "handed-over", known, letter="handed-over")
+    _write(at, before, after, facts)
+    tell_players(at, "handed-over", facts, after.place, but=after.name)
 
 
 def set_reminders(store: Store, campaign: Campaign, seat: str, hours: str, now: datetime) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.forward import forward
+from adjudicator.campaign.forward import forward, forward_early, is_for_a_person
 from adjudicator.campaign.identify import Source, identify, prove
 from adjudicator.campaign.keeping import Kept, keep
 from adjudicator.campaign.last_call import tell_of_last_call
@@ -173,17 +173,27 @@ def take_orders(
     def work(at: Change) -> Submitted:
         if source.key and not at.mark(source.key, "orders"):
             return Submitted(duplicate=True)
-        if not at.has_begun and not at.is_over:
-            note = take_word(at, seat.name, found, source)
-            done = Submitted(campaign.name, seat.name, at.waits_in, findings=(note,))
-        else:
-            case = _judge(at, seat.name, text, found, source)
-            done = _forward(case) if case.is_prose else _submit(case)
+        done = enter_order_file(at, seat.name, found, text, source)
         if also:
             also(at, done)
         return done
 
     return change(store, campaign, now, work)
+
+
+def enter_order_file(at: Change, name: str, found: Scan, text: str, source: Source) -> Submitted:
+    """Take an order file of a seat as part of a change. Raises RefusedError."""
+    if at.has_begun or at.is_over:
+        case = _judge(at, name, text, found, source)
+        return _forward(case) if case.is_prose else _submit(case)
+    lines = [line.text for section in found.sections for line in section.lines]
+    if found.word or not (source.id and is_for_a_person(at, found)):
+        note = take_word(at, name, found, source)
+        return Submitted(at.campaign.name, name, at.waits_in, findings=(note,))
+    seat = at.seat(name)
+    prove(found, source, seat)
+    receipt = forward_early(at, seat, lines, source)
+    return Submitted(at.campaign.name, name, at.waits_in, forwarded=True, receipt=receipt)
 
 
 def check_usable(found: Scan) -> None:
@@ -383,7 +393,8 @@ def _return_of_player(case: _OrderSheet) -> None:
     if seat.by_person or not (seat.player or seat.address):
         return
     at = case.at
-    at.change_seat(msgspec.structs.replace(seat, held_by="person", since=at.head.number))
+    back = msgspec.structs.replace(seat, held_by="person", since=at.head.number, open=False)
+    at.change_seat(back)
     facts = {"holder": seat.name}
     tell_gm(at, "player-returned", facts, letter="returned")
     tell_players(at, "returned", facts, seat.place)

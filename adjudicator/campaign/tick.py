@@ -10,6 +10,7 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.create import begin
 from adjudicator.campaign.deadlines import end_pause
 from adjudicator.campaign.due import (
     Reminder,
@@ -19,6 +20,7 @@ from adjudicator.campaign.due import (
     reminder_number,
     seats_to_remind,
     stands_still,
+    what_is_due,
 )
 from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
 from adjudicator.campaign.held import tell_of_waiting, waits_for_mail
@@ -49,6 +51,16 @@ class Reminded(NamedTuple):
     seats: int
 
 
+class Dealt(NamedTuple):
+    """A campaign that was dealt because its seats are taken, and the phase that it opened.
+
+    That is ``""`` if only the words were closed, to wait for a public number.
+    """
+
+    campaign: str
+    phase: str
+
+
 class Held(NamedTuple):
     """A phase that is due and waits for its mailbox."""
 
@@ -57,7 +69,7 @@ class Held(NamedTuple):
     """A sentence."""
 
 
-Done = Adjudicated | Closed | Reminded | Resumed | Held | CampaignError
+Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
 
 
 def carry_out_all_due(
@@ -79,6 +91,9 @@ def carry_out_due(
     What fails is yielded and told to the game master; it stops nothing else.
     """
     try:
+        start = State(store, campaign, now)
+        if any(each.what == "deal" and each.at <= now for each in what_is_due(start)):
+            yield Dealt(campaign.name, begin(store, campaign.name, now))
         if end_pause(store, campaign, now):
             yield Resumed(campaign.name)
         close_votes(store, campaign, now)

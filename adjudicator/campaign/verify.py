@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from adjudicator import __version__
+from adjudicator.campaign.correct import correction_faults
 from adjudicator.campaign.dice import phase_dice
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.solve import Solved, replay
@@ -62,14 +63,19 @@ def _verdict(
     done: Adjudication,
 ) -> Verdict:
     dice = phase_dice(campaign, before, done)
-    if done.run:  # a roll-back repeats the resolution that it goes back to
-        done = store.find(Adjudication, order="serial", campaign_id=campaign.id, seal=done.seal)
-    faults = _record_faults(store, campaign, done, dice)
+    faults: list[str] = []
+    corrected = ""
+    first = 0 if done.parent is None else done.parent + 1
+    there = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
+    if first < done.serial and there:  # a roll-back or a correction repeats what it goes back to
+        faults, corrected = correction_faults(store, campaign.game, there[0], done)
+        done = there[0]
+    faults += _record_faults(store, campaign, done, dice)
     faults += order_faults(store, before, done)
     faults += letter_faults(store, campaign, done, dice)
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
-        return Verdict(done.number, done.phase, tuple(faults))
+        return Verdict(done.number, done.phase, tuple(faults), corrected)
     try:
         again = _again(campaign, names, before, done)
         differs = _differences(campaign.game, again, done)
@@ -81,8 +87,10 @@ def _verdict(
         versions = (
             f"played under other rules (version {done.rules}, now {campaign.game.meta.rules})"
         )
-        return Verdict(done.number, done.phase, (*faults, *wrong), f"{versions}; {right}")
-    return Verdict(done.number, done.phase, (*faults, *differs), _program(done, differs))
+        said = "; ".join(filter(None, (f"{versions}; {right}", corrected)))
+        return Verdict(done.number, done.phase, (*faults, *wrong), said)
+    said = "; ".join(filter(None, (_program(done, differs), corrected)))
+    return Verdict(done.number, done.phase, (*faults, *differs), said)
 
 
 def _program(done: Adjudication, differs: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ A word counts for what opens after it came: the deal, or the next phase, and all
 the seat sends another. So while a phase waits, nobody can change the words in its key.
 """
 
+from datetime import timedelta
 from functools import partial
 
 from adjudicator import reports
@@ -42,9 +43,30 @@ def take_word(at: Change, name: str, found: Scan, source: Source) -> Finding:
     answers = source.id if source.id.startswith("<") else ""
     sender = source.address if source.answer else ""
     send(at, "word", seat, make, number, instead=("word", facts), answers=answers, also_to=sender)
+    set_deal(at)
     if not at.closing and all(each.name in at.words for each in at.seats if each.by_person):
         tell_gm(at, "words-complete", {"campaign": at.campaign.name}, once="words")
     return note
+
+
+def set_deal(at: Change) -> None:
+    """Set when a campaign is dealt whose last open seat has been taken; until then, never.
+
+    It is dealt when every player has sent a word, and some time after the last has joined at the
+    latest, so that nobody who sends none can keep the others waiting. One that had no open seats
+    waits for its game master.
+    """
+    if at.has_begun or at.is_over or at.closing or not at.campaign.settings.gather:
+        return
+    if at.open_seats:
+        at.change_campaign(deal=None)
+        return
+    full = at.campaign.deal
+    complete = all(each.name in at.words for each in at.seats if each.by_person)
+    last = at.now + timedelta(hours=at.campaign.settings.gather)
+    at.change_campaign(deal=at.now if complete else full or last)
+    if full is None:
+        tell_gm(at, "full", {"campaign": at.campaign.name, "hours": at.campaign.settings.gather})
 
 
 def words_for(at: Change, opener: Adjudication) -> dict[str, str]:

@@ -5,12 +5,14 @@ from pathlib import Path
 import click
 
 from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.privacy import KINDS as SEALED
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
-from adjudicator.store.letter_records import Heading
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Attempt, Heading
 from adjudicator.store.queries import find_seat, headings
 
 
@@ -59,7 +61,7 @@ def command(
             and (not phase or name_key(each.phase) == name_key(phase))
         ]
         if listing:
-            facts = [_facts(each) for each in found]
+            facts = [_facts(store, each) for each in found]
             if as_json:
                 print_json(facts)
             else:
@@ -68,7 +70,10 @@ def command(
             return
         if not found:
             raise CommandError("There is no such letter. --list shows those there are.")
+        if found[-1].kind in SEALED:
+            raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
         letter = find_letter(store, found[-1].message_id)
+        facts = [_facts(store, found[-1])]
     if out:
         from adjudicator.by_files.folder import report_files
         from adjudicator.cli.folders import write_all
@@ -76,15 +81,17 @@ def command(
         write_all(out, report_files(letter.content), force=force)
         click.echo(f"{out} holds {letter.subject}")
     elif as_json:
-        print_json(_facts(found[-1]) | {"text": letter.content.text, "html": letter.content.html})
+        print_json(facts[0] | {"text": letter.content.text, "html": letter.content.html})
     else:
         click.echo(safe(letter.content.html if html else letter.content.text))
 
 
-def _facts(letter: Heading) -> dict[str, object]:
+def _facts(store: Store, letter: Heading) -> dict[str, object]:
     same = ("message_id", "kind", "seat", "recipients")
+    sent = letter.sent.isoformat(timespec="minutes") if letter.sent else "waits"
+    dropped = store.has(Attempt, letter=letter.id, state="dropped")
     return {name: getattr(letter, name) for name in same} | {
         "created": letter.created.isoformat(timespec="minutes"),
-        "sent": letter.sent.isoformat(timespec="minutes") if letter.sent else "waits",
+        "sent": "dropped" if dropped else sent,
         "subject": letter.subject,
     }

@@ -5,14 +5,17 @@ from typing import Any
 
 import click
 
+from adjudicator.campaign.ballots import proposals
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.due import is_late
+from adjudicator.campaign.leave import describe_leave
+from adjudicator.campaign.reach import why_out_of_reach
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import campaigns, find_campaign
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Seat
 
 
 @click.command("status")
@@ -66,6 +69,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "due": found.why_due,
         "closed": campaign.settings.beacon if found.closing else "",
         "held": is_late(found) and found.is_held,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -74,6 +78,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
                 "awaited": seat.name in found.must_order,
                 "sent": found.has_spoken(seat.name),
                 "ready": seat.name in sent and sent[seat.name].ready,
+                "out_of_reach": _out_of_reach(store, seat),
             }
             for seat in found.seats
         ],
@@ -98,6 +103,7 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
         "due": "",
         "closed": campaign.settings.beacon if found.closing else "",
         "held": False,
+        **_facts_among_players(found),
         "seats": [
             {
                 "seat": seat.name,
@@ -107,9 +113,24 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
                 "sent": False,
                 "ready": False,
                 "word": found.words.get(seat.name, ""),
+                "out_of_reach": _out_of_reach(found.store, seat),
             }
             for seat in found.seats
         ],
+    }
+
+
+def _out_of_reach(store: Store, seat: Seat) -> dict[str, str] | None:
+    """Return since when a seat's letters come back, and why; None if they do not."""
+    found = why_out_of_reach(store, seat)
+    return {"since": found[0].isoformat(), "why": found[1]} if found else None
+
+
+def _facts_among_players(found: State) -> dict[str, Any]:
+    """Return who is away when, and how many proposals are voted on."""
+    return {
+        "away": describe_leave(found, None)["away"] if not found.is_over else [],
+        "proposals": len(proposals(found)),
     }
 
 
@@ -127,10 +148,20 @@ def _print(facts: dict[str, Any]) -> None:
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
         click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
         click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+    for each in facts["away"]:
+        days = (
+            each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
+        )
+        click.echo(f"away: {each['holder']}, {days}")
+    if facts["proposals"]:
+        click.echo(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")
         ready = "ready" if seat["ready"] else "word sent" if seat.get("word") else ""
+        if lost := seat["out_of_reach"]:
+            why = f": {lost['why']}" if lost["why"] else ""
+            ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
         person = seat["held_by"] == "person"
         holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
         rows.append((seat["seat"], holder, waits, ready))

@@ -1,120 +1,207 @@
-"""How requests are done: each a function from an ``Asking`` to the answer.
+"""Questions about the game, and their answers: each a function from an ``Asking`` to a report.
 
 What is secret goes to the address of the seat's player, and to another one only if the letter
-carries the seat's token. So a forged question tells its writer nothing.
+carries the seat's token. So a forged question tells its writer nothing. Game masters and guests
+see what the public sees.
 """
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator import reports
-from adjudicator.campaign.change import Change, change
+import msgspec
+
+from adjudicator import maps, reports
 from adjudicator.campaign.clock import local_time
-from adjudicator.campaign.identify import Source
-from adjudicator.campaign.letters import make_report, setting
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.leave import describe_leave
+from adjudicator.campaign.letters import seats_in_words, setting
 from adjudicator.campaign.outbox import REPORTS, find_letter
-from adjudicator.campaign.receipts import RECEIPT, write_receipt
-from adjudicator.campaign.standing import finish, viewpoint
-from adjudicator.campaign.submit import Also, Submitted, take_orders
+from adjudicator.campaign.state import State
+from adjudicator.campaign.votes import describe_proposals
 from adjudicator.games.contract import Table
-from adjudicator.orders import Orders, read_orders, scan, understand
 from adjudicator.post.asking import Asking
-from adjudicator.reports.model import Report
-from adjudicator.store.queries import headings
+from adjudicator.reports.model import File, Report, map_file
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Heading
+
+PHASE = r"(?:(?:of|for|from|about|phase|last)\s+)*(?:\d{1,3}(?: [\w' -]{1,60})?|last|latest)?"
+"""What may follow a question about a phase: “3 war Oda”."""
+MOST_LINES = 60
+"""Phases that a history has; those before them are left out."""
 
 
 def give_status(asking: Asking) -> Report:
     """Say where the campaign stands. What the others have sent stays their own affair."""
-    at, seat = asking.place
-    sent = at.submissions.get(seat.name)
-    zone = seat.zone or at.campaign.settings.zone
+    at = _state(asking)
+    if not at.has_begun:
+        return _status_before_the_deal(asking, at)
+    sent = at.submissions.get(asking.viewer)
     facts = {
         "phase": at.head.opens.title,
         "over": at.is_over,
-        "ends": local_time(at.deadline, zone) if at.deadline else "",
+        "ends": local_time(at.deadline, asking.zone) if at.deadline else "",
+        "paused": at.campaign.settings.paused,
         "awaited": at.waits_for,
+        "seated": bool(asking.seat),
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
+        "free": [each.name for each in at.open_seats],
+        "away": describe_leave(at, asking.seat)["away"],
+        "votes": [each["number"] for each in describe_proposals(at, asking.seat)],
     }
     facts["roster"] = True
     facts["why"] = at.campaign.why_ended
-    table = at.game.standings(at.game.view(at.position, seat.name))
+    table = at.game.standings(at.game.view(at.position, asking.viewer))
     return answer(asking, "status", facts, table)
 
 
-def repeat_orders(asking: Asking) -> Report:
-    """Repeat the receipt of what stands."""
-    at, seat = asking.place
-    table = viewpoint(at.game, at.position, seat.name)
-    if table is None:
-        return answer(asking, "orders", {})
-    sent = at.submissions.get(seat.name)
-    orders = read_orders(sent.text, table.language).orders if sent else Orders()
-    standing = finish(table, orders, sent.findings if sent else ())
-    ready = bool(sent and sent.ready)
-    known = (seat, standing, standing.findings)
+def _status_before_the_deal(asking: Asking, at: State) -> Report:
+    deal = at.campaign.deal
+    facts = {
+        "title": at.game.meta.title,
+        "over": at.is_over,
+        "why": at.campaign.why_ended,
+        "players": seats_in_words(at),
+        "words": [each.name for each in at.seats if each.name in at.words],
+        "deal": local_time(deal, asking.zone) if deal else "",
+        "commitment": at.campaign.commitment,
+    }
+    return answer(asking, "status-before", facts)
 
-    def make(new: Change) -> Report:
-        write = partial(write_receipt, new, *known, ready=ready, asked=True)
-        return make_report(new, RECEIPT, seat.name, write)
 
-    return change(asking.store, at.campaign, asking.arrived, make)
+def list_campaigns(asking: Asking) -> Report:
+    """List the games that take players, and the one that the writer belongs to."""
+    there = queries.campaigns(asking.store)
+    own = asking.state.campaign.id if asking.state else 0
+    lines = []
+    for each in there:
+        if each.id != own and not (each.settings.open and each.ended is None):
+            continue
+        at = State(asking.store, each, asking.arrived)
+        where = at.head.opens.title if at.has_begun else "before the deal"
+        free = [seat.name for seat in at.open_seats] if not at.is_over else []
+        facts = {"name": each.name, "title": at.game.meta.title, "free": free}
+        lines.append({**facts, "where": "over" if at.is_over else where})
+    return answer(asking, "list", {"games": lines})
+
+
+def give_summary(asking: Asking) -> Report:
+    """Say how the standings went from round to round, as everybody may know it."""
+    at = _state(asking)
+    resolutions = queries.resolutions(at.store, at.campaign)
+    rounds: dict[int, tuple[str, list[str]]] = {}
+    for each in resolutions[1:]:
+        position = at.game.decode(each.position)
+        table = at.game.standings(at.game.view(position, ""))
+        played = int(each.phase.split()[0]) if each.phase.split()[0].isdecimal() else each.number
+        rounds[played] = (each.phase, [" ".join(row[:2]) for row in table.rows])
+    now = at.game.standings(at.game.view(at.position, ""))
+    column = now.columns[1].title if len(now.columns) > 1 else ""
+    facts = {
+        "column": column,
+        "rounds": [(phase, rows) for phase, rows in rounds.values()][-MOST_LINES:],
+        "phase": at.head.opens.title,
+    }
+    return answer(asking, "summary", facts, now)
+
+
+def give_history(asking: Asking) -> Report:
+    """List the phases that were carried out, and who was missing."""
+    at = _state(asking)
+    past = queries.past(at.store, at.campaign)[1:] if at.has_begun else []
+    phases = [
+        {
+            "phase": each.phase,
+            "at": local_time(each.created, asking.zone),
+            "missing": each.missing,
+        }
+        for each in past
+    ]
+    facts = {"phases": phases[-MOST_LINES:], "before": max(0, len(phases) - MOST_LINES)}
+    return answer(asking, "history", facts)
 
 
 def repeat_report(asking: Asking) -> Report:
-    """Send the last report again, files and all."""
-    at, seat = asking.place
-    sent = headings(asking.store, at.campaign, seat.name)
-    reported = [each.message_id for each in sent if each.kind in REPORTS]
-    if reported:
-        return find_letter(asking.store, reported[-1]).content
-    return answer(asking, "report", {})
+    """Send a report again, files and all: the last, or that of a phase."""
+    found = _find_report(asking)
+    if found:
+        return find_letter(asking.store, found.message_id).content
+    return answer(asking, "report", {"phase": phase_of(asking.argument)})
 
 
-def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Submitted:
-    """Take orders, or the word that they are done. The answer is their receipt.
-
-    It goes to those of the addresses that may have one more. What ``also`` adds is entered with
-    the orders. Raises RefusedError.
-    """
-    at, seat = asking.place
-    came, text = asking.letter, asking.ask.text
-    found = came.order_file if text == came.text else scan(text)
-    source = Source(
-        id=came.id,
-        key=came.key,
-        address=came.sender.address,
-        answer=came.sender.address in answered,
-        receipt=seat.address in answered,
-        token=asking.writer.token,
-    )
-    whose = (at.campaign, seat)
-    return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
+def send_map(asking: Asking) -> Report:
+    """Send the map as it is now, or as the report of a phase had it."""
+    at = _state(asking)
+    phase = phase_of(asking.argument)
+    if phase:
+        found = _find_report(asking)
+        content = find_letter(asking.store, found.message_id).content if found else None
+        pictures = [x for x in content.files if x.media.startswith("image/")] if content else []
+        if not pictures:
+            return answer(asking, "report", {"phase": phase})
+    else:
+        picture = at.game.picture(at.game.view(at.position, asking.viewer), ())
+        phase = at.head.opens.title
+        pictures = [map_file(maps.draw_png(picture))]
+    files = [msgspec.structs.replace(each, cid="") for each in pictures]
+    return answer(asking, "map", {"phase": phase}, files=files)
 
 
-def holds_orders(asking: Asking) -> bool:
-    """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
-    if asking.state is None:
-        return False
-    at, text = asking.state, asking.ask.text
-    found = asking.letter.order_file if text == asking.letter.text else scan(text)
-    if found.ready is not None or found.word or not at.has_begun:
-        return True
-    for section in found.sections:
-        language = at.game.language(at.position, section.name)
-        if language is None:
-            continue
-        understood = understand(section.lines, language)
-        if understood.orders.lines or understood.cancelled or understood.findings:
-            return True
-    return False
+def send_position(asking: Asking) -> Report:
+    """Send the position as the seat may know it, and a fresh order sheet."""
+    at = _state(asking)
+    view = at.game.view(at.position, asking.viewer)
+    files = reports.reminder(at.game, view, setting(at, asking.seat)).files
+    return answer(asking, "position", {"phase": at.head.opens.title}, files=files)
+
+
+def phase_of(argument: str) -> str:
+    """Return the phase that a question names, in small letters; ``""``: the last one."""
+    words = argument.casefold().split()
+    while words and words[0] in ("of", "for", "from", "about", "phase", "last", "latest"):
+        words = words[1:]
+    return " ".join(words)
+
+
+def _find_report(asking: Asking) -> Heading | None:
+    """Return the report of the phase that is asked for, the newest if there are several."""
+    at = _state(asking)
+    wanted = phase_of(asking.argument)
+    sent = queries.headings(asking.store, at.campaign, asking.viewer)
+    there = [each for each in sent if each.kind in REPORTS]
+    if not wanted:
+        return there[-1] if there else None
+    exact = [each for each in there if each.phase.casefold() == wanted]
+    begin = [each for each in there if each.phase.casefold().startswith(f"{wanted} ")]
+    return next(reversed(exact or begin), None)
+
+
+def _state(asking: Asking) -> State:
+    assert asking.state
+    return asking.state
 
 
 def answer(
-    asking: Asking, name: str, facts: Mapping[str, Any], standings: Table | None = None
+    asking: Asking,
+    name: str,
+    facts: Mapping[str, Any],
+    standings: Table | None = None,
+    files: Sequence[File] = (),
 ) -> Report:
-    """Write the answer of that name; to a stranger it is bare."""
-    known = setting(asking.state, asking.seat) if asking.state else None
-    facts = {**facts, "request": name, "unread": asking.ask.unread if known else 0}
-    return reports.notice(known, name, facts, standings=standings)
+    """Write the answer of that name; to a stranger it is bare.
+
+    If the report cannot be made, the answer is bare too, and the game master is told.
+    """
+    if asking.state is None:
+        bare = {"request": asking.ask.request.name, "unread": 0, "seated": False}
+        return reports.notice(None, name, {**bare, **facts}, files=files)
+    known = setting(asking.state, asking.seat)
+    unread = asking.ask.unread
+    facts = {**facts, "request": asking.ask.request.name, "unread": unread}
+    return reports.notice(known, name, facts, standings=standings, files=files)
+
+
+def refuse_without_seat(asking: Asking) -> None:
+    """Raise RefusedError if a question about a seat comes from one who holds none."""
+    if asking.seat is None:
+        raise RefusedError("no-seat-of-yours", request=asking.ask.request.name)

@@ -4,14 +4,19 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.state import State
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.who import Writer
 from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
-from adjudicator.store.records import Seat
+from adjudicator.store.records import Campaign, Seat
 
 Who = Literal["anybody", "stranger", "seat", "player", "master"]
+
+
+NOWHERE = "adjudicator.invalid"
+"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
 
 
 class Request(NamedTuple):
@@ -44,6 +49,8 @@ class Request(NamedTuple):
     """Whether it must be the only line, since orders can begin with that word."""
     forms: tuple[str, ...] = ()
     """Other words for the same."""
+    find: "Callable[[Asking], Campaign] | None" = None
+    """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
 
 
 ORDER_FILE = Request("order file", "player", "a receipt")
@@ -81,6 +88,15 @@ class Asking(NamedTuple):
     """The campaign as it stands; None if a stranger asks."""
     seat: Seat | None = None
     """The seat that asks; None for a stranger."""
+    number: int = 0
+    """Which of the letter's requests it is, from 0."""
+
+    @property
+    def answer_id(self) -> str:
+        """The Message-ID of the answer."""
+        more = f"-{self.number + 1}" if self.number else ""
+        left = f"answer-{self.letter.key[:24]}{more}"
+        return message_id(self.state.campaign, left) if self.state else f"<{left}@{NOWHERE}>"
 
     @property
     def argument(self) -> str:

@@ -4,14 +4,19 @@ import email
 import logging
 import re
 from email.policy import compat32
+from typing import NamedTuple
 
 from flufl.bounce import all_failures
 
-from adjudicator.post.headers import Head, addresses, fields
+from adjudicator.post.headers import Head, addresses, fields, one_line
 
 MOST_BYTES = 24 * 1024
 """What is looked at: a report stands before the letter that came back."""
 MOST_RECIPIENTS = 20
+MOST_IDS = 5
+_IDS = re.compile(
+    rb"^message-id:(?:[ \t]|\n[ \t])*<([!-;=?-~]{1,250})>", re.IGNORECASE | re.MULTILINE
+)
 _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
 _LOG = logging.getLogger(__name__)
@@ -25,37 +30,74 @@ def is_bounce(head: Head) -> bool:
     return "multipart/report" in kind or bool(_SENDERS.search(head.one("from")))
 
 
-def failed_recipients(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> tuple[str, ...]:
-    """Return the addresses that a bounce says could not be reached, for good.
+class Bounce(NamedTuple):
+    """What a mail server says about a letter that it could not deliver."""
+
+    failed: tuple[str, ...] = ()
+    """The addresses that could not be reached, for good; in small letters."""
+    delayed: tuple[str, ...] = ()
+    """Those that could not be reached yet."""
+    says: str = ""
+    ids: tuple[str, ...] = ()
+    """The Message-IDs in it, without angle brackets; its own is not among them."""
+
+
+def read_bounce(head: Head, raw: bytes, reports: tuple[bytes, ...]) -> Bounce:
+    """Read whom a bounce is about.
 
     Reports of the standard form (RFC 3464) are read here; the many other forms by flufl.bounce,
     which raises errors on bytes that are not ASCII and takes its time on many short lines, so that
     it gets the start of the letter in ASCII.
     """
-    found = [a for report in reports for a in _read_report(report)]
-    found += [a.address for a in addresses(head.get("x-failed-recipients", []))]
-    if not found and not reports:
-        found = _recognise(raw[:MOST_BYTES])
-    return tuple(dict.fromkeys(address.casefold() for address in found))[:MOST_RECIPIENTS]
+    lines = [line for report in reports for line in _read_report(report)]
+    failed = [each.address for each in lines if each.action.startswith("fail")]
+    delayed = [each.address for each in lines if each.action.startswith("delay")]
+    failed += [a.address for a in addresses(head.get("x-failed-recipients", []))]
+    if not (failed or delayed or reports):
+        delayed, failed = _recognise(raw[:MOST_BYTES])
+    own = head.one("message-id")
+    ids = (each.decode("ascii") for each in _IDS.findall(raw[: 4 * MOST_BYTES]))
+    others = [each for each in dict.fromkeys(ids) if f"<{each}>" not in own]
+    says = next((each.says for each in lines if each.says), "")
+    return Bounce(_tidy(failed), _tidy(delayed), says, tuple(others[:MOST_IDS]))
 
 
-def _read_report(report: bytes) -> list[str]:
-    failed = []
+class _ReportLine(NamedTuple):
+    """What a report says of one recipient."""
+
+    address: str
+    action: str
+    says: str
+
+
+def _read_report(report: bytes) -> list[_ReportLine]:
+    lines = []
     for block in report[:MOST_BYTES].split(b"\n\n"):
         head = fields(block)
-        if not head.one("action").casefold().startswith("fail"):
-            continue
         recipient = head.one("original-recipient") or head.one("final-recipient")
-        failed += [a.address for a in addresses([recipient.partition(";")[2]])]
-    return failed
+        says = head.one("diagnostic-code").partition(";")[2] or head.one("status")
+        lines += [
+            _ReportLine(a.address, head.one("action").casefold(), one_line(says, 200))
+            for a in addresses([recipient.partition(";")[2]])
+        ]
+    return lines
 
 
-def _recognise(raw: bytes) -> list[str]:
+def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
+    """Return the addresses that are late, and those that failed, in a report of another form."""
     try:
-        _, failed = all_failures(
+        late, failed = all_failures(
             email.message_from_bytes(raw.translate(_NOT_ASCII), policy=compat32)
         )
     except Exception:
         _LOG.info("a bounce in a form that could not be read", exc_info=True)
-        return []
-    return [a.address for a in addresses([one.decode("ascii") for one in sorted(failed)])]
+        return [], []
+    return _addresses_in(late), _addresses_in(failed)
+
+
+def _addresses_in(found: frozenset[bytes]) -> list[str]:
+    return [a.address for a in addresses([one.decode("ascii") for one in sorted(found)])]
+
+
+def _tidy(found: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(address.casefold() for address in found))[:MOST_RECIPIENTS]

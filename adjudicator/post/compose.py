@@ -79,6 +79,7 @@ def _fields(report: Report, envelope: Envelope) -> Iterable[str]:
         yield f"In-Reply-To: {_message_id(envelope.in_reply_to)}"
         yield f"References: {_message_id(envelope.in_reply_to)}"
     yield f"Auto-Submitted: auto-{envelope.automatic}"
+    yield "X-Auto-Response-Suppress: All"
     yield f"{MARK}: {_in_ascii(envelope.mark) or 'adjudicator'}"
     yield "MIME-Version: 1.0"
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from adjudicator.orders.scan import decode_text
 from adjudicator.post.charsets import text_of
-from adjudicator.post.letter import Address
+from adjudicator.post.letter import Address, Checks
 
 MOST_BYTES = 64 * 1024
 MOST_FIELDS = 500
@@ -30,6 +30,9 @@ _NO_ADDRESSES: list[tuple[str, str]] = []
 _NAME = re.compile(rb"[!-9;-~]{1,80}")
 _BLANK = re.compile(rb"\n[ \t]*\n|\A[ \t]*\n")
 _ID = re.compile(r"<([!-;=?-~]{1,250})>")
+_COMMENT = re.compile(r"\([^()]*\)")
+_DMARC = re.compile(r"\s*dmarc\s*=\s*([a-z]+)", re.IGNORECASE)
+_HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*[\"']?@?([a-z0-9.-]+)", re.IGNORECASE)
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.\[\]:-]{1,189}")
 
 
@@ -100,6 +103,23 @@ def message_id(value: str) -> str:
     """Return the first Message-ID in a value, without angle brackets, or ``""``."""
     found = _ID.search(value)
     return found.group(1) if found else ""
+
+
+def checks(head: Head) -> Checks:
+    """Read the topmost Authentication-Results (RFC 8601): who checked, and what of DMARC.
+
+    A result counts for the one domain in From; of another one, or of several, it says nothing.
+    """
+    value = _COMMENT.sub(" ", head.one("authentication-results"))
+    host, *results = value.split(";")
+    name = (host.split() or [""])[0].casefold()
+    domains = {each.bare.rpartition("@")[2] for each in addresses(head.get("from", []))}
+    for each in results:
+        if found := _DMARC.match(each):
+            about = _HEADER_FROM.search(each)
+            if about and {about[1].casefold()} == domains:
+                return Checks(name, found[1].casefold())
+    return Checks(name)
 
 
 def message_ids(values: Sequence[str]) -> tuple[str, ...]:

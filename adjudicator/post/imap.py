@@ -125,18 +125,24 @@ class ImapMailbox:
             raise OSError(why)
         return f"{self.at.aside}/{name}"
 
-    def bring_back(self, since: datetime) -> int:
-        """Move what was taken and came since a moment back to where letters come in; count it."""
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+        """Return the letters that were taken and came after a moment, in any order.
+
+        Of each at most so many bytes. They stay where they are.
+        """
         with self._talk() as connection:
-            connection.select_folder(self._make(connection, self.at.done))
-            # SINCE knows days alone, in the server's zone.
-            day = (since.astimezone(UTC) - timedelta(days=2)).date()
-            facts = _fetch(connection, _search(connection, ["SINCE", day]), ["INTERNALDATE"])
-            back = [uid for uid in facts if since <= _moment(facts[uid].get(b"INTERNALDATE"))]
-            for some in _batches(back, MANY):
-                _move(connection, some, self.at.folder)
-            self._select(connection)
-        return len(back)
+            connection.select_folder(self._make(connection, self.at.done), readonly=True)
+            try:
+                # SINCE knows days alone, in the server's zone.
+                day = (since.astimezone(UTC) - timedelta(days=2)).date()
+                facts = _fetch(connection, _search(connection, ["SINCE", day]), ["INTERNALDATE"])
+                came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in facts}
+                for uid in (uid for uid in came if came[uid] > since):
+                    raw = _bodies(connection, [uid], most)[uid]
+                    if raw is not None:
+                        yield Arrival(f"{self.at.done}/{uid}", came[uid]), raw
+            finally:
+                self._select(connection)
 
     def _move(self, names: Iterable[str], folder: str) -> dict[str, str]:
         failed: dict[str, str] = {}

@@ -48,17 +48,26 @@ class Address(msgspec.Struct, frozen=True):
         plus = _GROUPING.sub("", given)
         return plus if _TOKEN.fullmatch(plus) and not given.startswith("b-") else ""
 
-    def with_plus(self, part: str) -> "Address":
-        """Return the address with another plus part: a seat's token, so that an answer proves
-        itself, or the name of a letter, so that it is known when it comes back."""
+    def with_plus(self, token: str) -> "Address":
+        """Return the address with a token as its plus part: a seat's, so that an answer proves
+        itself, or a letter's, so that it is known when it comes back."""
         local, _, domain = self.address.rpartition("@")
-        return Address(f"{local.partition('+')[0]}+{part}@{domain}", self.name)
+        return Address(f"{local.partition('+')[0]}+{token}@{domain}", self.name)
 
 
 def tokens_in(text: str) -> tuple[str, ...]:
     """Return the tokens that a text has in addresses and in lines ``token …``, each once."""
     found = (_GROUPING.sub("", each[1].casefold()) for each in _IN_TEXT.finditer(text))
     return tuple(islice(dict.fromkeys(found), MOST_TOKENS))
+
+
+class Checks(msgspec.Struct, frozen=True):
+    """What a mail server found out about the sender: the topmost Authentication-Results."""
+
+    host: str = ""
+    """Which server says so, in small letters; ``""``: none does."""
+    dmarc: str = ""
+    """``pass``, ``fail``, ``none`` …; ``""`` if it says nothing about the sender's domain."""
 
 
 class IncomingLetter(msgspec.Struct, frozen=True):
@@ -106,7 +115,14 @@ class IncomingLetter(msgspec.Struct, frozen=True):
     oversize: bool = False
     """Whether it was too large to be read beyond its header."""
     bounced: tuple[str, ...] = ()
-    """The addresses that a bounce says could not be reached."""
+    """The addresses that a bounce says could not be reached, for good."""
+    delayed: tuple[str, ...] = ()
+    """Those that it says could not be reached yet."""
+    bounce_says: str = ""
+    """What the mail server says about it."""
+    returned_ids: tuple[str, ...] = ()
+    """The Message-IDs that a bounce quotes."""
+    checks: Checks = Checks()
 
     @property
     def token(self) -> str:

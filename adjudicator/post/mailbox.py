@@ -60,8 +60,11 @@ class Mailbox(Protocol):
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
 
-    def bring_back(self, since: datetime) -> int:
-        """Let letters that were put away, and came since a moment, lie there again; count them."""
+    def reread(self, since: datetime, most: int) -> Iterable[tuple[Arrival, bytes]]:
+        """Return the letters that were put away and arrived after a moment, in any order.
+
+        Of each at most so many bytes. They stay where they are.
+        """
 
     def wait(self, seconds: float) -> bool:
         """Wait until something may have come, at most so long; say whether it may have."""

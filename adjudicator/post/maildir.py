@@ -48,16 +48,27 @@ class MaildirMailbox:
 
     def arrivals(self) -> list[Arrival]:
         """Return what lies in the folder, in any order."""
-        there = list(self._arrivals())
+        there = list(self._look_into("new", "cur"))
         self._there = {each.name for each in there}
         return there
 
-    def _arrivals(self) -> Iterator[Arrival]:
+    def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
+        """Return the letters in ``.Done`` that arrived after a moment, in any order.
+
+        Of each at most so many bytes. A letter that is moved keeps the time of its file.
+        """
+        for each in self._look_into(f"{DONE}/new", f"{DONE}/cur"):
+            if each.arrived > since and not each.fault:
+                raw = self.fetch(each.name, most)
+                if raw is not None:
+                    yield each, raw
+
+    def _look_into(self, *places: str) -> Iterator[Arrival]:
         if not (self.folder / "new").is_dir():
             why = "no Maildir, for it has no folder “new”"
             raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
-        for place in filter(Path.is_dir, (self.folder / "new", self.folder / "cur")):
-            for entry in place.iterdir():
+        for name in filter(lambda each: (self.folder / each).is_dir(), places):
+            for entry in (self.folder / name).iterdir():
                 if entry.name.startswith("."):
                     continue
                 try:
@@ -68,7 +79,7 @@ class MaildirMailbox:
                 if not stat.S_ISREG(status.st_mode):
                     kind = _KINDS.get(stat.S_IFMT(status.st_mode), "a device")
                     fault = f"it is {kind}, and no letter"
-                yield Arrival(f"{place.name}/{entry.name}", _moment(status.st_mtime), fault)
+                yield Arrival(f"{name}/{entry.name}", _moment(status.st_mtime), fault)
 
     def fetch(self, name: str, most: int) -> bytes | None:
         """Return at most so many bytes of a letter; None if it is gone."""
@@ -93,25 +104,11 @@ class MaildirMailbox:
         """Move a letter to ``.SetAside``; return where it lies now."""
         return self._move(name, SET_ASIDE)
 
-    def bring_back(self, since: datetime) -> int:
-        """Move what came since a moment from ``.Done`` back to ``new``; count it."""
-        back = [
-            path
-            for path in (self.folder / DONE / "cur").glob("*")
-            if _moment(path.lstat().st_mtime) >= since
-        ]
-        for path in back:
-            target = self.folder / "new" / path.name.partition(_INFO)[0]
-            while os.path.lexists(target):
-                target = target.with_name(f"{target.name}.{secrets.token_hex(8)}")
-            os.rename(path, target)
-        return len(back)
-
     def wait(self, seconds: float) -> bool:
         """Wait until something lies there that did not at the last look, at most so long."""
         end = time.monotonic() + seconds
         while not self._closed.is_set():
-            there = {each.name for each in self._arrivals()}
+            there = {each.name for each in self._look_into("new", "cur")}
             new, self._there = there - self._there, there
             if new:
                 return True

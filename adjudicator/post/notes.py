@@ -1,19 +1,18 @@
 """What game masters learn of letters that are not simply orders or questions."""
 
 from datetime import datetime
+from typing import Any
 
 from adjudicator.campaign.letters import note
+from adjudicator.campaign.reach import MOST, enter_bounce, find_bounces, find_recipient
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import note_entry
 from adjudicator.post.who import campaign_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Note
-from adjudicator.store.queries import seats_at
+from adjudicator.store.letter_records import Letter, Note
+from adjudicator.store.queries import seats
 from adjudicator.store.records import Campaign
-
-MOST_CAMPAIGNS = 20
-"""How many campaigns are told of one address that cannot be reached."""
 
 
 def note_letter(
@@ -33,23 +32,40 @@ def note_letter(
     _tell(store, campaign, code, text, now, once=once, quietly=own)
 
 
-def note_bounce(store: Store, letter: IncomingLetter, now: datetime) -> None:
-    """Tell the game masters of the campaigns that write to an address that it cannot be reached.
+def note_bounce(store: Store, sent: Letter, came: IncomingLetter, now: datetime) -> None:
+    """Enter whom a letter of ours did not reach, by what a mail server wrote about it."""
+    for address in came.bounced:
+        if recipient := find_recipient(sent, address):
+            note_failure(store, sent, recipient, came.bounce_says, now)
+    for address in came.delayed:
+        if recipient := find_recipient(sent, address):
+            enter_bounce(store, sent, recipient, now, came.bounce_says, late=True)
 
-    If that is a game master's own address, the note stays unsent.
+
+def note_failure(
+    store: Store, sent: Letter, recipient: str, why: str, now: datetime, *, refused: bool = False
+) -> None:
+    """Enter that a letter did not reach a recipient, for good, and tell the game master.
+
+    He is told of the first letter that a seat's player does not get, and when the address is out of
+    reach; not of each one after that. If the address is his own, the note stays unsent.
     """
-    for failed in letter.bounced:
-        held: dict[int, list[str]] = {}
-        for seat in seats_at(store, failed, MOST_CAMPAIGNS):
-            held.setdefault(seat.campaign_id, []).append(seat.name)
-        ruled = store.rows(Campaign, gm=failed, limit=MOST_CAMPAIGNS)
-        own = {campaign.id for campaign in ruled}
-        for number in sorted(held.keys() | own):
-            facts = {"address": failed, "held_by": held.get(number, [])}
-            text = phrase("notes", "bounced", facts)
-            campaign = store.find(Campaign, id=number)
-            once = f"{failed} {now.date()}"
-            _tell(store, campaign, "bounced", text, now, once=once, quietly=number in own)
+    bounce = enter_bounce(store, sent, recipient, now, why)
+    if bounce is None or sent.campaign_id is None:
+        return
+    campaign = store.find(Campaign, id=sent.campaign_id)
+    held = [e for e in seats(store, campaign) if e.address.casefold() == recipient.casefold()]
+    there = find_bounces(store, held[0]) if held else []
+    facts: dict[str, Any] = {"address": recipient, "held_by": [each.name for each in held]}
+    facts |= {"why": why, "refused": refused, "campaign": campaign.name}
+    facts |= {"letter": sent.message_id, "own": recipient.casefold() == campaign.gm}
+    code, once = "bounced", f"{recipient} {now.date()}"
+    if bounce.kind == "declined":
+        code, once = "declined", str(bounce.letter)
+    elif len(there) >= MOST:
+        code, once = "unreachable", f"{recipient} {there[0].letter}"
+    text = phrase("notes", code, facts)
+    _tell(store, campaign, code, text, now, once=once, quietly=facts["own"])
 
 
 def note_trouble(

@@ -1,6 +1,6 @@
 """A letter that waits, as it goes out: who sends it, where an answer goes, what it answers."""
 
-from adjudicator.campaign.press_letters import CONFIRMATION, PRESS
+from adjudicator.campaign.privacy import CONFIRMATION, DIARY, PRESS
 from adjudicator.campaign.tokens import token
 from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
@@ -11,12 +11,12 @@ from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
-_ANSWERS = ("receipt", "answer", "refusal", "diary", CONFIRMATION)
+_ANSWERS = ("receipt", "answer", "refusal", DIARY, CONFIRMATION)
 _NAMELESS = "adjudicator@adjudicator.invalid"
 
 
-def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
-    """Write a letter that waits, for some of its recipients; the same whenever it is sent.
+def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mail:
+    """Write a letter that waits, for all or some of its recipients; the same whenever it is sent.
 
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
@@ -46,7 +46,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...]) -> Mail:
     )
     data = compose(queued.content, envelope)
     envelope_sender = sender.with_plus(return_part(store, queued))
-    return Mail(queued.message_id, envelope_sender.address, recipients, data)
+    return Mail(queued.message_id, envelope_sender.address, recipients or queued.recipients, data)
 
 
 def _sender(store: Store, campaign: Campaign | None) -> Address:

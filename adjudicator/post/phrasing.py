@@ -85,6 +85,13 @@ def read_request(line: str, requests: Iterable[Request]) -> tuple[Request, str] 
     return _find(tidy_line(line), _by_first_word(requests))
 
 
+def first_words(letter: IncomingLetter) -> str:
+    """Return the first line of a letter that says something, in small letters."""
+    there = (line.text for section in letter.order_file.sections for line in section.lines)
+    said = next((each for each in there if not is_courtesy(each)), "")
+    return _AFTER.sub("", said[:LONGEST]).casefold()
+
+
 def is_courtesy(line: str) -> bool:
     """Say whether a line is a greeting or thanks, and says nothing else."""
     return bool(_COURTESY.fullmatch(line[:LONGEST]))

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from adjudicator.campaign.drafts import Draft, part_press
 from adjudicator.orders import Scan, scan
 from adjudicator.post.body import Body, body_of
-from adjudicator.post.bounces import failed_recipients, is_bounce
+from adjudicator.post.bounces import Bounce, is_bounce, read_bounce
 from adjudicator.post.headers import (
     Head,
     Kind,
     addresses,
+    checks,
     message_id,
     message_ids,
     moment,
@@ -26,6 +27,7 @@ MOST_BYTES = 1024 * 1024
 MARK = "X-Adjudicator-Loop"
 """The header field that marks a letter as written by this program."""
 
+_NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 
@@ -37,12 +39,12 @@ def read(raw: bytes) -> IncomingLetter:
     if len(raw) > MOST_BYTES:
         return _letter(head, Body(), oversize=True)
     body = body_of(head, content)
-    bounced = failed_recipients(head, data, body.reports) if is_bounce(head) else ()
-    return _letter(head, body, bounced=bounced)
+    bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
+    return _letter(head, body, bounce=bounce)
 
 
 def _letter(
-    head: Head, body: Body, oversize: bool = False, bounced: tuple[str, ...] = ()
+    head: Head, body: Body, oversize: bool = False, bounce: Bounce = _NO_BOUNCE
 ) -> IncomingLetter:
     chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
@@ -72,7 +74,11 @@ def _letter(
         notes=tuple(one_line(note) for note in notes if note),
         quoted_tokens=chosen.quoted,
         oversize=oversize,
-        bounced=bounced,
+        bounced=bounce.failed,
+        delayed=bounce.delayed,
+        bounce_says=bounce.says,
+        returned_ids=bounce.ids,
+        checks=checks(head),
     )
 
 

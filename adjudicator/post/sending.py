@@ -24,7 +24,7 @@ from adjudicator.campaign.outbox import (
     why_superseded,
 )
 from adjudicator.post.mailbox import Delivery, Outbox, Send, Terms
-from adjudicator.post.notes import note_trouble
+from adjudicator.post.notes import note_failure, note_trouble
 from adjudicator.post.outgoing import write
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
@@ -230,7 +230,9 @@ def _tell_of(store: Store, letter: Letter, each: Delivery, entry: Attempt, now: 
     """Tell of a recipient who does not get a letter: at once if it was refused, or after a while;
     of one whose server makes him wait once a day, and so of a fault of our own."""
     text = f"{each.recipient}: {each.why}"
-    if each.fate == "refused":
+    if each.fate == "refused" and letter.campaign_id is not None:
+        note_failure(store, letter, each.recipient, each.why, now, refused=True)
+    elif each.fate == "refused":
         _tell(store, letter, "undelivered", text, now)
     elif each.fate != "sent" and entry.tries == PATIENCE + 1:
         once = "ours" if each.ours else each.recipient.casefold()

@@ -14,22 +14,22 @@ from typing import NamedTuple
 import msgspec
 
 from adjudicator import reports
-from adjudicator.campaign.change import Change
+from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.forward import forward_from_guest
 from adjudicator.campaign.held import waits_for_mail
-from adjudicator.campaign.message_ids import message_id
-from adjudicator.campaign.outbox import queue_answer
+from adjudicator.campaign.outbox import enter_copy, queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
 from adjudicator.campaign.tick import Done, carry_out_due
 from adjudicator.games.contract import GameError
-from adjudicator.post.answers import holds_orders, take_order_file
-from adjudicator.post.asking import ORDER_FILE, Ask, Asking
+from adjudicator.post.answers_of_seat import holds_orders, take_order_file
+from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
-from adjudicator.post.press import PRESS, find_answer_to_press
+from adjudicator.post.press import PRESS, check_whose_answer, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.requests import check_may_ask, read_asks
 from adjudicator.post.who import Writer, campaign_of, who_wrote
@@ -38,9 +38,6 @@ from adjudicator.reports.model import Report
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Answered, Fate, Letter, Mark
 from adjudicator.store.records import Campaign
-
-NOWHERE = "adjudicator.invalid"
-"""The right-hand side of the Message-IDs of letters that belong to no campaign."""
 
 
 class Taken(NamedTuple):
@@ -65,11 +62,13 @@ def take(
     now: datetime,
     arrived: datetime | None = None,
     name: str = "",
+    checked_by: str = "",
     read_to: datetime | None = None,
 ) -> Taken:
     """Do what a letter asks, once, and queue the answer.
 
     ``arrived`` is when it came, if that was before now, and ``name`` what the mailbox calls it.
+    ``checked_by`` is the mail server whose word on senders counts (Authentication-Results).
     Orders count by when they came: if that was after the deadline of the phase that waits, the
     phase is carried out first. ``read_to`` is to when all mail has been read, this letter left out;
     None: to now. Raises NotYetError; then nothing was done, and the letter must be taken later.
@@ -89,7 +88,7 @@ def take(
     if store.has(Mark, key=letter.key):
         return Taken(_enter(store, fate))
 
-    writer = who_wrote(store, letter)
+    writer = who_wrote(store, letter, checked_by)
     if writer.kind != "person":
         return Taken(_pass_by(store, letter, writer, fate, now))
     closed: tuple[Done, ...] = ()
@@ -117,11 +116,18 @@ def _pass_by(
     store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now: datetime
 ) -> Fate:
     """Note a letter that no person wrote."""
+    about = writer.about
+    if writer.kind in ("mail server", "ourselves"):
+        of = about.campaign_id if about else None
+        seat = about.seat if about else ""
+        fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of, seat=seat)
+        if about is None:
+            return _enter(store, fate)
+        if writer.kind == "ourselves":
+            return _enter(store, fate, partial(enter_copy, store, about, now))
+        return _enter(store, fate, partial(note_bounce, store, about, letter, now))
     campaign = campaign_of(store, letter)
     of = campaign.id if campaign else None
-    if writer.kind == "mail server":
-        fate = _but(fate, code="bounce", why=writer.why, campaign_id=of)
-        return _enter(store, fate, partial(note_bounce, store, letter, now))
     fate = _but(fate, code=writer.code, why=writer.why, campaign_id=of)
     tell = partial(note_letter, store, letter, "not-answered", "not-answered", writer.why, now)
     return _enter(store, fate, tell)
@@ -139,6 +145,7 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
+        check_whose_answer(asking)
         if only_orders and (answer := find_answer_to_press(asking)):
             asks, only_orders, fate = (answer,), False, _but(fate, subject="")
             asking = asking._replace(ask=answer)
@@ -146,8 +153,8 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
             check_usable(letter.order_file)
         for ask in asks:
             check_may_ask(ask.request, writer)
-            if state and not state.has_begun and ask.request.who == "seat":
-                raise RefusedError("not-begun", campaign=state.campaign.name)
+        if only_orders and writer.guest:
+            return _pass_on(asking, fate)
         if only_orders:
             return _take_orders(asking, fate)
         if any(each.request.changes or each.request is ORDER_FILE for each in asks):
@@ -180,6 +187,26 @@ def _take_orders(asking: Asking, fate: Fate) -> Fate:
     return _enter(store, fate) if done.duplicate else taken
 
 
+def _pass_on(asking: Asking, fate: Fate) -> Fate:
+    """Pass the letter of a guest on to the game master."""
+    store, guest = asking.store, asking.writer.guest
+    assert guest
+    assert asking.state
+    lines = [each for each in asking.letter.text.splitlines() if each.strip()]
+    if not lines:
+        raise RefusedError("no-request")
+    entries = within_limits(store, asking.writer, "answer", asking.addresses, asking.now)
+    recipients = addresses_within(entries, *asking.addresses)
+    fate = _but(fate, outcome="answered", code="passed-on", why=guest.role, answered=recipients)
+    who = f"{guest.player} {guest.address}".strip()
+    with store.atomic():
+        if store.has(Mark, key=fate.letter):
+            return _enter(store, fate)
+        forward = partial(forward_from_guest, wrote=f"{who} ({guest.role})", lines=lines)
+        report = change(store, asking.state.campaign, asking.arrived, lambda at: forward(at))
+        return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
+
+
 def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
@@ -194,9 +221,11 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         request = ask.request
         if request.handle is None:
             continue
-        one = asking._replace(ask=ask)
+        one = asking._replace(ask=ask, number=number)
+        if request.find and one.state is None:
+            one = one._replace(state=State(store, request.find(one), one.arrived))
         entries = within_limits(store, one.writer, "answer", one.addresses, one.now)
-        if not (entries or request.changes):
+        if not entries and (not request.changes or request.who == "stranger"):
             continue
         try:
             report = request.handle(one)
@@ -206,7 +235,7 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
             raise RefusedError("impossible", str(error)) from error
         recipients = addresses_within(entries, *one.addresses)
         if report and recipients:
-            answers.append(partial(_answer, one, "answer", report, recipients, entries, number))
+            answers.append(partial(_answer, one, "answer", report, recipients, entries))
             went += recipients
     changes = any(each.request.changes for each in asks)
     said = asks[-1].request is ORDER_FILE and asking._replace(ask=asks[-1])
@@ -234,8 +263,9 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    is_press = asking.ask.request is PRESS
+    is_press = asking.ask.request is PRESS or refusal.code.startswith("press")
     why = phrase("reasons", "press", {}) if is_press else str(refusal)
+    fate = _but(fate, subject="") if is_press else fate
     fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:
@@ -271,18 +301,17 @@ def _answer(
     report: Report,
     recipients: tuple[str, ...],
     entries: tuple[Answered, ...],
-    number: int = 0,
 ) -> None:
-    """Queue an answer, of several that number, and enter on whose account it goes.
+    """Queue an answer, and enter on whose account it goes.
 
     A refusal belongs to no campaign, whoever gets it.
     """
     letter = asking.letter
     campaign = asking.state.campaign if asking.state and kind != "refusal" else None
-    left = f"{kind}-{letter.key[:24]}" + (f"-{number + 1}" if number else "")
+    refusal = f"<{kind}-{letter.key[:24]}@{NOWHERE}>"
     answer = Letter(
         campaign_id=campaign.id if campaign else None,
-        message_id=message_id(campaign, left) if campaign else f"<{left}@{NOWHERE}>",
+        message_id=refusal if kind == "refusal" else asking.answer_id,
         kind=kind,
         seat=asking.seat.name if asking.seat and campaign else "",
         recipients=recipients,

@@ -1,4 +1,4 @@
-"""Who wrote a letter: a person, a machine, or a mail server that could not deliver another one.
+"""Who wrote a letter: a person, a machine, a mail server that could not deliver another one, or we.
 
 No letter is answered that no person wrote. A person is known by the seat that the letter names,
 and proven by the seat's token; who holds no seat, by a token of his own.
@@ -13,8 +13,10 @@ from adjudicator.campaign.identify import Source, identify
 from adjudicator.campaign.press_archive import find_answered
 from adjudicator.campaign.tokens import token_digest
 from adjudicator.post.letter import Address, IncomingLetter
+from adjudicator.post.returns import find_bounced, find_copy_of
 from adjudicator.reports import phrase
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import find_seat_of
 from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat
 
@@ -24,11 +26,13 @@ _MACHINE_PRECEDENCE = ("bulk", "junk", "list")
 class Writer(msgspec.Struct, frozen=True):
     """Who wrote a letter, as far as it shows."""
 
-    kind: Literal["person", "machine", "mail server"] = "person"
+    kind: Literal["person", "machine", "mail server", "ourselves"] = "person"
     why: str = ""
     """Why it was no person, or what a mail server says: a clause that can stand after “because”."""
     code: str = ""
     """The same for programs."""
+    about: Letter | None = None
+    """The letter of ours that could not be delivered, or of which this is the copy."""
     campaign: Campaign | None = None
     """The campaign that a person writes to; without it he is a stranger."""
     seat: Seat | None = None
@@ -58,16 +62,28 @@ class Writer(msgspec.Struct, frozen=True):
         return known.address if known and self.proven else ""
 
 
-def who_wrote(store: Store, letter: IncomingLetter) -> Writer:
-    """Say who wrote a letter."""
-    if letter.bounced:
-        return Writer("mail server", phrase("reasons", "bounce", {"failed": letter.bounced}))
+def who_wrote(store: Store, letter: IncomingLetter, checked_by: str = "") -> Writer:
+    """Say who wrote a letter. ``checked_by`` is the mail server whose word on senders counts."""
+    if letter.bounced or letter.delayed:
+        return _as_mail_server(store, letter)
+    if copy := find_copy_of(store, letter):
+        return Writer("ourselves", phrase("reasons", "copy", {}), "copy", copy)
     if reason := _machine(store, letter):
         return _as_machine(letter, reason)
-    writer = _person(store, letter)
-    if not (writer.proven and not writer.confirmation) and (reason := _doubtful(letter)):
+    writer = _person(store, letter, checked_by)
+    sure = writer.proven and not writer.confirmation
+    if not sure and (reason := _doubtful(letter, checked_by)):
         return _as_machine(letter, reason)
     return writer
+
+
+def _as_mail_server(store: Store, letter: IncomingLetter) -> Writer:
+    """A report on delivery; only of a letter that we have sent it says anything about a seat."""
+    about = find_bounced(store, letter)
+    code = "bounce" if letter.bounced else "delay"
+    facts = {"late": letter.delayed, "failed": letter.bounced, "says": letter.bounce_says}
+    why = phrase("reasons", code if about else "false-bounce", facts)
+    return Writer("mail server", why, code if about else "false-bounce", about)
 
 
 def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
@@ -75,8 +91,9 @@ def _as_machine(letter: IncomingLetter, reason: str) -> Writer:
     return Writer("machine", phrase("reasons", reason, facts), code=reason)
 
 
-def _person(store: Store, letter: IncomingLetter) -> Writer:
-    token = letter.token or ("" if letter.order_file.token else _quoted_token(store, letter))
+def _person(store: Store, letter: IncomingLetter, checked_by: str) -> Writer:
+    own = letter.token or letter.order_file.token
+    token = letter.token or ("" if own else _quoted_token(store, letter, checked_by))
     if found_person := _find_person(store, token or letter.order_file.token):
         return found_person
     if not (token or letter.order_file.token):
@@ -109,12 +126,16 @@ def _find_person(store: Store, token: str) -> Writer | None:
     return None
 
 
-def _quoted_token(store: Store, letter: IncomingLetter) -> str:
+def _quoted_token(store: Store, letter: IncomingLetter, checked_by: str) -> str:
     """Return a token in what the letter quotes that proves its sender; ``""`` if none does.
 
     It shows that he has seen a letter to a seat, and not that he writes for it: players pass their
-    letters on. So it counts only for the seat that the sender's address is of, or that he names.
+    letters on. So it counts only for the seat that the sender's address is of, or that he names;
+    and if a mail server checks senders, not for an address of which it does not say so or denies
+    that the letter is from there.
     """
+    if checked_by and (_is_forged(letter, checked_by) or not _is_checked(letter, checked_by)):
+        return ""
     named = letter.order_file.seat.strip().casefold()
     for each in letter.quoted_tokens:
         person = _find_person(store, each)
@@ -156,9 +177,19 @@ def _is_own(store: Store, sender: Address) -> bool:
     return any(store.has(Campaign, address=each) for each in {sender.bare, sender.mailbox})
 
 
-def _doubtful(letter: IncomingLetter) -> str:
+def _is_checked(letter: IncomingLetter, checked_by: str) -> bool:
+    return bool(checked_by) and letter.checks.host == checked_by.casefold()
+
+
+def _is_forged(letter: IncomingLetter, checked_by: str) -> bool:
+    """Say whether the server that checks senders says that this one is not who he says he is."""
+    return _is_checked(letter, checked_by) and letter.checks.dmarc in ("fail", "permerror")
+
+
+def _doubtful(letter: IncomingLetter, checked_by: str) -> str:
     """Name the reason why a letter is not answered unless a token shows that a player wrote it."""
     signs = {
+        "forged": _is_forged(letter, checked_by),
         "loop": letter.loop,
         "mailing-list": letter.list_unsubscribe,
         "vacation": letter.seems_vacation,

@@ -114,6 +114,7 @@ def receipt(
         "about": words.clean(about),
         "later": later,
         "missing": arrival.missing,
+        "trial": arrival.trial,
         "changed": standing.compare(arrival.before, orders) if arrival.before else None,
         "unread": [words.clean(line) for line in arrival.unread],
         "judged": standing.judge(orders, findings),

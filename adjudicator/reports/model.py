@@ -87,3 +87,5 @@ class Arrival(msgspec.Struct, frozen=True):
     """Its lines that were not read as orders."""
     missing: bool = False
     """Whether the phase that waits still lacks an answer of the seat."""
+    trial: bool = False
+    """Whether the letter only asked what would come of it, so that nothing was entered."""

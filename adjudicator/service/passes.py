@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
-from adjudicator.campaign.tick import Done, Held, Reminded, Resumed, carry_out_all_due
+from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.post.exchange import take_all
 from adjudicator.post.lease import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
@@ -27,6 +27,7 @@ What = Literal[
     "moved",
     "resumed",
     "collected",
+    "dealt",
     "closed",
     "adjudicated",
     "reminded",
@@ -128,6 +129,9 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
         elif isinstance(each, Closed):
             facts = {"campaign": each.campaign, "phase": each.phase}
             yield Deed("closed", f"{each.campaign} {each.phase}, for {each.source}", facts)
+        elif isinstance(each, Dealt):
+            facts = {"campaign": each.campaign, "phase": each.phase}
+            yield Deed("dealt", f"{each.campaign} {each.phase}".rstrip(), facts)
         elif isinstance(each, Resumed):
             text = f"{each.campaign}: the pause is over"
             yield Deed("resumed", text, {"campaign": each.campaign})

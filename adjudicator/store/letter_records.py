@@ -167,3 +167,17 @@ class Secret(msgspec.Struct, frozen=True):
 
     name: str
     value: bytes
+
+
+class Bounce(msgspec.Struct, frozen=True, kw_only=True):
+    """That a letter did not reach a recipient, as a mail server says who refused or returned it."""
+
+    letter: int
+    """The number of the letter."""
+    recipient: str
+    """The address in small letters."""
+    kind: Literal["failed", "declined", "delayed"]
+    """``failed``: for good; ``declined``: for good, and because of what the letter is, so that it
+    says nothing of the address."""
+    at: datetime
+    why: str = ""

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Fate, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Bounce, Fate, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -249,6 +249,23 @@ def letters_since(store: Store, since: datetime) -> int:
     return int(store.conn.execute(sql, (stamp(since),)).fetchone()[0])
 
 
+def bounces_of(store: Store, address: str, since: datetime | None) -> list[Bounce]:
+    """Return the letters that did not reach an address, for good, after a time; oldest first."""
+    rest = " WHERE recipient = ? AND kind = 'failed' AND at > ? ORDER BY at, letter"
+    return store.query(Bounce, rest, address.casefold(), stamp(since) if since else "")
+
+
+def last_proven(store: Store, seat: Seat) -> datetime | None:
+    """Return when a letter with a seat's token last came from its player's address."""
+    sql = (
+        "SELECT max(arrived) FROM fate WHERE campaign_id = ? AND seat = ? AND proven = 1"
+        " AND lower(sender) = ?"
+    )
+    values = (seat.campaign_id, seat.name, seat.address.casefold())
+    found = store.conn.execute(sql, values).fetchone()[0]
+    return datetime.fromisoformat(found) if found else None
+
+
 def fates(store: Store, limit: int, campaign: Campaign | None = None, **equal: str) -> list[Fate]:
     """Return what became of the last letters that came in, newest first."""
     of: dict[str, int | str] = {"campaign_id": campaign.id} if campaign else {}
@@ -290,6 +307,22 @@ def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
     """Return the campaigns in which something must happen by now, oldest first."""
     rest = " WHERE id IN (SELECT campaign_id FROM due WHERE at <= ?) ORDER BY id"
     return store.query(Campaign, rest, stamp(now))
+
+
+def due_until(store: Store, to: datetime) -> list[Due]:
+    """Return what must happen by a moment in any campaign, in order."""
+    return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))
+
+
+def newest_moment(store: Store) -> datetime | None:
+    """Return the last moment of which a database knows; None if it is empty."""
+    times = (
+        *("SELECT at FROM pass", "SELECT max(created) FROM letter"),
+        *("SELECT max(arrived) FROM fate", "SELECT max(created) FROM deadline"),
+        *("SELECT max(received) FROM submission", "SELECT max(created) FROM campaign"),
+    )
+    found = [row[0] for sql in times for row in store.conn.execute(sql) if row[0]]
+    return max(map(datetime.fromisoformat, found), default=None)
 
 
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:

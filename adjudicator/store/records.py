@@ -54,8 +54,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Which public number goes into the key of every phase, in words; ``""``: none."""
     open: bool = False
     """Whether strangers may take open seats and watch, by mail."""
-    gather: int = 24
-    """How long the deal waits for words when all seats are taken."""
+    gather: int = 0
+    """How long the deal waits for words when all seats are taken; 0: for the game master."""
     press: str = "seats, all, master, observers"
     """To whom players may write press; see campaign/press.py."""
     anonymous: bool = False
@@ -199,6 +199,7 @@ class Past(msgspec.Struct, frozen=True):
     awaited: tuple[str, ...]
     missing: tuple[str, ...]
     opens: Phase
+    created: datetime
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -323,14 +324,32 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     seat: str | None = None
     """The seat that it is about, if it is about a certain one."""
     address: str
-    """Whose it is: the person who joins, or the seat's new address."""
+    """To whom it is written."""
     player: str = ""
     """That person's name."""
     letter: str
     """The Message-ID of the letter that asks."""
     token_secret: bytes
     token_digest: bytes
+    argument: str = ""
+    """What is asked for: the seat's new address."""
     together: str = ""
     """What names confirmations that must all be answered; ``""``: this one alone."""
     asked: datetime
     answered: datetime | None = None
+
+
+class Correction(msgspec.Struct, frozen=True, kw_only=True):
+    """That a resolution was written again with a position that was amended after a ruling."""
+
+    campaign_id: int
+    serial: int
+    """Of the resolution as it was written again."""
+    reason: str
+    differences: tuple[str, ...]
+    """How the position differs from the one before it."""
+    before: bytes
+    """The SHA-256 of that position."""
+    after: bytes
+    """The SHA-256 of the amended one."""
+    created: datetime

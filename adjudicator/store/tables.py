@@ -4,6 +4,7 @@ from adjudicator.store.columns import Index, Reference, Table
 from adjudicator.store.letter_records import (
     Answered,
     Attempt,
+    Bounce,
     Fate,
     File,
     Heading,
@@ -28,6 +29,7 @@ from adjudicator.store.records import (
     Campaign,
     Closing,
     Confirmation,
+    Correction,
     Deadline,
     Due,
     Guest,
@@ -151,6 +153,12 @@ TABLES = (
     ),
     Table(Secret, key=("name",)),
     Table(
+        Bounce,
+        key=("letter", "recipient", "kind"),
+        references=(Reference(("letter",), "letter", ("id",)),),
+        indexes=(Index(("recipient", "at")),),
+    ),
+    Table(
         Master,
         key=("campaign_id", "address"),
         references=(_OF_CAMPAIGN,),
@@ -209,6 +217,7 @@ TABLES = (
         indexes=(Index(("campaign_id", "seat", "id")),),
     ),
     Table(Return, references=(_OF_SEAT,), indexes=(Index(("campaign_id", "seat", "id")),)),
+    Table(Correction, key=("campaign_id", "serial"), references=(_OF_CAMPAIGN,)),
 )
 
 VIEWS = {Past: TABLES[2], Heading: TABLES[7]}

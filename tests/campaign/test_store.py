@@ -7,7 +7,7 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Attempt, Fate, Note, Secret
+from adjudicator.store.letter_records import Answered, Attempt, Bounce, Fate, Note, Secret
 from adjudicator.store.press_records import (
     Absence,
     Ballot,
@@ -17,7 +17,7 @@ from adjudicator.store.press_records import (
     Proposal,
     Return,
 )
-from adjudicator.store.records import Closing, Confirmation, Guest, Pass
+from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
 
 
@@ -79,6 +79,7 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Fate(outcome="taken", **came))
     game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
     game.store.add(Secret("a", b"b"))
+    game.store.add(Bounce(letter=1, recipient="a@b.example", kind="failed", at=game.now))
     person = (b"", b"", game.now)
     game.store.add(Guest(game.campaign.id, "a@example.com", "observer", "Ann", *person))
     of = {"campaign_id": game.campaign.id, "address": "a@example.com", "letter": "<x@y>"}
@@ -112,6 +113,8 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Decided(of, 1, "lapsed", now))
     game.store.add(Absence(campaign_id=of, seat="Oda", begins=now, ends=now, declared=now))
     game.store.add(Return(0, of, "Oda", now))
+    put_right = {"reason": "", "differences": (), "before": b"", "after": b"", "created": now}
+    game.store.add(Correction(campaign_id=of, serial=9, **put_right))
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:

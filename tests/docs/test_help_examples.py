@@ -86,6 +86,9 @@ def play_campaign(shell):
     )
     for _ in range(2):
         shell.run("adjudicator adjudicate sekigahara --now --yes")
+    shell.run("adjudicator correct sekigahara --out whole.json")
+    whole = shell.folder / "whole.json"
+    whole.write_text(whole.read_text("utf-8").replace('"spearman": 1', '"spearman": 2', 1), "utf-8")
     (shell.folder / "oda.txt").write_text("seat Oda\nready\n")
     shell.run("adjudicator submit oda.txt")
     shell.run('adjudicator report sekigahara --seat Oda --phase "1 plan" --out letter')
@@ -138,8 +141,15 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         (folder / "campaign.db").unlink()
     if typed[0] == "archive":
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
+        CliRunner().invoke(cli, ["archive", "sekigahara", "--to", "sekigahara.zip"])
     if typed[0] == "position" and typed[1] in ("new", "commit"):
         shutil.rmtree(folder / "start")
+    if typed[0] == "forget":
+        seat = "adjudicator seat sekigahara Oda --yes"
+        shell.run(f"{seat} --address bob@example.org --player Bob")
+        shell.run(f"{seat} --regent steady")
+    if typed[0] == "restore":
+        shell.run("adjudicator backup backups/sunday.db")
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")

@@ -100,10 +100,10 @@ class Server(SMTP):
 class Post(Controller):
     """A server on a port of its own: ``tls`` says how it is talked to."""
 
-    def __init__(self, faults, tls="clear", context=None, **more):
+    def __init__(self, faults, tls="clear", context=None, port=0, **more):
         self._tls = {"tls_context": context, "require_starttls": True} if tls == "starttls" else {}
         implicit = {"ssl_context": context} if tls == "implicit" else {}
-        super().__init__(faults, hostname="127.0.0.1", port=_free_port(), **implicit)
+        super().__init__(faults, hostname="127.0.0.1", port=port or _free_port(), **implicit)
         self._more = more
 
     def factory(self):

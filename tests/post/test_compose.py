@@ -139,7 +139,8 @@ def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
     fields = [name for name in names if not name.startswith((" ", "\t"))]
     assert fields == [
         "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References",
-        "Auto-Submitted", "X-Adjudicator-Loop", "MIME-Version", "Content-Type",
+        "Auto-Submitted", "X-Auto-Response-Suppress", "X-Adjudicator-Loop", "MIME-Version",
+        "Content-Type",
     ]  # fmt: skip
     assert max(map(len, raw.split(b"\r\n"))) <= 998
     shown = email.message_from_bytes(raw, policy=email.policy.default)

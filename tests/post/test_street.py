@@ -142,66 +142,6 @@ def test_its_own_address_is_not_answered(post):
     assert sent(post, sender="GAME@example.net").outcome == "ignored"
 
 
-DSN = """Return-Path: <>
-From: MAILER-DAEMON@relay.example
-To: game@example.net
-Auto-Submitted: auto-replied
-Content-Type: multipart/report; report-type=delivery-status; boundary=b
-
---b
-
-Sorry.
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; relay.example
-
-Final-Recipient: rfc822; {who}
-Action: failed
-Status: 5.1.1
-
---b--
-"""
-EXIM = "From: Mailer-Daemon@x.example\nX-Failed-Recipients: {who}\n\nSorry.\n"
-QMAIL = """Return-Path: <>
-From: MAILER-DAEMON@x.example
-
-Hi. This is the qmail-send program at x.example.
-I'm afraid I wasn't able to deliver your message to the following addresses.
-
-<{who}>:
-no such user
-
---- Below this line is a copy of the message.
-"""
-
-
-@pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
-def test_a_bounce_is_told_to_the_game_master_once_a_day(post, form):
-    for n in range(3):
-        raw = f"Message-ID: <b{n}@x>\n{form.format(who='Oda@example.org')}".encode()
-        taken = take(post.store, raw, post.now)
-        assert taken.outcome == "ignored"
-        assert "oda@example.org" in taken.fate.why
-    assert post.notes() == ["bounced"]
-    assert "oda@example.org (Oda)" in post.out("note")[-1].content.text
-    post.wait(days=1)
-    take(post.store, form.format(who="oda@example.org").encode(), post.now)
-    assert post.notes() == ["bounced"] * 2
-
-
-def test_a_delay_is_no_bounce(post):
-    raw = DSN.format(who="oda@example.org").replace("Action: failed", "Action: delayed").encode()
-    assert take(post.store, raw, post.now).outcome == "ignored"
-
-
-def test_a_bounce_of_the_game_master_sends_no_letter_to_him(post):
-    before = len(post.out("note"))
-    take(post.store, DSN.format(who="gm@example.org").encode(), post.now)
-    assert post.notes() == ["bounced"]
-    assert len(post.out("note")) == before
-
-
 def test_what_is_too_large_is_refused_with_the_reason(post):
     raw = post.raw() + b"\nhide 3" * 300_000
     assert take(post.store, raw, post.now).outcome == "refused"

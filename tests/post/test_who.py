@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from adjudicator.post.reading import read
+from adjudicator.post.street import take
 from adjudicator.post.who import campaign_of, who_wrote
 from adjudicator.store.queries import seats
 
@@ -73,3 +74,69 @@ def test_the_campaign_of_a_letter_is_found_by_name_by_token_and_by_sender(post):
     assert found(sender="nobody@example.org") == "sekigahara"
     assert found(**nowhere, sender="Takeda-102@EXAMPLE.org") == "other-102"
     assert found(**nowhere, sender="nobody@example.org") is None
+
+
+# What a mail server says about senders
+
+
+HOST = "mx.example.net"
+QUOTED = "hide 6\n\nOn Friday, sekigahara <game+{token}@example.net> wrote:\n> hide 1\n"
+
+
+def results(said, host=HOST, about="example.org"):
+    return f"Authentication-Results: {host}; spf=pass; dmarc={said} header.from={about}"
+
+
+def fate(post, fields, body=QUOTED, checked_by=HOST, **more):
+    raw = post.raw(
+        body.format(token=post.token()), **{"to": "game@example.net", **more}, fields=fields
+    )
+    return take(post.store, raw, post.now, checked_by=checked_by).fate
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ([results("pass")], "orders"),
+        ([results("none")], "orders"),
+        ([results("PASS (p=reject) (x)")], "orders"),
+        ([results("fail")], "forged"),
+        ([results("pass", "elsewhere.example"), results("pass")], "no-token"),  # not the topmost
+        ([results("pass", "elsewhere.example")], "no-token"),
+        ([], "no-token"),
+        (["Authentication-Results: (x; y"], "no-token"),
+    ],
+)
+def test_a_quoted_token_counts_only_for_a_sender_whom_the_server_does_not_doubt(post, fields, code):
+    assert fate(post, fields).code == code
+    assert bool(post.stands()) == (code == "orders")
+
+
+@pytest.mark.parametrize("said", ["pass", "fail"])
+def test_the_word_of_a_server_counts_for_the_domain_in_from_alone(post, said):
+    fields = [results(said, about="attacker.example")]
+    assert read(post.raw(fields=fields)).checks.dmarc == ""
+    two = [results("pass"), "From: gm@example.com, oda@example.org"]
+    assert read(post.raw(fields=two)).checks.dmarc == ""
+
+
+def test_the_token_is_proof_whatever_a_server_says(post):
+    found = fate(post, [results("fail")], "hide 3", to=f"game+{post.token()}@example.net")
+    assert (found.outcome, found.proven) == ("taken", True)
+
+
+def test_a_stranger_under_a_forged_name_is_not_answered(post):
+    fields = [results("fail", about="victim.example")]
+    assert fate(post, fields, "help", sender="someone@victim.example").code == "forged"
+    assert post.out("answer") == []
+    assert fate(post, fields, "help", checked_by="", sender="someone@victim.example").code == "help"
+
+
+def test_without_a_server_that_checks_nothing_changes(post):
+    assert fate(post, [results("fail")], checked_by="").outcome == "taken"
+
+
+def test_results_of_hostile_bytes_are_read_to_their_end(post, patience):
+    with patience():
+        for filler in ("(" * 60_000, "dmarc=" * 9_000, "; dmarc = " * 5_000, "()" * 30_000):
+            assert read(post.raw(fields=[results("pass" + filler)])).checks.host in (HOST, "")

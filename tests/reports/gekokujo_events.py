@@ -259,6 +259,6 @@ EVERY = (
     GloryGained("Hojo", 3, "mandate", "Settsu", 5),
     GloryGained("Hojo", 3, "leader", "Takeda", 8),
     WinterBegan(round=2),
-    NinjaReturned("Oda", False),
     NinjaReturned("Oda", True),
+    NinjaReturned("Oda", False),
 )  # fmt: skip

@@ -167,14 +167,17 @@ def test_a_folder_that_was_made_anew_has_other_letters(make):
     assert b"<2@" in box.fetch(after.name, 1000)
 
 
-def test_letters_are_brought_back(make):
+def test_letters_that_were_taken_are_read_again(make):
     box = make()
     box.put(*letters(3))
     box.put_away([each.name for each in box.arrivals()])
     now = datetime.now(UTC)
-    assert box.bring_back(now + timedelta(hours=1)) == 0
-    assert box.bring_back(now - timedelta(hours=1)) == 3
-    assert len(box.arrivals()) == 3
+    assert list(box.reread(now + timedelta(hours=1), 1000)) == []
+    again = list(box.reread(now - timedelta(hours=1), 1000))
+    found = sorted((raw for _, raw in again), key=lambda raw: raw[raw.index(b"From: ") :])
+    for raw, sent in zip(found, letters(3), strict=True):
+        assert raw.endswith(sent)
+    assert list(box.arrivals()) == []
 
 
 # -- waiting -------------------------------------------------------------------------------------

@@ -19,9 +19,10 @@ from adjudicator.games.gekokujo.events import (
     RoundBegan,
     Standing,
 )
-from adjudicator.games.gekokujo.losses import pay_cost
+from adjudicator.games.gekokujo.losses import pay_costs
 from adjudicator.games.gekokujo.modifiers import weigh
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.orders.slots import number_of
 
 
 def begin_round(play: GekokujoPlay) -> None:
@@ -61,18 +62,16 @@ def income_bonuses(play: GekokujoPlay, seat: str) -> Iterator[Modifier]:
     here = sum(play.owner(place) == seat for place in play.board.sets["coastal"])
     gain = min(here // coasts.every, coasts.most)
     if gain:
-        yield Modifier(f"{here} coastal provinces", "income", gain, "§2.4")
+        yield Modifier(number_of(here, "coastal province"), "income", gain, "§2.4")
 
 
 def pay_upkeep(play: GekokujoPlay) -> None:
     """Take a koku for every two bushi, but in the first round (§4.1, §2.3)."""
     if play.position.round == 1:
         return
-    for seat in play.survivors():
-        bushi = play.bushi(seat)
-        cost = ceil(bushi / BUSHI_A_KOKU)
-        if cost:
-            pay_cost(play, seat, bill(play, seat, "upkeep", cost, bushi=bushi))
+    bushi = {seat: play.bushi(seat) for seat in play.survivors()}
+    costs = {seat: ceil(number / BUSHI_A_KOKU) for seat, number in bushi.items() if number}
+    pay_costs(play, (bill(play, s, "upkeep", cost, bushi=bushi[s]) for s, cost in costs.items()))
 
 
 def bill(play: GekokujoPlay, seat: str, what: str, cost: int, **facts: object) -> CostPaid:

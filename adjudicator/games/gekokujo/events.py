@@ -486,8 +486,8 @@ class NinjaReturned(Event, frozen=True):
 
     seat: str
     """His master."""
-    struck: bool
-    """Whether he struck, or an assassination lapsed."""
+    lapsed: bool
+    """Whether an assassination was not carried out (G7)."""
 
 
 EVENTS = kinds_in(__name__, Event)

@@ -1,6 +1,6 @@
 """Which bushi go when a seat cannot pay (§4.2), or gives up half of them (§8.1.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from adjudicator.games.gekokujo.data import BUSHI_A_KOKU, DAIMYO, LOSE_FIRST
 from adjudicator.games.gekokujo.events import CostPaid, WentBankrupt
@@ -13,14 +13,17 @@ Losses = dict[str, dict[str, int]]
 """Units by province and kind."""
 
 
-def pay_cost(play: GekokujoPlay, seat: str, bill: CostPaid) -> None:
-    """Pay a cost as far as koku go; two bushi go for each koku that is missing (G24)."""
-    play.pay(seat, bill.paid)
-    play.tell(bill)
-    short = bill.cost - bill.paid
-    if short:
-        lost = lose_bushi(play, seat, short * BUSHI_A_KOKU)
-        play.tell(WentBankrupt(seat=seat, short=short, lost=lost))
+def pay_costs(play: GekokujoPlay, bills: Iterable[CostPaid]) -> None:
+    """Pay costs as far as koku go; two bushi go for each koku that is missing (G24)."""
+    told = list(bills)
+    for bill in told:
+        play.pay(bill.seat, bill.paid)
+        play.tell(bill)
+    for bill in told:
+        short = bill.cost - bill.paid
+        if short:
+            lost = lose_bushi(play, bill.seat, short * BUSHI_A_KOKU)
+            play.tell(WentBankrupt(seat=bill.seat, short=short, lost=lost))
 
 
 def lose_bushi(play: GekokujoPlay, seat: str, number: int) -> Losses:

@@ -120,4 +120,5 @@ def free_ninja(play: GekokujoPlay) -> None:
     if ninja.master:
         drop_strikes(play, ninja.master)
         play.change(ninja=Ninja())
-        play.tell(NinjaReturned(seat=ninja.master, struck=ninja.struck))
+        lapsed = ninja.mission == "assassination" and not ninja.struck
+        play.tell(NinjaReturned(seat=ninja.master, lapsed=lapsed))

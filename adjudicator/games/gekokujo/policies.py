@@ -105,7 +105,7 @@ def policy(
 ) -> K | None:
     """Return the policy of a kind that fits: the most exact one, of several the latest."""
     found = None
-    best = -1
+    best = 0
     for order in _orders_in_force(play, seat, kind):
         exact = _exactness(order, place, role)
         if exact >= best:

@@ -41,6 +41,8 @@ def fill_table(
     given.setdefault("held", {place: owner for place, owner in held.items() if owner})
     left = [clan for clan in CLANS if clan not in names]
     clans = {name: name if name in CLANS else left.pop(0) for name in names}
+    if given["phase"] == "draft":
+        clans = dict.fromkeys(names, "")
     records = {name: seats.get(name, {}) for name in names}
     return codec.convert(
         kind,

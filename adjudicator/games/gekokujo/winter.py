@@ -1,11 +1,12 @@
 """Winter (§7): supply, and the end of what lasts a round."""
 
+from collections.abc import Iterator
 from math import ceil
 
 from adjudicator.games.gekokujo.administration import bill
 from adjudicator.games.gekokujo.data import UNITS_A_KOKU
-from adjudicator.games.gekokujo.events import WinterBegan
-from adjudicator.games.gekokujo.losses import pay_cost
+from adjudicator.games.gekokujo.events import CostPaid, WinterBegan
+from adjudicator.games.gekokujo.losses import pay_costs
 from adjudicator.games.gekokujo.ninja import free_ninja
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import number_of_units
@@ -18,6 +19,10 @@ def begin_winter(play: GekokujoPlay) -> None:
 
 def pay_supply(play: GekokujoPlay) -> None:
     """Take a koku a mountain province, and one for three units in all of them (§7.1, G54)."""
+    pay_costs(play, _supply_bills(play))
+
+
+def _supply_bills(play: GekokujoPlay) -> Iterator[CostPaid]:
     mountains = play.board.sets["mountain"]
     for seat in play.survivors():
         own = [place for place in mountains if play.owner(place) == seat]
@@ -25,7 +30,7 @@ def pay_supply(play: GekokujoPlay) -> None:
             continue
         units = sum(number_of_units(play.units(seat, place)) for place in own)
         cost = len(own) + ceil(units / UNITS_A_KOKU)
-        pay_cost(play, seat, bill(play, seat, "supply", cost, provinces=tuple(own), units=units))
+        yield bill(play, seat, "supply", cost, provinces=tuple(own), units=units)
 
 
 def end_year(play: GekokujoPlay) -> None:

@@ -175,10 +175,10 @@ def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default
 SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_no_storing, _store)}
 
 
-def _stocks(play: GekokujoPlay, seat: str) -> str:
+def _stored(play: GekokujoPlay, seat: str) -> str:
     hidden = play.position.options["koku"] == "hidden"
-    stored = "?" if hidden and play.position.viewer not in (None, seat) else play.house(seat).stored
-    return f"{sum(_fields(play, seat).values())}, {stored}"
+    told = not hidden or play.position.viewer in (None, seat)
+    return str(play.house(seat).stored) if told else "?"
 
 
 RICE = GekokujoModule(
@@ -192,7 +192,10 @@ RICE = GekokujoModule(
     legal_orders=(_legal_orders,),
     steady=(_steady,),
     defaults=(_defaults,),
-    columns=((Column("Sown, stored"), _stocks),),
+    columns=(
+        (Column("Sown"), lambda play, seat: str(sum(_fields(play, seat).values()))),
+        (Column("Stored"), _stored),
+    ),
 )
 
 SOWING_TOGETHER = GekokujoModule(

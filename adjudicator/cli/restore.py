@@ -1,0 +1,205 @@
+"""``adjudicator restore``: a backup in the place of a database that is lost."""
+
+import os
+import shutil
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from adjudicator.campaign.compare import differences
+from adjudicator.cli.asking import (
+    PATH,
+    insist,
+    now,
+    print_all,
+    with_configuration,
+    with_database,
+    with_json,
+    with_yes,
+)
+from adjudicator.cli.main import CommandError
+from adjudicator.post.lease import give_back, take
+from adjudicator.post.mailbox import open_mailbox
+from adjudicator.post.restore import Restored, replay, tell_masters
+from adjudicator.service.configuration import find_configuration
+from adjudicator.service.passes import Post, alone, open_post
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, Store, open_store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Lease
+
+_BESIDE = ("-wal", "-shm", "")
+"""What the names of a database's files end with; the file itself is moved last."""
+
+
+@click.command("restore")
+@click.argument("backup", type=PATH)
+@click.option("--in", "incoming", metavar="PATH", help="The Maildir whose letters are read again.")
+@with_configuration
+@with_yes
+@with_database
+@with_json
+def command(
+    backup: Path,
+    incoming: str | None,
+    config: Path | None,
+    yes: bool,
+    db: Path,
+    as_json: bool,
+) -> None:
+    """Put a backup in the place of the database, and bring it up to date from the mail.
+
+    What came in since the backup was taken lies in the mailbox's folder of letters that are done.
+    It is read again, each letter at the time when it arrived, and phases are carried out when they
+    were: the same orders meet the same dice. Nothing of that is sent again by itself: letters that
+    may have gone out wait until “adjudicator mail retry” sends them or “mail drop” forgets them.
+    The game masters are told what is different from before. The database that was there is kept
+    under another name. Exit code 1: something failed.
+
+    \b
+    Examples:
+      adjudicator restore backups/sunday.db --in ~/Maildir --yes
+    """
+    if not backup.is_file():
+        raise CommandError(f"{backup}: there is no such file.")
+    if db.exists() and db.samefile(backup):
+        raise CommandError(f"{backup} is the database itself. Name a backup of it.")
+    insist(f"Put {backup} in the place of {db}?", yes=yes)
+    post = Post([open_mailbox(incoming)]) if incoming else _post(config)
+    moment = now()
+    done, lost, kept = _restore(backup, db, post, moment)
+    facts = {
+        "since": done.since,
+        "letters": len(done.fates),
+        "phases": done.phases,
+        "waiting": done.held,
+        "failed": done.faults,
+        "different": lost,
+        "kept": str(kept) if kept else "",
+    }
+    print_all(facts, _lines(db, done, lost, kept), as_json=as_json)
+    if done.faults:
+        raise SystemExit(1)
+
+
+def _post(config: Path | None) -> Post:
+    post, failed = open_post(find_configuration(config))
+    if failed:
+        raise CommandError(f"{failed[0].text}. Without the mailbox nothing can be read again.")
+    return Post(post.mailboxes)
+
+
+def _restore(
+    backup: Path, db: Path, post: Post, moment: datetime
+) -> tuple[Restored, dict[str, list[str]] | None, Path | None]:
+    """Work on a copy beside the database, and put it in its place when all is done."""
+    copy = db.with_name(f".{db.name}.restoring")
+    for ending in _BESIDE:
+        copy.with_name(f"{copy.name}{ending}").unlink(missing_ok=True)
+    shutil.copyfile(backup, copy)
+    before = _open(db)
+    held: list[Lease] = []
+    try:
+        held += _keep_out(before, post) if before else []
+        with open_store(copy) as store:
+            if faults := store.faults():
+                raise CommandError(f"{backup} is damaged: {faults[0]}.")
+            until = _last_pass(before) or moment
+            done = replay(store, post.mailboxes, min(until, moment))
+            lost = _compare(before, store)
+            tell_masters(store, done, lost, moment)
+    except BaseException:
+        if before:
+            for lease in held:
+                give_back(before, lease)
+        raise
+    finally:
+        if before:
+            before.close()
+    return done, lost, _exchange(copy, db, moment)
+
+
+def _keep_out(store: Store, post: Post) -> list[Lease]:
+    """Let no pass begin on the database that is replaced; its leases end with this process.
+
+    Raises CommandError if a pass is at work on it.
+    """
+    with alone(store, post) as busy:
+        if busy:
+            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
+    names = ("pass", *(mailbox.name for mailbox in post.mailboxes))
+    return [lease for name in names if (lease := take(store, name))]
+
+
+def _open(db: Path) -> Store | None:
+    """Open the database that is replaced; None if there is none, or it cannot be read."""
+    if not db.is_file():
+        return None
+    try:
+        store = open_store(db)
+    except (DatabaseError, StoreError):
+        return None
+    try:
+        whole = not store.faults()
+    except (DatabaseError, StoreError):
+        whole = False
+    if not whole:
+        store.close()
+    return store if whole else None
+
+
+def _last_pass(store: Store | None) -> datetime | None:
+    made = queries.last_pass(store) if store else None
+    return made.at if made else None
+
+
+def _compare(before: Store | None, after: Store) -> dict[str, list[str]] | None:
+    try:
+        return differences(before, after) if before else None
+    except (DatabaseError, StoreError):
+        return None
+
+
+def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
+    """Put the copy in the place of the database; return where that is now, if there was one."""
+    kept = db.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}")
+    number = 1
+    while kept.exists():
+        number += 1
+        kept = kept.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}-{number}")
+    there = db.exists()
+    for ending in _BESIDE if there else ():
+        file = db.with_name(f"{db.name}{ending}")
+        if file.exists():
+            os.rename(file, kept.with_name(f"{kept.name}{ending}"))
+    os.replace(copy, db)
+    return kept if there else None
+
+
+def _lines(
+    db: Path, done: Restored, lost: dict[str, list[str]] | None, kept: Path | None
+) -> list[str]:
+    lines = [f"{db} is the backup of {done.since:%Y-%m-%d %H:%M} UTC, brought up to date."]
+    lines += [f"read again: {_count(len(done.fates), 'letter')}"]
+    lines += [f"carried out again: {each}" for each in done.phases]
+    lines += [f"failed: {each}" for each in done.faults]
+    if lost is None:
+        lines.append(
+            "What was done by command since then (settings, seats, deadlines, orders that were "
+            "entered by hand) is lost."
+        )
+    for name, what in (lost or {}).items():
+        lines += [f"different: {name}: {each}" for each in what]
+    if done.held:
+        lines.append(
+            f"{_count(done.held, 'letter')} may have gone out already and will not go by itself: "
+            "“adjudicator mail queue”."
+        )
+    if kept:
+        lines.append(f"The database that was there is now {kept}.")
+    return lines
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

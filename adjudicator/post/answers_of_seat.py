@@ -1,0 +1,161 @@
+"""What a seat's player asks about his own orders and his own seat."""
+
+from functools import partial
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign import clearing
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import find_zone, local_time, read_hours
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.letters import make_report, phase_files, send, setting, tell_gm
+from adjudicator.campaign.receipts import RECEIPT, write_receipt
+from adjudicator.campaign.seats import renew_token, set_reminders
+from adjudicator.campaign.standing import finish, viewpoint
+from adjudicator.campaign.submit import Also, Submitted, take_orders
+from adjudicator.campaign.trial import judge_orders
+from adjudicator.orders import Orders, Scan, read_orders, scan, understand
+from adjudicator.post.answers import answer, phase_of, refuse_without_seat
+from adjudicator.post.asking import Asking
+from adjudicator.reports.model import Report
+from adjudicator.store.records import Seat
+
+
+def repeat_orders(asking: Asking) -> Report:
+    """Repeat the receipt of what stands."""
+    refuse_without_seat(asking)
+    at, seat = asking.place
+    table = viewpoint(at.game, at.position, seat.name)
+    if table is None:
+        return answer(asking, "orders", {})
+    sent = at.submissions.get(seat.name)
+    orders = read_orders(sent.text, table.language).orders if sent else Orders()
+    standing = finish(table, orders, sent.findings if sent else ())
+    ready = bool(sent and sent.ready)
+    known = (seat, standing, standing.findings)
+
+    def make(new: Change) -> Report:
+        write = partial(write_receipt, new, *known, ready=ready, asked=True)
+        return make_report(new, RECEIPT, seat.name, write)
+
+    return change(asking.store, at.campaign, asking.arrived, make)
+
+
+def check_orders(asking: Asking) -> Report:
+    """Judge the orders of a letter as if they had been sent, and enter nothing."""
+    at, seat = asking.place
+    found = scan(asking.ask.text)
+    source = _source(asking, receipt=True)
+    return judge_orders(
+        asking.store, (at.campaign, seat), found, asking.ask.text, source, asking.arrived
+    )
+
+
+def clear_orders(asking: Asking) -> None:
+    """Take back all that a seat has sent for the phase that waits, or for a later one."""
+    at, seat = asking.place
+    phase = phase_of(asking.argument)
+    if phase and phase not in (at.head.opens.key.casefold(), _short_key(asking)):
+        text = f"phase {phase}\n"
+        source = _source(asking, receipt=True)
+        take_orders(asking.store, (at.campaign, seat), scan(text), text, source, asking.arrived)
+        return
+    clear = partial(clearing.clear_orders, name=seat.name, source=_source(asking, receipt=True))
+    change(asking.store, at.campaign, asking.arrived, lambda new: clear(new))
+
+
+def change_zone(asking: Asking) -> Report:
+    """Let a player read times in another zone from now on. Raises CampaignError."""
+    at, seat = asking.place
+    zone = find_zone(asking.argument or "?").key
+
+    def work(new: Change) -> Seat:
+        after = msgspec.structs.replace(new.seat(seat.name), zone=zone)
+        new.change_seat(after)
+        return after
+
+    after = change(asking.store, at.campaign, asking.arrived, work)
+    ends = local_time(at.deadline, zone) if at.deadline else ""
+    return answer(asking._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
+
+
+def change_reminders(asking: Asking) -> Report:
+    """Let a player be reminded when he wants to be. Raises CampaignError."""
+    at, seat = asking.place
+    hours = asking.argument.strip()
+    set_reminders(asking.store, at.campaign, seat.name, hours, asking.arrived)
+    return answer(asking, "remind", {"hours": read_hours(hours), "own": bool(hours)})
+
+
+def renew(asking: Asking) -> None:
+    """Give a seat a new token, and write it to its player's address alone."""
+    at, seat = asking.place
+
+    def work(new: Change) -> None:
+        after = renew_token(new, new.seat(seat.name))
+        facts = {"holder": seat.name}
+
+        def make() -> Report:
+            files = phase_files(new, after) if new.has_begun and not new.is_over else ()
+            files = tuple(each for each in files if each.media == "text/plain")
+            return reports.notice(setting(new, after), "token", facts, files=files)
+
+        send(new, "token", after, make, new.campaign.version + 1, instead=("token", facts))
+        tell_gm(new, "new-token", facts)
+
+    change(asking.store, at.campaign, asking.arrived, work)
+
+
+def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Submitted:
+    """Take orders, or the word that they are done. The answer is their receipt.
+
+    It goes to those of the addresses that may have one more. What ``also`` adds is entered with
+    the orders. Raises RefusedError.
+    """
+    at, seat = asking.place
+    came, text = asking.letter, asking.ask.text
+    source = _source(asking, receipt=seat.address in answered)
+    source = msgspec.structs.replace(
+        source, key=came.key, answer=came.sender.address in answered, token=asking.writer.token
+    )
+    whose = (at.campaign, seat)
+    found = _scan_orders(asking)
+    return take_orders(asking.store, whose, found, text, source, asking.arrived, also=also)
+
+
+def holds_orders(asking: Asking) -> bool:
+    """Say whether anything in a letter of a seat is an order or resembles one, or is ``ready``."""
+    if asking.state is None:
+        return False
+    at, found = asking.state, _scan_orders(asking)
+    if found.ready is not None or found.word or not at.has_begun:
+        return True
+    for section in found.sections:
+        language = at.game.language(at.position, section.name)
+        if language is None:
+            continue
+        understood = understand(section.lines, language)
+        if understood.orders.lines or understood.cancelled or understood.findings:
+            return True
+    return False
+
+
+def _scan_orders(asking: Asking) -> Scan:
+    """Return the orders of a letter taken apart: all of it, or what is left beside its requests."""
+    same = asking.ask.text == asking.letter.text
+    return asking.letter.order_file if same else scan(asking.ask.text)
+
+
+def _source(asking: Asking, *, receipt: bool) -> Source:
+    """Return where the orders of a letter come from."""
+    came = asking.letter
+    proven = asking.writer.proven
+    token = asking.writer.token
+    sender = came.sender.address
+    return Source(id=came.id, address=sender, answer=proven, receipt=receipt, token=token)
+
+
+def _short_key(asking: Asking) -> str:
+    at, _ = asking.place
+    return f"{at.head.opens.round} {at.head.opens.name}".casefold()

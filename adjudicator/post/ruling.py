@@ -1,0 +1,274 @@
+"""What a game master does by mail: the same that he could do with commands.
+
+Each has a guard against a letter that comes too late or twice: what acts on a phase must name the
+phase that waits, and what ends a game must name the game.
+"""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from adjudicator import reports
+from adjudicator.campaign import deadlines, joining, masters
+from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.clock import local_time, read_moment
+from adjudicator.campaign.create import begin
+from adjudicator.campaign.endings import end
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.official import write_official
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.seats import Player, hand_over
+from adjudicator.campaign.settings import change_settings, read_changes
+from adjudicator.campaign.state import State
+from adjudicator.campaign.trial import preview
+from adjudicator.orders import MisreadError, Names
+from adjudicator.post.asking import Asking
+from adjudicator.reports.model import Report
+from adjudicator.store.records import Campaign, Seat
+
+BY_MAIL = (
+    *("zone", "deadline", "notice", "least", "grace", "grace_locked", "misses", "early"),
+    *("last_call", "hold", "remind", "longest_pause", "open", "gather"),
+)
+"""The settings that “set” can change. Addresses are changed where a slip can be put right."""
+_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
+_SETTING = re.compile(r"([\w-]+)\s*(?:=|:|\bto\b)?\s*(\S.*)", re.DOTALL)
+
+
+def process(asking: Asking) -> Report:
+    """Carry out the phase that waits, if it is the one that is named; before the deal, deal."""
+    at = _state(asking)
+    if not at.has_begun:
+        return deal(asking)
+    _guard(asking, at)
+    step = close if at.campaign.settings.beacon else adjudicate
+    done = step(asking.store, at.campaign.name, asking.now, expected=at.head.opens.key)
+    return _say(asking, "process", _facts(asking, done))
+
+
+def show_preview(asking: Asking) -> Report:
+    """Show what would come of the phase as things stand. A master who plays may not see it."""
+    at = _state(asking)
+    master = asking.writer.master
+    assert master
+    if masters.is_player(at, master):
+        raise RefusedError("plays-himself")
+    done, public = preview(asking.store, at.campaign, asking.now)
+    head = _say(asking, "preview", _facts(asking, done))
+    text = f"{head.text}\n{public.text}"
+    return Report(head.subject, text, "", public.files)
+
+
+def deal(asking: Asking) -> Report:
+    """Deal, though seats are free or words are missing."""
+    at = _state(asking)
+    opened = begin(asking.store, at.campaign.name, asking.now)
+    return _say(asking, "begin", {"opens": opened, "source": at.campaign.settings.beacon})
+
+
+def undo(asking: Asking) -> Report:
+    """Go back to where the game waited in the phase that is named."""
+    at = _state(asking)
+    if not asking.argument:
+        raise RefusedError("name-the-phase", request="rollback", phase="3 war")
+    done = roll_back(asking.store, at.campaign.name, asking.argument, asking.now)
+    return _say(asking, "undone", {"phase": done.head.opens.key, "undone": done.undone})
+
+
+def move_deadline(asking: Asking) -> Report:
+    """Move the deadline of the phase that waits."""
+    at = _state(asking)
+    zone = at.campaign.settings.zone
+    if not asking.argument:
+        raise RefusedError("when", request="deadline 2026-11-25 20:00")
+    to = None if asking.argument.casefold() == "none" else read_moment(asking.argument, zone)
+    deadlines.move_deadline(asking.store, at.campaign, to, asking.now)
+    return _clock(asking)
+
+
+def extend(asking: Asking) -> Report:
+    """Give the phase that waits so many more hours or days."""
+    at = _state(asking)
+    span = read_span(asking.argument)
+    if at.deadline is None:
+        raise CampaignError(f"{at.campaign.name} waits in a phase without a deadline.")
+    to = at.deadline + span
+    deadlines.move_deadline(asking.store, at.campaign, to, asking.now)
+    return _clock(asking)
+
+
+def read_span(text: str) -> timedelta:
+    """Read a time such as “2 days”. Raises CampaignError."""
+    found = _SPAN.fullmatch(text.strip())
+    if not found or not int(found[1]):
+        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
+    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
+    return timedelta(**{unit: int(found[1])})
+
+
+def pause(asking: Asking) -> Report:
+    """Stop the clock, for good or until a time."""
+    at = _state(asking)
+    said = re.sub(r"^(?:until|for|by)\s+", "", asking.argument.strip(), flags=re.IGNORECASE)
+    until = None
+    if said:
+        zone = at.campaign.settings.zone
+        for_long = _SPAN.fullmatch(said)
+        until = asking.now + read_span(said) if for_long else read_moment(said, zone)
+    deadlines.pause(asking.store, at.campaign, asking.now, until=until)
+    return _clock(asking)
+
+
+def resume(asking: Asking) -> Report:
+    """Let the clock run again."""
+    deadlines.resume(asking.store, _state(asking).campaign, asking.now)
+    return _clock(asking)
+
+
+def tell_all(asking: Asking) -> Report:
+    """Write to every player and all who watch."""
+    at = _state(asking)
+    write_official(asking.store, at.campaign, asking.ask.text, asking.now)
+    return _say(asking, "told", {"readers": [x.name for x in at.seats if x.by_person or x.address]})
+
+
+def replace(asking: Asking) -> Report:
+    """Give a seat to another person, to a regent, or to whoever takes it."""
+    at = _state(asking)
+    words = re.sub(r"\b(?:by|with|to)\s", "", asking.argument, count=1).split()
+    seat, heir = _seat_and_rest(at, words)
+    address = next((x.strip("<>,;“”\"'") for x in asking.ask.raw.split() if "@" in x), "")
+    if address:
+        name = " ".join(heir.split()[1:])[:60]
+        hand_over(asking.store, at.campaign, Player(seat.name, address, name), asking.now)
+    elif heir.casefold() in ("regent", "steady", "random"):
+        regent = "steady" if heir.casefold() == "regent" else heir.casefold()
+        hand_over(asking.store, at.campaign, Player(seat.name, regent=regent), asking.now)
+    elif heir.casefold() in ("nobody", "open", "none"):
+        change(
+            asking.store,
+            at.campaign,
+            asking.now,
+            lambda new: joining.resign(new, new.seat(seat.name)),
+        )
+    else:
+        raise RefusedError("replace-how", holder=seat.name)
+    return _seats(asking)
+
+
+def promote(asking: Asking) -> Report:
+    """Give an open seat to a guest: one who waits for a seat, or watches."""
+    at = _state(asking)
+    words = [each for each in asking.argument.split() if each.casefold() != "to"]
+    who = " ".join(words[:-1] or words).casefold().strip("<>")
+    raw = next((x.strip("<>,;“”\"'").casefold() for x in asking.ask.raw.split() if "@" in x), who)
+    guests = [x for x in at.guests if x.address == raw or x.player.casefold() == who]
+    if not guests:
+        names = [each.player or each.address for each in at.guests]
+        raise RefusedError("promote-whom", names=names)
+    seat, _ = _seat_and_rest(at, words[-1:] if len(words) > 1 else [])
+    if not seat.open:
+        raise CampaignError(f"{seat.name} is not free. “replace {seat.name} by …” changes that.")
+    guest = guests[0]
+
+    def work(new: Change) -> None:
+        joining.take_seat(new, new.seat(seat.name), guest.address, guest.player)
+
+    change(asking.store, at.campaign, asking.now, work)
+    return _seats(asking)
+
+
+def change_setting(asking: Asking) -> Report:
+    """Change how the game is run."""
+    at = _state(asking)
+    found = _SETTING.fullmatch(asking.argument.strip())
+    name = found[1].casefold().replace("-", "_") if found else ""
+    if not found or name not in BY_MAIL:
+        raise RefusedError("set-what", names=BY_MAIL)
+    changes: dict[str, Any] = dict(read_changes([f"{name}={found[2]}"]))
+    after = change_settings(asking.store, at.campaign, asking.now, **changes)
+    values = msgspec.to_builtins(after.settings)
+    return _say(asking, "set", {"settings": [f"{each} = {values[each]}" for each in BY_MAIL]})
+
+
+def terminate(asking: Asking) -> Report:
+    """End the game before its time, and publish the secret of its dice."""
+    at = _state(asking)
+    named, _, why = asking.argument.partition(" ")
+    if named.casefold() != at.campaign.name or not why.strip():
+        raise RefusedError("terminate-what", campaign=at.campaign.name)
+    done = end(asking.store, at.campaign, why, asking.now)
+    return _say(asking, "ended-now", {"why": done.why_ended})
+
+
+def _guard(asking: Asking, at: State) -> None:
+    """Raise RefusedError unless the phase that waits is named, turn and all."""
+    waits = at.head.opens.key
+    if at.is_over:
+        raise RefusedError("game-over", campaign=at.campaign.name)
+    if " ".join(asking.argument.casefold().split()) != waits.casefold():
+        given = asking.argument[:60]
+        raise RefusedError("wrong-turn", campaign=at.campaign.name, phase=waits, given=given)
+
+
+def _seat_and_rest(at: State, words: list[str]) -> tuple[Seat, str]:
+    """Return the seat that words begin with, or the only open one, and the words behind it."""
+    names = Names("seat", {each.name: () for each in at.seats})
+    for length in range(len(words), 0, -1):
+        try:
+            found = names.find(" ".join(words[:length]))
+        except MisreadError:
+            continue
+        return at.seat(found), " ".join(words[length:])
+    if not words and len(at.open_seats) == 1:
+        return at.open_seats[0], ""
+    known = [each.name for each in at.seats]
+    raise RefusedError("name-the-seat", names=known)
+
+
+def _facts(asking: Asking, done: Adjudicated | Closed) -> dict[str, Any]:
+    zone = asking.zone
+    if isinstance(done, Closed):
+        return {"phase": done.phase, "source": done.source, "opens": "", "ends": "", "missing": ()}
+    ends = local_time(done.deadline, zone) if done.deadline else ""
+    facts = {"phase": done.phase, "opens": done.opens.title, "missing": done.missing}
+    return {**facts, "ends": ends, "source": "", "set_aside": done.set_aside}
+
+
+def _clock(asking: Asking) -> Report:
+    """Say how the clock stands now."""
+    at = _again(asking)
+    zone = at.campaign.settings.zone
+    ends = local_time(at.deadline, zone) if at.deadline else ""
+    facts = {"phase": at.waits_in, "ends": ends, "paused": at.campaign.settings.paused}
+    return _say(asking, "clock", facts)
+
+
+def _seats(asking: Asking) -> Report:
+    """Say who has which seat now."""
+    at = _again(asking)
+    people = [
+        (each.name, each.address or ("free" if each.open else each.regent)) for each in at.seats
+    ]
+    return _say(asking, "seats", {"people": people})
+
+
+def _say(asking: Asking, done: str, facts: dict[str, Any]) -> Report:
+    """Write the answer to a game master: a block of its template is what was done."""
+    known = {"campaign": _state(asking).campaign.name, "unread": asking.ask.unread}
+    text = reports.phrase("done", done, {**known, **facts})
+    return reports.notice(None, "done", {**known, "text": text})
+
+
+def _again(asking: Asking) -> State:
+    """Return the campaign as it is after what was done."""
+    campaign = asking.store.find(Campaign, id=_state(asking).campaign.id)
+    return State(asking.store, campaign, asking.now)
+
+
+def _state(asking: Asking) -> State:
+    assert asking.state
+    return asking.state

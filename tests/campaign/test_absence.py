@@ -1,0 +1,233 @@
+"""Days on which players are away, deadlines that wait for them, and the clock that one may stop."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from adjudicator.campaign.absence import absences, absences_ahead, days_of, read_days
+from adjudicator.campaign.change import change
+from adjudicator.campaign.deadlines import move_deadline, resume
+from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.leave import come_back, declare_absence, stop_in_emergency
+from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.store.press_records import Absence
+
+SEATS = ("Oda", "Takeda", "Uesugi")
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)  # a Friday
+
+
+def moment(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+class Team:
+    """A game whose players go away."""
+
+    def __init__(self, play, **settings):
+        seats = settings.pop("seats", SEATS)
+        self.game = play(seats=seats, deadline="every 3 days at 20:00", **settings)
+
+    def do(self, work, seat, *args):
+        def on(at):
+            return work(at, at.seat(seat), *args)
+
+        return change(self.game.store, self.game.campaign, self.game.now, on)
+
+    def away(self, seat, days):
+        return self.do(declare_absence, seat, days)
+
+    def refused(self, work, *args):
+        with pytest.raises(RefusedError) as caught:
+            self.do(work, *args)
+        return caught.value.code
+
+    @property
+    def deadline(self):
+        return self.game.state.deadline
+
+
+@pytest.fixture
+def team(play):
+    return lambda **settings: Team(play, **settings)
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("2026-12-20 to 2026-12-31", "2026-12-20", "2026-12-31"),
+        ("2026-12-20..2026-12-31", "2026-12-20", "2026-12-31"),
+        ("from 20 Dec until 2 January", "2026-12-20", "2027-01-02"),
+        ("Dec 20th - Dec 31st, 2026", "2026-12-20", "2026-12-31"),
+        ("20 December 2026 – 2 Jan 2027.", "2026-12-20", "2027-01-02"),
+        ("20.12. - 31.12.", "2026-12-20", "2026-12-31"),
+        ("on 24 Dec", "2026-12-24", "2026-12-24"),
+        ("until Sunday", "2026-11-20", "2026-11-22"),
+        ("tomorrow to Monday", "2026-11-21", "2026-11-23"),
+        ("today", "2026-11-20", "2026-11-20"),
+        ("friday", "2026-11-20", "2026-11-20"),
+        ("1 Nov to 25 Nov 2026", "", ""),
+        ("2026-11-01 to 2026-11-25", "2026-11-20", "2026-11-25"),  # what is past is left out
+    ],
+)
+def test_days_as_people_write_them(said, first, last):
+    if not first:  # the first day without a year lies ahead, so the last one is before it
+        with pytest.raises(RefusedError) as caught:
+            read_days(said, "UTC", NOW)
+        assert caught.value.code == "absence-backwards"
+        return
+    span = read_days(said, "UTC", NOW)
+    assert span.begins == moment(first)
+    assert span.ends == moment(last) + timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("31 Feb", "absence-unread"),
+        ("20/12 to 31/12", "absence-unread"),
+        ("soon", "absence-unread"),
+        ("", "absence-unread"),
+        ("2026-12-31 to 2026-12-20", "absence-backwards"),
+        ("2026-11-01 to 2026-11-19", "absence-past"),
+        ("2027-11-01 to 2027-11-25", "absence-far"),
+        ("99999-01-01", "absence-unread"),
+        ("to to to - - .." * 500, "absence-unread"),
+        ("1 moo 2026", "absence-unread"),
+    ],
+)
+def test_what_is_no_absence(said, code):
+    with pytest.raises(RefusedError) as caught:
+        read_days(said, "UTC", NOW)
+    assert caught.value.code == code
+
+
+def test_days_are_those_of_the_players_zone_across_clock_changes():
+    span = read_days("2027-03-27 to 2027-03-29", "Europe/London", NOW)
+    assert span.begins == moment("2027-03-27")
+    assert span.ends == moment("2027-03-29T23:00")
+    assert days_of([span], "Europe/London") == {date(2027, 3, each) for each in (27, 28, 29)}
+    assert read_days("2026-12-01", "Asia/Tokyo", NOW).begins == moment("2026-11-30T15:00")
+
+
+def test_a_deadline_in_an_absence_waits_and_all_are_told(team):
+    table = team()
+    assert table.deadline == moment("2026-11-23T20:00")
+    facts = table.away("Oda", "2026-11-22 to 2026-11-25")
+    assert facts["left"] == 10
+    assert table.deadline == moment("2026-11-27T20:00")  # a day after he is back
+    letters = table.game.letters("absence")
+    assert [each.seat for each in letters] == list(SEATS)
+    assert "Oda is away from Sun 22 Nov 2026 to Wed 25 Nov 2026." in " ".join(
+        letters[0].content.text.split()
+    )
+    assert "Fri 27 Nov 2026 20:00" in " ".join(letters[0].content.text.split())
+    assert "absence" in table.game.notes()
+
+
+def test_a_deadline_outside_it_stays(team):
+    table = team()
+    table.away("Oda", "2026-11-24 to 2026-11-25")
+    assert table.deadline == moment("2026-11-23T20:00")
+    assert "now ends" not in table.game.letters("absence")[0].content.text
+
+
+def test_the_deadline_of_a_phase_that_opens_later_waits_as_well(team):
+    table = team()
+    table.away("Oda", "2026-11-24 to 2026-11-25")
+    table.away("Takeda", "2026-11-26 to 2026-11-27")
+    table.game.wait(days=2)
+    table.game.adjudicate()  # the rule says the 25th; then Takeda is away, too
+    assert table.deadline == moment("2026-11-29T20:00")
+
+
+def test_a_schedule_of_weekdays_falls_on_one_of_its_days(team, play):
+    table = team()
+    table.game = play(name="weekly", seats=SEATS, deadline="mon, thu 20:00")
+    assert table.deadline == moment("2026-11-23T20:00")
+    table.away("Oda", "2026-11-23 to 2026-11-25")
+    assert table.deadline == moment("2026-11-30T20:00")  # Thursday would leave less than a day
+
+
+def test_nobody_waits_for_a_seat_that_is_not_asked_or_that_a_regent_plays(play):
+    game = play(seats=SEATS, deadline="every 3 days at 20:00", options={"turns": True})
+    table = Team.__new__(Team)
+    table.game = game
+    game.adjudicate()
+    assert game.head.opens.must == ("Oda",)
+    before = table.deadline
+    table.away("Takeda", "2026-11-22 to 2026-11-25")
+    assert table.deadline == before
+
+
+def test_all_who_are_ready_need_not_wait(team):
+    table = team()
+    table.away("Oda", "2026-11-22 to 2026-11-25")
+    for seat in SEATS:
+        table.game.send(seat, "hide 1\nready")
+    assert table.game.state.why_due == "ready"
+
+
+def test_the_game_masters_word_on_a_deadline_stands(team):
+    table = team()
+    table.away("Oda", "2026-11-22 to 2026-11-25")
+    move_deadline(table.game.store, table.game.campaign, moment("2026-11-24T12:00"), NOW)
+    assert table.deadline == moment("2026-11-24T12:00")
+
+
+def test_days_are_counted_once_and_have_a_cap_for_each_and_for_all(team):
+    table = team(absence=5, absences=7)
+    assert table.away("Oda", "2026-12-01 to 2026-12-03")["left"] == 2
+    assert table.away("Oda", "2026-12-02 to 2026-12-04")["left"] == 1
+    assert table.refused(declare_absence, "Oda", "2026-12-04 to 2026-12-06") == "absence-cap"
+    table.away("Takeda", "2026-12-01 to 2026-12-05")
+    table.away("Uesugi", "2026-12-05 to 2026-12-07")
+    assert table.refused(declare_absence, "Uesugi", "2026-12-10") == "absence-cap-of-all"
+    table.away("Uesugi", "2026-12-04")
+    assert table.game.store.count(Absence) == 5
+    table.away("Uesugi", "2026-12-04")  # the same again changes nothing
+    assert table.game.store.count(Absence) == 5
+
+
+def test_who_comes_back_early_gets_the_days_that_are_left_again(team):
+    table = team()
+    table.away("Oda", "2026-11-20 to 2026-11-29")
+    put_off = table.deadline
+    table.game.wait(days=2)
+    assert table.do(come_back, "Oda")["left"] == 11
+    assert absences_ahead(table.game.state) == []
+    assert table.deadline == put_off
+    assert len(table.game.letters("back")) == 3
+    assert table.refused(come_back, "Oda") == "absence-none"
+    (span,) = absences(table.game.state, "Oda")
+    assert span.ends == table.game.now
+    table.away("Oda", "2026-12-01 to 2026-12-11")
+
+
+def test_a_campaign_may_not_allow_it(team):
+    table = team(absence=0, emergency=0)
+    assert table.refused(declare_absence, "Oda", "tomorrow") == "absence-not-here"
+    assert table.refused(stop_in_emergency, "Oda") == "emergency-not-here"
+
+
+def test_each_player_can_stop_the_clock_once(team):
+    table = team(emergency=48, misses=0)
+    assert table.do(stop_in_emergency, "Oda") == NOW + timedelta(hours=48)
+    letters = table.game.letters("pause")
+    assert [each.seat for each in letters] == list(SEATS)
+    assert "Oda has stopped the clock in an emergency." in " ".join(letters[1].content.text.split())
+    assert table.refused(stop_in_emergency, "Takeda") == "emergency-no-clock"
+    table.game.wait(hours=48)
+    list(carry_out_all_due(table.game.store, table.game.now))
+    assert not table.game.campaign.settings.paused
+    assert table.refused(stop_in_emergency, "Oda") == "emergency-again"
+    table.do(stop_in_emergency, "Takeda")
+    resume(table.game.store, table.game.campaign, table.game.now)
+    assert not table.game.campaign.settings.paused
+
+
+def test_without_a_clock_there_is_nothing_to_stop(play):
+    table = Team.__new__(Team)
+    table.game = play(seats=SEATS)
+    assert table.refused(stop_in_emergency, "Oda") == "emergency-no-clock"
+    table.away("Oda", "tomorrow")
+    assert table.deadline is None

@@ -1,0 +1,89 @@
+import os
+
+import pytest
+
+from adjudicator.store.database import open_store
+
+BEGIN = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=a@example.org",
+         "--seat", "Takeda=b@example.org", "--begin", "--address", "j@example.net",
+         "--gm", "gm@example.org")  # fmt: skip
+
+
+@pytest.fixture
+def game(shell):
+    for place in ("new", "cur", "tmp"):
+        (shell.folder / "in" / place).mkdir(parents=True)
+    shell(*BEGIN)
+    shell("tick", "--in", "in", "--out", "out")
+    shell("backup", "yesterday.db")
+    return shell
+
+
+def send(shell, seat, body):
+    """Let a letter arrive with the token of its seat, and be taken."""
+    from adjudicator.campaign.tokens import token
+    from adjudicator.store import queries
+
+    with open_store(shell.folder / "campaign.db") as store:
+        campaign = queries.find_campaign(store, "sekigahara")
+        proof = token(queries.find_seat(store, campaign, seat))
+    shell.wait(hours=1)
+    text = f"From: x@example.org\nTo: j+{proof}@example.net\nMessage-ID: <{seat}@x>\n\n{body}\n"
+    path = shell.write(f"in/new/{seat}", text)
+    os.utime(path, (shell.now.timestamp(),) * 2)
+    shell("tick", "--in", "in", "--out", "out")
+
+
+def test_a_backup_is_put_in_the_place_of_the_database_and_brought_up_to_date(game):
+    for seat in ("Oda", "Takeda"):
+        send(game, seat, "hide 1\nready")
+    assert "1 strike" in game("status")
+    sent = len(os.listdir(game.folder / "out" / "new"))
+    game.wait(hours=1)
+    said = game("restore", "yesterday.db", "--in", "in", "--yes")
+    assert "read again: 2 letters" in said
+    assert "carried out again: sekigahara 1 plan" in said
+    assert "different" not in said
+    assert "1 strike" in game("status")
+    assert "all is right" in game("verify", "sekigahara")
+    assert [each for each in os.listdir(game.folder) if "replaced" in each]
+    game("tick", "--in", "in", "--out", "out")
+    assert len(os.listdir(game.folder / "out" / "new")) == sent + 1  # the game master is told
+
+
+def test_a_database_that_cannot_be_read_is_kept_aside(game):
+    send(game, "Oda", "hide 1\nready")
+    for ending in ("-wal", "-shm"):
+        (game.folder / f"campaign.db{ending}").unlink(missing_ok=True)
+    (game.folder / "campaign.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 9000)
+    said = game("restore", "yesterday.db", "--in", "in", "--yes")
+    assert "is lost" in said
+    assert "read again: 1 letter" in said
+    (kept,) = (each for each in os.listdir(game.folder) if "replaced" in each)
+    assert (game.folder / kept).stat().st_size > 9000
+
+
+def test_a_database_that_is_gone_is_made_again(game):
+    for path in game.folder.glob("campaign.db*"):
+        path.unlink()
+    game("restore", "yesterday.db", "--in", "in", "--yes")
+    assert "1 plan" in game("status")
+    assert not [each for each in os.listdir(game.folder) if "replaced" in each]
+
+
+def test_what_is_no_backup_is_refused_and_nothing_changes(game):
+    before = game("status")
+    game.write("other.db", b"\0" * 5000)
+    assert "no such file" in game("restore", "none.db", "--in", "in", "--yes", code=2)
+    game("restore", "other.db", "--in", "in", "--yes", code=2)
+    assert "itself" in game("restore", "campaign.db", "--in", "in", "--yes", code=2)
+    assert "Nothing was done" in game("restore", "yesterday.db", "--in", "in", code=2)
+    assert game("status") == before
+    assert not [each for each in os.listdir(game.folder) if "replaced" in each]
+
+
+def test_the_backup_itself_is_not_touched(game):
+    before = (game.folder / "yesterday.db").read_bytes()
+    send(game, "Oda", "hide 1\nready")
+    game("restore", "yesterday.db", "--in", "in", "--yes")
+    assert (game.folder / "yesterday.db").read_bytes() == before

@@ -1,0 +1,303 @@
+"""Every question and every change that a player can ask for: a letter in, an answer out."""
+
+import re
+
+import pytest
+
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.tokens import token
+from adjudicator.games import registry
+from adjudicator.post.requests import REQUESTS
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Seat
+
+
+def ask(post, body, **kwargs):
+    """Return the fate of a letter and the letters that it led to."""
+    before = max((each.id for each in post.store.rows(Letter)), default=0)
+    fate = take(post.store, post.raw(body, **kwargs), post.now).fate
+    new = [each for each in post.store.rows(Letter) if each.id > before]
+    for each in new:
+        assert "Error" not in each.content.text, each.content.text
+    return fate, new
+
+
+def answer(post, body, **kwargs):
+    fate, letters = ask(post, body, **kwargs)
+    assert fate.outcome == "answered", fate
+    return letters[-1]
+
+
+def adjudicate_one(post):
+    return adjudicate(post.store, post.name, post.now)
+
+
+def words(letter):
+    return " ".join(letter.content.text.split())
+
+
+def test_several_questions_in_one_letter_are_answered_by_a_letter_each(post):
+    fate, letters = ask(post, "Hello,\nstatus please\nmap\nhistory!\n\nThanks, Oda")
+    assert (fate.outcome, fate.why) == ("answered", "status, map, history")
+    assert [each.kind for each in letters] == ["answer"] * 3
+    assert len({each.message_id for each in letters}) == 3
+
+
+def test_list_names_the_games_one_may_know_of(post):
+    text = words(answer(post, "list"))
+    assert "sekigahara: Toy, Plan" in text
+    stranger = answer(post, "list", sender="who@example.com", to="game@example.net")
+    assert "sekigahara" not in words(stranger)
+
+
+def test_summary_shows_every_round_and_nothing_hidden(post):
+    ask(post, "hide 7\nready")
+    for _ in range(4):
+        adjudicate_one(post)
+    text = words(answer(post, "summary", seat="Takeda"))
+    assert "after 1 strike: Oda" in text
+    assert "after 2 strike: Oda" in text
+    assert "7" not in text
+
+
+def test_history_lists_the_phases_and_who_was_missing(post):
+    ask(post, "hide 7")
+    adjudicate_one(post)
+    text = words(answer(post, "history"))
+    assert "1 plan: Fri 20 Nov 2026 12:00 UTC; no orders from Takeda" in text
+
+
+def test_the_report_of_any_phase(post):
+    adjudicate_one(post)
+    adjudicate_one(post)
+    (result,) = [x for x in post.out("result") if (x.seat, x.phase) == ("Oda", "1 plan")]
+    for asked in (
+        "report 1 plan",
+        "Report of 1 Plan.",
+        "please send me the report of phase 1 plan",
+    ):
+        assert answer(post, asked).content.text == result.content.text
+    assert "no report of a phase “9 war”" in words(answer(post, "report 9 war"))
+
+
+def test_the_map_and_the_position_are_the_seats_own(post):
+    ask(post, "hide 7\nready")
+    ask(post, "hide 2\nready", seat="Takeda")
+    adjudicate_one(post)
+    picture = answer(post, "map")
+    assert picture.recipients == ("oda@example.org",)
+    assert [each.media for each in picture.content.files] == ["image/png"]
+    place = answer(post, "position")
+    assert place.recipients == ("oda@example.org",)
+
+
+@pytest.mark.parametrize("topic", ["status", "hide", "strike", "report", "zone"])
+def test_help_about_one_thing(post, topic):
+    letter = answer(post, f"help {topic}")
+    assert letter.content.subject.endswith(f"Help: {topic}")
+    assert topic in letter.content.text
+
+
+def test_help_about_a_phase_brings_its_orders(post):
+    letter = answer(post, "help strike phase")
+    assert "[sekigahara]" in letter.content.subject or letter.content.subject
+    letter = answer(post, "help phase")
+    assert "above orders" in words(letter)
+
+
+def test_help_lists_every_request_a_player_has_and_none_of_the_masters(post):
+    text = words(answer(post, "help"))
+    for each in REQUESTS:
+        mine = each.who in ("anybody", "seat", "player")
+        assert (each.help in text) == mine, each.name
+
+
+def test_check_judges_and_enters_nothing(post):
+    fate, (letter,) = ask(post, "check\nhide 3\nhide 99\nready")
+    assert (fate.outcome, letter.kind) == ("answered", "answer")
+    assert "trial=True" in letter.content.text
+    assert post.stands() is None
+    ask(post, "hide 4")
+    for body in ("hide 5\ncheck", "check please\nhide 5"):
+        ask(post, body)
+        assert post.stands() == "hide 4"
+    assert ask(post, "check\nWhat do you think?")[0].code == "no-orders"
+    assert ask(post, "check")[0].code == "no-orders"
+
+
+def test_clear_takes_everything_back_and_the_seat_is_missing_again(post):
+    ask(post, "hide 4\nready")
+    _, (letter,) = ask(post, "clear")
+    assert letter.kind == "receipt"
+    assert "missing=True" in letter.content.text
+    assert post.stands() == ""
+    assert "It still waits for Oda and Takeda" in words(answer(post, "status"))
+    assert ask(post, "clear")[0].outcome in ("answered", "refused")
+
+
+def test_clear_of_a_later_phase(post):
+    ask(post, "phase 2 plan\nhide 4")
+    seat = post.store.find(Seat, name="Oda")
+    assert queries.orders_for_later(post.store, post.campaign, seat.name)[-1].text
+    ask(post, "clear 2 plan")
+    assert not queries.orders_for_later(post.store, post.campaign, seat.name)[-1].text
+    assert post.stands() is None
+
+
+def test_nothing_can_be_cleared_where_nothing_stands(post):
+    fate, _ = ask(post, "clear")
+    assert (fate.outcome, fate.code) == ("refused", "nothing-to-clear")
+
+
+def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
+    ask(post, "hide 4")
+    ask(post, "amend\nboast 2")
+    assert post.stands() == "hide 4\nboast 2"
+    ask(post, "ready")
+    ask(post, "wait")
+    ask(post, "word heron")
+    fate, letters = ask(post, "status\nready")
+    assert fate.outcome == "taken"
+    assert [each.kind for each in letters] == ["answer", "receipt"]
+    assert queries.latest_words(post.store, post.campaign) == {"Oda": "heron"}
+
+
+def test_remind(post):
+    assert "before a deadline: 48, 6" in " ".join(answer(post, "remind 6, 48").content.text.split())
+    assert post.store.find(Seat, name="Oda").remind == "6, 48"
+    assert "not reminded" in answer(post, "remind never").content.text
+    assert "like everybody" in " ".join(answer(post, "remind").content.text.split())
+    assert post.store.find(Seat, name="Oda").remind == ""
+    fate, _ = ask(post, "remind 0, 48")
+    assert fate.outcome == "refused"
+
+
+def test_zone(post):
+    letter = answer(post, "zone Europe/Rome")
+    assert "Europe/Rome" in words(letter)
+    assert post.store.find(Seat, name="Oda").zone == "Europe/Rome"
+    fate, _ = ask(post, "zone Middle/Earth")
+    assert (fate.outcome, fate.code) == ("refused", "impossible")
+    assert "not a time zone" in fate.why
+
+
+def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
+    old = post.token()
+    _, letters = ask(post, "token", sender="elsewhere@example.com")
+    (letter,) = [each for each in letters if each.kind == "token"]
+    assert not any("elsewhere@example.com" in each.recipients for each in letters)
+    assert letter.recipients == ("oda@example.org",)
+    new = post.token()
+    assert new != old
+    assert f"token {new}" in letter.content.text
+    assert take(post.store, post.raw("hide 3", to=f"game+{old}@example.net"), post.now).fate.code
+    assert post.stands() is None
+    ask(post, "hide 3")
+    assert post.stands() == "hide 3"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "token",
+        "clear",
+        "zone Europe/Rome",
+        "remind 6",
+        "address x@example.com",
+        "resign Oda",
+        "check\nhide 1",
+    ],
+)
+def test_what_changes_anything_needs_the_token(post, body):
+    named = f"game sekigahara\nseat Oda\n{body}"
+    before = (post.token(), post.store.find(Seat, name="Oda"))
+    fate, letters = ask(post, named, sender="oda@example.org", to="game@example.net")
+    assert fate.outcome == "refused"
+    assert (post.token(), post.store.find(Seat, name="Oda")) == before
+    assert post.token() not in "".join(each.content.text for each in letters)
+
+
+def test_a_sentence_is_for_the_game_master(post):
+    for said in (
+        "I resign my position as daimyo, sorry about that.",
+        "Status quo is fine with me, is it not?",
+        "Report to me if anything happens.",
+    ):
+        fate, letters = ask(post, said)
+        assert (fate.outcome, fate.code) == ("taken", "passed-on")
+        assert any(each.kind == "note" and "Oda" in each.content.text for each in letters)
+    assert post.store.find(Seat, name="Oda").by_person
+
+
+def test_a_player_cannot_do_what_a_master_can(post):
+    at = queries.head(post.store, post.campaign).serial
+    for each in REQUESTS:
+        if each.who == "master":
+            ask(post, f"{each.name} 1 plan")
+    assert queries.head(post.store, post.campaign).serial == at
+    assert post.campaign.ended is None
+    assert not post.campaign.settings.paused
+
+
+def test_no_answer_ever_goes_where_a_forged_letter_wants_it(post):
+    ask(post, "hide 7\nready")
+    adjudicate_one(post)
+    secrets = [token(each) for each in post.store.rows(Seat)]
+    for each in REQUESTS:
+        body = f"game sekigahara\nseat Oda\n{each.name}"
+        _, letters = ask(post, body, sender="spy@example.com", to="game@example.net")
+        for letter in letters:
+            if "spy@example.com" in letter.recipients:
+                assert letter.kind in ("refusal", "answer")
+                assert letter.seat == ""
+                assert not any(secret in letter.content.text for secret in secrets)
+                assert not letter.content.files
+        post.wait(days=2)
+
+
+def test_every_request_is_answered_even_if_it_says_nothing_or_nonsense(post):
+    """Hostile arguments: long, strange, broken."""
+    tails = [
+        "",
+        " " + "x" * 190,
+        " ; DROP TABLE seat",
+        " {{ 911 * 911 }} {% raw %}",
+        " \u202e\u0000\x1b[2J",
+        " <b>'\"&",
+    ]
+    for each in REQUESTS:
+        if each.name in ("resign", "terminate"):
+            continue
+        for tail in tails:
+            fate, letters = ask(post, f"{each.name}{tail}")
+            assert fate.outcome in ("answered", "refused", "taken"), (each.name, tail, fate)
+            text = "".join(x.content.text + x.content.html for x in letters)
+            assert "829921" not in text
+            assert "\u202e" not in text
+            assert "\x1b" not in text
+        post.wait(days=1, seconds=1)
+
+
+def test_no_request_of_a_player_is_a_word_that_begins_an_order():
+    begin = set()
+    for name in registry.SHIPPED:
+        game = registry.find(name)
+        for language, _ in game.languages({}):
+            begin |= {*language.verbs, *language.verbs_elsewhere}
+    for each in REQUESTS:
+        if each.handle and each.who in ("anybody", "seat", "player") and not each.alone:
+            for form in (each.name, *each.forms):
+                assert form.split()[0] not in begin, f"“{form}” begins an order"
+
+
+def test_every_request_says_how_it_is_used():
+    for each in REQUESTS:
+        assert re.fullmatch(r"[a-z][a-z ]*", each.name)
+        assert each.help
+        assert bool(each.usage) or not each.argument, each.name
+    for role in ("player", "stranger", "master"):
+        mine = [each for each in REQUESTS if each.who in ("anybody", "seat", role)]
+        names = [form for each in mine for form in (each.name, *each.forms)]
+        assert len(names) == len(set(names))

@@ -1,0 +1,297 @@
+"""Letters that come back: which are believed, who is told, and whom nothing reaches any more."""
+
+from datetime import timedelta
+
+import pytest
+from outboxes import MemoryOutbox
+
+from adjudicator.campaign.create import Player
+from adjudicator.campaign.reach import why_out_of_reach
+from adjudicator.campaign.seats import hand_over
+from adjudicator.post.letter import Address
+from adjudicator.post.mailbox import Terms
+from adjudicator.post.reading import read
+from adjudicator.post.returns import find_letter_of, return_part
+from adjudicator.post.sending import send_all
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Bounce, Letter
+
+DSN = """Return-Path: <>
+From: MAILER-DAEMON@relay.example
+To: {to}
+Message-ID: <{id}@relay.example>
+Auto-Submitted: auto-replied
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+
+Sorry.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.example
+
+Final-Recipient: rfc822; {who}
+Action: {action}
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 no such user
+
+--b
+Content-Type: text/rfc822-headers
+
+From: game@example.net
+Message-ID: {quoted}
+
+--b--
+"""
+EXIM = """Return-Path: <>
+From: Mailer-Daemon@x.example
+To: {to}
+Message-ID: <{id}@x.example>
+X-Failed-Recipients: {who}
+
+Sorry.
+------ This is a copy of the message ------
+Message-ID: {quoted}
+"""
+QMAIL = """Return-Path: <>
+From: MAILER-DAEMON@x.example
+To: {to}
+Message-ID: <{id}@x.example>
+
+Hi. This is the qmail-send program at x.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+
+<{who}>:
+no such user
+
+--- Below this line is a copy of the message.
+
+Message-ID: {quoted}
+"""
+ODA = "oda@example.org"
+
+
+@pytest.fixture
+def sent(post):
+    """A campaign whose letters have gone."""
+    post.mailed = MemoryOutbox()
+    list(send_all(post.store, post.mailed, post.now))
+    return post
+
+
+def letter_to(post, who=ODA, number=0):
+    return [e for e in post.store.rows(Letter) if who in e.recipients][number]
+
+
+def bounce(post, letter, form=DSN, *, to="", quoted="<none@x>", who=ODA, action="failed"):
+    """A mail server says that a letter came to nothing: to its own address, or quoting its ID."""
+    post.count += 1
+    to = to or f"game+{return_part(post.store, letter)}@example.net"
+    facts = {"to": to, "quoted": quoted, "who": who, "action": action, "id": f"b{post.count}"}
+    return take(post.store, form.format(**facts).encode(), post.now).fate
+
+
+def another(post):
+    """One more letter goes to Oda."""
+    take(post.store, post.raw("status", sender="away@example.org"), post.now)
+    list(send_all(post.store, post.mailed, post.now))
+    return post.store.rows(Letter, kind="answer", order="id", last=True)[0]
+
+
+def oda(post):
+    return queries.find_seat(post.store, post.campaign, "Oda")
+
+
+def test_each_letter_is_sent_from_an_address_that_names_it(sent):
+    for mail in sent.mailed.mails:
+        found = find_letter_of(sent.store, [mail.sender])
+        assert found.message_id == mail.message_id
+    first, second = (mail.sender.partition("@")[0] for mail in sent.mailed.mails[:2])
+    mixed = f"{first[:-7]}{second[-7:]}@example.net"
+    assert find_letter_of(sent.store, [f"{first}@elsewhere.example"])
+    for forged in (
+        mixed,
+        f"{first}a@x",
+        f"{first[:-1]}@x",
+        f"game+b-{'a' * 13}@x",
+        "game+b-@x",
+        "",
+    ):
+        assert find_letter_of(sent.store, [forged]) is None
+
+
+def test_the_address_does_not_tell_how_many_letters_were_sent(sent):
+    """Players would see who else has got mail meanwhile."""
+    parts = [mail.sender.partition("+b-")[2][:6] for mail in sent.mailed.mails]
+    assert len(set(parts)) == len(parts)
+
+
+def test_the_name_of_a_letter_is_no_token_of_a_seat(sent):
+    assert Address("game+b-aaaaaaa-aaaaaaaa@example.net").token == ""
+    assert len(return_part(sent.store, letter_to(sent))) < 17
+
+
+@pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
+@pytest.mark.parametrize("by", ["its address", "its ID"])
+def test_a_bounce_of_a_letter_of_ours_is_told_to_the_game_master_once(sent, form, by):
+    letter = letter_to(sent)
+    known = {"to": "game@example.net", "quoted": letter.message_id} if by == "its ID" else {}
+    for _ in range(3):
+        fate = bounce(sent, letter, form, **known)
+        assert (fate.outcome, fate.code, fate.seat) == ("ignored", "bounce", "Oda")
+        assert "oda@example.org" in fate.why
+    assert sent.notes() == ["bounced"]
+    told = " ".join(sent.out("note")[-1].content.text.split())
+    assert "oda@example.org (Oda) could not be reached: the letter <sekigahara." in told
+    assert why_out_of_reach(sent.store, oda(sent)) is None
+
+
+@pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
+def test_a_bounce_that_anybody_could_have_made_up_marks_nobody(sent, form):
+    for n in range(3):
+        fate = bounce(sent, letter_to(sent), form, to="game@example.net", quoted=f"<{n}@x>")
+        assert (fate.outcome, fate.code) == ("ignored", "false-bounce")
+        bounce(sent, letter_to(sent), form, to=f"game+b-{'abc'[n] * 13}@example.net")
+    assert sent.notes() == []
+    assert sent.store.rows(Bounce) == []
+
+
+def test_a_letter_that_was_passed_on_comes_back_from_its_own_recipient(sent):
+    bounce(sent, letter_to(sent), who="elsewhere@example.com")
+    assert [each.recipient for each in sent.store.rows(Bounce)] == [ODA]
+
+
+def test_at_the_second_letter_that_comes_back_the_seat_is_out_of_reach(sent):
+    bounce(sent, letter_to(sent))
+    second = another(sent)
+    sent.wait(hours=1)
+    bounce(sent, second)
+    assert sent.notes() == ["bounced", "unreachable"]
+    since, why = why_out_of_reach(sent.store, oda(sent))
+    assert (since, why) == (sent.now, "550 5.1.1 no such user")
+    told = " ".join(sent.out("note")[-1].content.text.split())
+    assert "oda@example.org (Oda) is out of reach: another letter came back" in told
+    sent.wait(days=2)
+    bounce(sent, another(sent))
+    assert sent.notes() == ["bounced", "unreachable"]
+
+
+def test_who_writes_from_there_again_is_in_reach(sent):
+    bounce(sent, letter_to(sent))
+    bounce(sent, another(sent))
+    sent.wait(minutes=5)
+    take(sent.store, sent.raw("hide 3", sender="elsewhere@example.org"), sent.now)
+    assert why_out_of_reach(sent.store, oda(sent))
+    take(sent.store, sent.raw("hide 3", sender="Oda@example.org"), sent.now)
+    assert why_out_of_reach(sent.store, oda(sent)) is None
+    for number in (1, 2):
+        sent.wait(minutes=5)
+        bounce(sent, another(sent))
+        assert bool(why_out_of_reach(sent.store, oda(sent))) == (number == 2)
+
+
+def test_who_has_another_address_is_in_reach(sent):
+    bounce(sent, letter_to(sent))
+    bounce(sent, another(sent))
+    hand_over(sent.store, sent.campaign, Player("Oda", "new@example.org"), sent.now)
+    assert why_out_of_reach(sent.store, oda(sent)) is None
+
+
+def test_a_server_that_refuses_at_once_counts_as_well(sent):
+    out = MemoryOutbox(oda="refused")
+    for _ in range(3):
+        take(sent.store, sent.raw("status", sender="away@example.org"), sent.now)
+        sent.wait(minutes=1)
+        list(send_all(sent.store, out, sent.now))
+    assert sent.notes() == ["bounced", "unreachable"]
+    assert why_out_of_reach(sent.store, oda(sent))[1] == "550 no such user"
+
+
+WHYS = {
+    "550 5.1.1 no such user": True,
+    "550 no such user": True,
+    "552 5.2.2 mailbox full": True,
+    "554 5.4.14 loop": True,
+    "554 5.7.1 looks like spam": False,
+    "552 5.3.4 too large": False,
+    "552 too large": False,
+    "550 5.6.1 no pictures": False,
+}
+
+
+@pytest.mark.parametrize("why", WHYS)
+def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, why):
+    out = MemoryOutbox(oda="refused")
+    out.why = why
+    for _ in range(2):
+        take(sent.store, sent.raw("status", sender="away@example.org"), sent.now)
+        sent.wait(minutes=1)
+        list(send_all(sent.store, out, sent.now))
+    assert bool(why_out_of_reach(sent.store, oda(sent))) == WHYS[why]
+    assert sent.notes() == (["bounced", "unreachable"] if WHYS[why] else ["declined"] * 2)
+    assert why in " ".join(sent.out("note")[-1].content.text.split())
+
+
+def test_a_bounce_of_a_letter_that_never_went_is_none(sent):
+    take(sent.store, sent.raw("status"), sent.now)
+    (letter,) = sent.out("answer")
+    fate = bounce(sent, letter, to="game@example.net", quoted=letter.message_id)
+    assert fate.code == "false-bounce"
+
+
+def test_a_delay_is_only_noted(sent):
+    for letter in (letter_to(sent), another(sent)):
+        fate = bounce(sent, letter, action="delayed")
+        assert (fate.outcome, fate.code) == ("ignored", "delay")
+    assert sent.notes() == []
+    assert {each.kind for each in sent.store.rows(Bounce)} == {"delayed"}
+    assert why_out_of_reach(sent.store, oda(sent)) is None
+
+
+def test_a_bounce_of_the_game_master_sends_no_letter_to_him(sent):
+    before = len(sent.out("note"))
+    bounce(sent, letter_to(sent, "gm@example.org"), who="gm@example.org")
+    assert sent.notes() == ["bounced"]
+    assert len(sent.out("note")) == before
+
+
+def test_an_absent_players_answer_to_the_letters_address_is_no_bounce(sent):
+    to = f"game+{return_part(sent.store, letter_to(sent))}@example.net"
+    fields = ["Auto-Submitted: auto-replied", "Return-Path: <>"]
+    fate = take(sent.store, sent.raw("I am away", to=to, fields=fields), sent.now).fate
+    assert (fate.outcome, fate.code) == ("ignored", "return-path")
+    assert sent.store.rows(Bounce) == []
+
+
+FILLERS = ("Message-ID: \n " * 20_000, "\x00<" * 50_000, "Action: failed\n\n" * 20_000)
+
+
+@pytest.mark.parametrize("form", [DSN, EXIM, QMAIL])
+def test_a_bounce_of_hostile_bytes_is_read_to_its_end(form, patience):
+    text = form.format(to="g@x", id="1", who="a@b.example", quoted="<q@x>", action="failed")
+    with patience():
+        for filler in FILLERS:
+            letter = read(text.replace("Sorry", filler).encode())
+            assert len(letter.returned_ids) <= 5
+
+
+# Copies of what went out
+
+
+def test_a_copy_that_comes_back_ends_the_waiting(sent):
+    take(sent.store, sent.raw("status"), sent.now)
+    out = MemoryOutbox(terms=Terms(timedelta(minutes=15)), oda="unknown")
+    list(send_all(sent.store, out, sent.now))
+    (letter,) = sent.out("answer")
+    (mail,) = out.mails
+    arrived_at = b"Delivered-To: game+sent@example.net\r\n"
+    forged = take(sent.store, arrived_at + mail.data, sent.now).fate
+    assert forged.code == "own-mark"  # anybody can have made it up
+    assert sent.out("answer") == [letter]
+    came = f"Return-Path: <{mail.sender}>\r\n".encode() + arrived_at + mail.data
+    fate = take(sent.store, came, sent.now).fate
+    assert (fate.outcome, fate.code, fate.seat) == ("ignored", "copy", "Oda")
+    assert sent.out("answer") == []
+    assert sent.notes() == ["not-answered"]  # of the one that was made up

@@ -1,0 +1,368 @@
+"""People who come and go, by letters alone."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, announce
+from adjudicator.campaign.state import State
+from adjudicator.campaign.tick import carry_out_due
+from adjudicator.campaign.tokens import token
+from adjudicator.post.limits import MOST_TO_STRANGERS
+from adjudicator.post.outgoing import write
+from adjudicator.post.reading import read
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Confirmation, Settings
+
+START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+PLAIN = "game@example.net"
+
+
+class Table:
+    """A campaign of open seats, played by letters from anybody to anybody."""
+
+    def __init__(self, store, now, *, open=True, invited=(), seats=("Oda", "Takeda"), **settings):
+        self.store, self.now, self.count = store, now, 0
+        run_by = Settings(
+            gm="gm@example.org",
+            address=PLAIN,
+            host="example.net",
+            open=open,
+            gather=24,
+            **settings,
+        )
+        players = tuple(Player(seat, open=True) for seat in seats)
+        announce(store, Plan("kawagoe", "toy", players, {}, run_by, invited), now, secret=b"k" * 32)
+
+    @property
+    def state(self):
+        return State(self.store, queries.find_campaign(self.store, "kawagoe"), self.now)
+
+    def mail(self, body, sender, *, to=PLAIN, subject="", fields=()):
+        self.count += 1
+        head = [f"From: {sender}", f"To: {to}", f"Message-ID: <{self.count}@mail.example>"]
+        head += [f"Subject: {subject}", *fields]
+        return take(self.store, "\n".join([*head, "", body]).encode(), self.now).fate
+
+    def letters(self, address, kind=None):
+        there = [x for x in self.store.rows(Letter) if address in x.recipients]
+        return [outbox.unpack(self.store, x) for x in there if kind in (None, x.kind)]
+
+    def reply_to(self, letter):
+        """Where an answer to a letter goes."""
+        data = write(self.store, letter, letter.recipients).data.decode()
+        lines = [x for x in data.split("\r\n") if x.startswith("Reply-To: ")]
+        return lines[0].rpartition(" ")[2].strip("<>") if lines else PLAIN
+
+    def answer(self, letter, body="Yes.", **more):
+        return self.mail(body, letter.recipients[0], to=self.reply_to(letter), **more)
+
+    def join(self, address, body="join kawagoe", answer="yes"):
+        self.mail(body, address)
+        return self.answer(self.letters(address)[-1], answer)
+
+    def holders(self):
+        return {seat.name: seat.address for seat in self.state.seats}
+
+    def tick(self, **time):
+        self.now += timedelta(**time)
+        return list(carry_out_due(self.store, self.state.campaign, self.now))
+
+    def notes(self):
+        return [note.code for note in queries.notes(self.store, self.state.campaign)]
+
+
+@pytest.fixture
+def table(store):
+    return Table(store, START)
+
+
+def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
+    fate = table.mail("Please join kawagoe, thanks!", "Ann Lee <ann@example.org>")
+    assert (fate.outcome, fate.code) == ("answered", "join")
+    assert table.holders() == {"Oda": "", "Takeda": ""}
+    (asked,) = table.letters("ann@example.org")
+    assert "Oda" in asked.content.text
+    assert table.state.campaign.commitment in asked.content.text
+    assert table.answer(asked).outcome == "answered"
+    assert table.holders() == {"Oda": "ann@example.org", "Takeda": ""}
+    assert table.state.seat("Oda").player == "Ann Lee"
+    (welcome,) = table.letters("ann@example.org", "commitment")
+    assert table.state.campaign.commitment in welcome.content.text
+    assert f"token {token(table.state.seat('Oda'))}" in welcome.content.text
+    assert token(table.state.seat("Oda")) in table.reply_to(welcome)
+
+
+def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
+    table.mail("join kawagoe", "ann@example.org")
+    (asks,) = table.store.rows(Confirmation)
+    table.mail(f"token {token(asks)}", "ann@example.org")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_no_answer_from_a_machine_confirms_anything(table):
+    table.mail("join kawagoe", "ann@example.org")
+    (asked,) = table.letters("ann@example.org")
+    for fields in (["Auto-Submitted: auto-replied"], ["X-Auto-Response-Suppress: All"]):
+        assert table.answer(asked, fields=fields).outcome == "ignored"
+    assert table.answer(asked, subject="Out of office: Re: Please confirm").outcome == "ignored"
+    assert table.holders()["Oda"] == ""
+
+
+def test_no_is_no(table):
+    assert table.join("ann@example.org", answer="No thanks.").outcome == "answered"
+    assert table.holders()["Oda"] == ""
+    assert "nothing was done" in table.letters("ann@example.org")[-1].content.text
+
+
+def test_an_answer_counts_once_and_for_a_week(table):
+    table.join("ann@example.org")
+    asked = table.letters("ann@example.org", "answer")[0]
+    before = len(table.letters("ann@example.org", "commitment"))
+    assert table.answer(asked, "yes, again").outcome == "answered"
+    assert len(table.letters("ann@example.org", "commitment")) == before
+    table.mail("join kawagoe", "bob@example.org")
+    table.tick(days=8)
+    table.answer(table.letters("bob@example.org")[-1])
+    assert table.holders()["Takeda"] == ""
+    assert "more than a week ago" in table.letters("bob@example.org")[-1].content.text
+
+
+def test_300_forged_letters_of_one_victim_send_him_one_letter(table):
+    for number in range(100):
+        for asked in ("join kawagoe", "observe kawagoe", "help"):
+            table.mail(f"{asked}\n{number}", "victim@example.com")
+    assert len(table.letters("victim@example.com")) == 1
+    assert table.store.count(Confirmation) == 1
+
+
+def test_300_invented_strangers_cost_no_more_than_the_limit(table):
+    for number in range(300):
+        table.mail("join kawagoe", f"invented{number}@example.com")
+    assert table.store.count(Confirmation) == MOST_TO_STRANGERS
+    assert "joined" not in table.notes()
+
+
+def test_a_seat_can_be_chosen_and_no_player_has_two(table):
+    table.join("ann@example.org", "join kawagoe as Takeda")
+    assert table.holders() == {"Oda": "", "Takeda": "ann@example.org"}
+    table.now += timedelta(days=2)
+    fate = table.mail("join kawagoe", "ann@example.org")
+    assert fate.outcome == "refused"
+    assert "You play Takeda" in fate.why
+    fate = table.mail("join kawagoe Takeda", "bob@example.org")
+    assert "Takeda is taken. Seats that are free: Oda." in fate.why
+
+
+def test_two_who_were_both_promised_the_last_seat(table):
+    table.join("ann@example.org")
+    for who in ("bob@example.org", "cleo@example.org"):
+        table.mail("join kawagoe", who)
+    table.answer(table.letters("bob@example.org")[-1])
+    table.answer(table.letters("cleo@example.org")[-1])
+    assert table.holders() == {"Oda": "ann@example.org", "Takeda": "bob@example.org"}
+    assert [each.address for each in table.state.guests] == ["cleo@example.org"]
+    assert "on the list" in table.letters("cleo@example.org")[-1].content.text
+
+
+def test_the_game_is_dealt_when_seats_are_full_and_words_are_there(table):
+    table.join("ann@example.org", answer="yes\nword heron")
+    assert table.state.words == {"Oda": "heron"}
+    table.join("bob@example.org")
+    assert not table.tick(hours=1)
+    assert "full" in table.notes()
+    welcome = table.letters("bob@example.org", "commitment")[0]
+    table.answer(welcome, "word crane")
+    (dealt,) = table.tick(seconds=1)
+    assert dealt == ("kawagoe", "1 plan")
+    assert table.state.head.words == {"Oda": "heron", "Takeda": "crane"}
+    assert len(table.letters("bob@example.org", "opening")) == 1
+
+
+def test_who_sends_no_word_keeps_nobody_waiting_for_more_than_a_day(table):
+    table.join("ann@example.org")
+    table.join("bob@example.org")
+    assert not table.tick(hours=23)
+    assert table.tick(hours=1, seconds=1) == [("kawagoe", "1 plan")]
+
+
+def test_who_gives_his_seat_back_before_the_deal_stops_it(table):
+    table.join("ann@example.org")
+    table.join("bob@example.org")
+    welcome = table.letters("bob@example.org", "commitment")[0]
+    table.answer(welcome, "resign Takeda sorry, no time")
+    assert table.holders()["Takeda"] == ""
+    assert table.state.campaign.deal is None
+    assert not table.tick(days=3)
+    assert "no time" in table.letters("bob@example.org", "resigned")[0].content.text
+
+
+def test_resign_must_name_the_seat(table):
+    table.join("ann@example.org")
+    welcome = table.letters("ann@example.org", "commitment")[0]
+    fate = table.answer(welcome, "resign")
+    assert (fate.outcome, fate.code) == ("refused", "resign-what")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_a_closed_campaign_takes_nobody_who_was_not_invited(store):
+    table = Table(store, START, open=False, invited=(("ann@example.org", "Ann"),))
+    fate = table.mail("join kawagoe", "bob@example.org")
+    assert "by invitation only" in fate.why
+    fate = table.mail("observe kawagoe", "cleo@example.org")
+    assert "by invitation only" in fate.why
+    (invitation,) = table.letters("ann@example.org")
+    assert table.state.campaign.commitment in invitation.content.text
+    assert "word" in invitation.content.text
+    table.answer(invitation, "word heron\nsee you")
+    assert table.holders()["Oda"] == "ann@example.org"
+    assert table.state.words == {"Oda": "heron"}
+
+
+@pytest.fixture
+def under_way(table):
+    table.join("ann@example.org")
+    table.join("bob@example.org")
+    table.tick(hours=25)
+    assert table.state.has_begun
+    return table
+
+
+def last_to(table, address, *kinds):
+    there = [x for x in table.letters(address) if not kinds or x.kind in kinds]
+    return there[-1]
+
+
+def test_a_substitute_takes_a_seat_that_is_given_up(under_way):
+    table = under_way
+    for who in ("cleo@example.org", "dan@example.org"):
+        table.join(who)
+    assert [each.role for each in table.state.guests] == ["substitute", "substitute"]
+    old = token(table.state.seat("Oda"))
+    opening = last_to(table, "ann@example.org", "opening")
+    assert table.answer(opening, "resign Oda").outcome == "answered"
+    assert table.state.seat("Oda").open
+    assert not table.state.seat("Oda").by_person
+    offers = [
+        last_to(table, who, "confirmation") for who in ("cleo@example.org", "dan@example.org")
+    ]
+    table.answer(offers[1])
+    assert table.holders()["Oda"] == "dan@example.org"
+    table.answer(offers[0])
+    assert table.holders()["Oda"] == "dan@example.org"
+    assert "faster" in last_to(table, "cleo@example.org").content.text
+    assert [each.address for each in table.state.guests] == ["cleo@example.org"]
+    assert (
+        table.mail("hide 3", "ann@example.org", to=f"game+{old}@example.net").outcome == "refused"
+    )
+    welcome = last_to(table, "dan@example.org", "opening")
+    assert table.answer(welcome, "hide 3").outcome == "taken"
+    assert last_to(table, "bob@example.org").kind == "handed-over"
+
+
+def test_whoever_comes_takes_over_a_free_seat(under_way):
+    table = under_way
+    fate = table.mail("takeover kawagoe", "eve@example.org")
+    assert fate.code == "no-open-seat"
+    table.answer(last_to(table, "ann@example.org", "opening"), "resign Oda")
+    table.now += timedelta(days=2)
+    table.mail("takeover kawagoe", "eve@example.org")
+    asked = last_to(table, "eve@example.org")
+    assert "Oda" in asked.content.text
+    table.answer(asked)
+    assert table.holders()["Oda"] == "eve@example.org"
+
+
+def test_a_seat_that_a_regent_took_is_free_until_its_player_returns(under_way):
+    table = under_way
+    table.answer(last_to(table, "bob@example.org", "opening"), "hide 1")
+    for _ in range(2):
+        adjudicate(table.store, "kawagoe", table.now)
+    seat = table.state.seat("Oda")
+    assert (seat.open, seat.by_person) == (True, False)
+    table.answer(last_to(table, "ann@example.org", "result"), "hide 1")
+    seat = table.state.seat("Oda")
+    assert (seat.open, seat.by_person) == (False, True)
+
+
+def test_an_observer_gets_the_public_reports_and_no_more(under_way):
+    table = under_way
+    table.mail("observe kawagoe", "Wu <wu@example.org>")
+    table.answer(last_to(table, "wu@example.org"))
+    table.answer(last_to(table, "ann@example.org", "opening"), "hide 3")
+    adjudicate(table.store, "kawagoe", table.now)
+    (report,) = table.letters("wu@example.org", "public")
+    assert report.recipients == ("wu@example.org",)
+    (public,) = [x for x in table.letters("gm@example.org") if x.kind == "result"]
+    assert report.content == public.content
+    assert report.message_id != public.message_id
+    for asked in ("status", "map", "position", "summary", "history", "report", "list", "help"):
+        fate = table.answer(report, asked)
+        assert (fate.outcome, fate.code) == ("answered", asked), fate
+        assert fate.answered == ("wu@example.org",)
+    assert "3" not in last_to(table, "wu@example.org").subject
+    assert table.answer(report, "orders").code == "no-seat-of-yours"
+    assert table.answer(report, "hide 4\nready").code == "passed-on"
+    assert "letter-from-player" in table.notes()
+    assert table.answer(report, "unobserve").outcome == "answered"
+    assert table.state.guests == []
+    adjudicate(table.store, "kawagoe", table.now)
+    assert len(table.letters("wu@example.org", "public")) == 1
+
+
+def test_an_address_changes_when_both_ends_have_answered(under_way):
+    table = under_way
+    opening = last_to(table, "ann@example.org", "opening")
+    assert table.answer(opening, "address new_ann@example.com").outcome == "answered"
+    (at_new,) = table.letters("new_ann@example.com")
+    at_old = last_to(table, "ann@example.org", "confirmation")
+    assert token(table.state.seat("Oda")) not in table.reply_to(at_new)
+    table.answer(at_new)
+    assert table.holders()["Oda"] == "ann@example.org"
+    table.answer(at_old)
+    assert table.holders()["Oda"] == "new_ann@example.com"
+    assert "address-changed" in table.notes()
+
+
+def test_an_address_that_is_the_games_own_or_none_is_refused(under_way):
+    opening = last_to(under_way, "ann@example.org", "opening")
+    for wanted in (PLAIN, "not-an-address", "x@y@z", "ann@example.org", ""):
+        assert under_way.answer(opening, f"address {wanted}").outcome == "refused"
+    assert under_way.store.count(Confirmation, request="address") == 0
+
+
+def test_where_no_seat_goes_to_another_nobody_waits_or_takes_over(store):
+    table = Table(store, START, substitutes=False)
+    table.join("ann@example.org")
+    table.join("bob@example.org")
+    table.tick(hours=25)
+    table.answer(last_to(table, "ann@example.org", "opening"), "resign Oda")
+    fate = table.mail("takeover kawagoe", "eve@example.org")
+    assert "no seat goes to another player" in fate.why
+
+
+def test_a_letter_that_names_no_game_is_for_the_only_one_of_that_address(table):
+    table.mail("join", "ann@example.org")
+    assert table.letters("ann@example.org")
+    fate = table.mail("join honnoji", "bob@example.org", to="elsewhere@example.net")
+    assert fate.code == "which-game"
+    assert "kawagoe" in fate.why
+
+
+def test_a_letter_without_orders_before_the_deal_goes_to_the_game_master(table):
+    table.join("ann@example.org")
+    welcome = last_to(table, "ann@example.org", "commitment")
+    fate = table.answer(welcome, "I am away until Sunday, is that a problem?")
+    assert (fate.outcome, fate.code) == ("taken", "passed-on")
+    note = last_to(table, "gm@example.org")
+    assert "Oda" in note.content.text
+    assert "> I am away until Sunday" in note.content.text
+
+
+def test_what_is_read_of_a_reply_is_a_letter_like_any(table):
+    letter = read(b"From: a@b.example\nTo: game+aaaabbbbccccdddd@example.net\n\nyes")
+    assert letter.token == "aaaabbbbccccdddd"

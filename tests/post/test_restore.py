@@ -1,0 +1,230 @@
+"""Yesterday's backup beside today's mailbox."""
+
+import os
+from datetime import timedelta
+
+import pytest
+
+from adjudicator.campaign.compare import differences
+from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.campaign.letters import note
+from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.verify import verify
+from adjudicator.post.exchange import take_all
+from adjudicator.post.maildir import MaildirMailbox
+from adjudicator.post.restore import replay, tell_masters
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Adjudication, Pass, Submission
+
+
+class Office:
+    """A game whose letters lie in a Maildir, and a judge who makes his passes."""
+
+    def __init__(self, post, folder):
+        for place in ("new", "cur", "tmp"):
+            (folder / "in" / place).mkdir(parents=True)
+        self.folder = folder
+        self.box = MaildirMailbox(folder / "in")
+        self.post = post
+        store = post.store
+        rule = {"deadline": "every 24 hours", "grace": 0}
+        change_settings(store, self.post.campaign, self.post.now, **rule)
+        move_deadline(store, self.post.campaign, self.post.now + timedelta(days=1), self.post.now)
+        self.make_pass()
+
+    @property
+    def store(self):
+        return self.post.store
+
+    def letter(self, body, seat="Oda", **more):
+        path = self.folder / "in" / "new" / f"{self.post.count:04}"
+        path.write_bytes(self.post.raw(body, seat=seat, **more))
+        moment = self.post.now.timestamp()
+        os.utime(path, (moment, moment))
+
+    def make_pass(self, minutes=0):
+        self.post.wait(minutes=minutes)
+        now = self.post.now
+        list(take_all(self.store, self.box, now))
+        list(carry_out_all_due(self.store, now))
+        for each in queries.letters_to_send(self.store, now):
+            queries.mark_sent(self.store, each, now)
+        queries.note_pass(self.store, Pass(1, now))
+
+    def play_round(self):
+        for seat in ("Oda", "Takeda"):
+            self.post.wait(hours=1)
+            self.letter("hide 1\nready", seat)
+            self.make_pass()
+
+    def restore(self, name="backup.db", until=None):
+        copy = open_store(self.folder / name)
+        return copy, replay(copy, [self.box], until or self.post.now)
+
+
+@pytest.fixture
+def office(post, tmp_path):
+    return Office(post, tmp_path)
+
+
+def phases(store):
+    campaign = queries.find_campaign(store, "sekigahara")
+    there = queries.resolutions(store, campaign)
+    return [(each.phase, each.fingerprint, each.key, each.position) for each in there]
+
+
+def ids(store):
+    return {each.message_id for each in letters(store, queries.find_campaign(store, "sekigahara"))}
+
+
+def test_what_came_since_the_backup_comes_again_with_the_same_dice(office):
+    office.play_round()
+    office.store.back_up(office.folder / "backup.db")
+    office.play_round()
+    office.letter("hide 2")
+    office.make_pass()
+    copy, done = office.restore()
+    with copy:
+        assert len(done.fates) == 3
+        assert {each.outcome for each in done.fates} == {"taken"}
+        assert phases(copy) == phases(office.store)
+        assert ids(copy) == ids(office.store)
+        assert differences(office.store, copy) == {}
+        campaign = queries.find_campaign(copy, "sekigahara")
+        assert [each.faults for each in verify(copy, campaign) if each.faults] == []
+        stands = queries.submissions(copy, queries.head(copy, campaign))
+        assert stands["Oda"].text.strip() == office.post.stands()
+
+
+def test_nothing_is_sent_again_unasked(office):
+    office.play_round()
+    office.store.back_up(office.folder / "backup.db")
+    office.play_round()
+    copy, done = office.restore()
+    with copy:
+        held = queries.letters_to_send(copy)
+        assert len(held) == done.held > 0
+        assert queries.letters_to_send(copy, office.post.now + timedelta(days=999)) == []
+        list(take_all(copy, office.box, office.post.now))
+        assert queries.letters_to_send(copy, office.post.now) == []
+        note(copy, queries.find_campaign(copy, "sekigahara"), "x", "y", office.post.now)
+        assert len(queries.letters_to_send(copy, office.post.now)) == 1  # what is new goes out
+
+
+def test_a_letter_that_waited_in_the_backup_waits_too(office):
+    office.letter("hide 2")
+    list(take_all(office.store, office.box, office.post.now))
+    office.store.back_up(office.folder / "backup.db")
+    copy, done = office.restore()
+    with copy:
+        assert done.held == len(queries.letters_to_send(office.store)) > 0
+        assert done.fates == ()
+        assert copy.count(Submission) == 1
+
+
+def test_a_phase_whose_deadline_passed_in_between_is_carried_out_at_its_time(office):
+    office.store.back_up(office.folder / "backup.db")
+    office.post.wait(hours=3)
+    office.letter("hide 2")
+    office.make_pass()
+    office.make_pass(minutes=21 * 60)  # the deadline
+    office.post.wait(hours=1)
+    office.letter("strike Takeda")
+    office.make_pass()
+    copy, done = office.restore()
+    with copy:
+        assert done.phases == ("sekigahara 1 plan",)
+        assert phases(copy) == phases(office.store)
+        campaign = queries.find_campaign(copy, "sekigahara")
+        head = queries.head(copy, campaign)
+        assert head.created == queries.head(office.store, campaign).created
+        assert queries.submissions(copy, head)["Oda"].text == "strike Takeda\n"
+        assert differences(office.store, copy) == {}
+
+
+def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
+    office.store.back_up(office.folder / "backup.db")
+    last = office.post.now
+    office.post.wait(days=5)
+    copy, done = office.restore(until=last)
+    with copy:
+        assert done.phases == ()
+        assert copy.count(Adjudication) == 1
+        assert queries.last_pass(copy).at == last
+
+
+def test_letters_that_lie_in_the_mailbox_stay_there(office):
+    office.store.back_up(office.folder / "backup.db")
+    office.letter("hide 2")
+    copy, done = office.restore()
+    with copy:
+        assert done.fates == ()
+        assert len(list(office.box.arrivals())) == 1
+
+
+def test_a_hostile_letter_among_them_stops_nothing(office):
+    office.store.back_up(office.folder / "backup.db")
+    done_folder = office.folder / "in" / ".Done" / "cur"
+    done_folder.mkdir(parents=True, exist_ok=True)
+    moment = (office.post.now + timedelta(hours=1)).timestamp()
+    for name, data in (
+        ("a", b"\0" * 5000),
+        ("b", b"From: x\nMessage-ID: <[x@y]>\n\nhide"),
+        ("c", b""),
+    ):
+        (done_folder / name).write_bytes(data)
+        os.utime(done_folder / name, (moment, moment))
+    (done_folder / "d").symlink_to("/etc/passwd")
+    office.post.wait(hours=2)
+    office.letter("hide 2")
+    office.make_pass()
+    copy, done = office.restore()
+    with copy:
+        assert "taken" in {each.outcome for each in done.fates}
+        assert done.faults == ()
+
+
+def test_the_game_master_is_told_what_is_different(office):
+    office.store.back_up(office.folder / "backup.db")
+    campaign = office.post.campaign
+    change_settings(office.store, campaign, office.post.now, grace=5, hold=1)
+    office.play_round()
+    copy, done = office.restore()
+    with copy:
+        found = differences(office.store, copy)
+        assert found["sekigahara"][:2] == [
+            "the setting grace was 5, and is 0",
+            "the setting hold was 1, and is 0",
+        ]
+        tell_masters(copy, done, found, office.post.now)
+        (last,) = queries.letters_to_send(copy, office.post.now)
+        assert last.recipients == ("gm@example.org",)
+        text = " ".join(last.content.text.split())
+        assert "2 letters were read again, and carried out: 1 plan" in text
+        assert "the setting grace was 5, and is 0" in text
+        assert "mail retry" in text
+
+
+def test_without_the_lost_database_he_is_told_what_cannot_be_known(office):
+    office.store.back_up(office.folder / "backup.db")
+    copy, done = office.restore()
+    with copy:
+        tell_masters(copy, done, None, office.post.now)
+        assert "is lost" in queries.letters_to_send(copy, office.post.now)[-1].content.text
+
+
+def test_orders_that_no_letter_brought_are_missed(office):
+    from adjudicator.campaign.identify import Source
+    from adjudicator.campaign.submit import submit
+
+    office.store.back_up(office.folder / "backup.db")
+    by_hand = Source(trusted=True, game="sekigahara", seat="Oda")
+    submit(office.store, "hide 7", by_hand, office.post.now)
+    copy, _ = office.restore()
+    with copy:
+        found = differences(office.store, copy)["sekigahara"]
+        assert "other orders of Oda stood" in found
+        assert not any("hide 7" in each for each in found)

@@ -1,0 +1,243 @@
+"""What game masters do by mail, each with a token of his own."""
+
+from datetime import timedelta
+
+import pytest
+from test_answers import answer, ask, words
+
+from adjudicator.campaign.masters import add_master, remove_master
+from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.tokens import token
+from adjudicator.post.outgoing import write
+from adjudicator.post.requests import REQUESTS
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.records import Guest, Master, Seat
+
+GM = "gm@example.org"
+
+
+@pytest.fixture
+def rule(post):
+    """Write to the game as one of its masters; return the fate and the letters."""
+
+    def do(body, address=GM, **more):
+        master = post.store.find(Master, address=address)
+        to = f"game+{token(master)}@example.net"
+        return ask(post, body, sender=address, to=to, **more)
+
+    return do
+
+
+def at(post):
+    return queries.head(post.store, post.campaign).opens.key
+
+
+def test_a_note_is_answered_with_the_masters_token(post):
+    note = post.out("note")[0]
+    assert note.recipients == (GM,)
+    master = post.store.find(Master, address=GM)
+    data = write(post.store, note, note.recipients).data.decode()
+    assert f"game+{token(master)}@example.net" in data
+
+
+def test_help_lists_what_a_master_can_do(rule):
+    fate, (letter,) = rule("help")
+    assert fate.answered == (GM,)
+    for each in REQUESTS:
+        assert (each.help in words(letter)) == (each.who in ("anybody", "seat", "master")), (
+            each.name
+        )
+
+
+def test_process_needs_the_phase_that_waits(post, rule):
+    for wrong in ("process", "process 1 strike", "process 2 plan", "process plan", "Process 1"):
+        fate, _ = rule(wrong)
+        assert (fate.outcome, fate.code) == ("refused", "wrong-turn"), wrong
+        assert at(post) == "1 plan"
+    fate, letters = rule("Please process 1 Plan.")
+    assert fate.outcome == "answered"
+    assert at(post) == "1 strike"
+    assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])
+    assert rule("process 1 plan")[0].code == "wrong-turn"
+    assert at(post) == "1 strike"
+
+
+def test_a_subject_will_do(post, rule):
+    fate, _ = rule("Thanks, the GM", fields=["Subject: Re: process 1 plan"])
+    assert fate.outcome == "answered"
+    assert at(post) == "1 strike"
+
+
+def test_the_same_letter_twice_processes_once(post):
+    master = post.store.find(Master, address=GM)
+    raw = post.raw("process 1 plan", sender=GM, to=f"game+{token(master)}@example.net")
+    for _ in range(3):
+        take(post.store, raw, post.now)
+    assert at(post) == "1 strike"
+
+
+def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
+    ask(post, "hide 7\nready")
+    before = len(post.out("result"))
+    fate, (letter,) = rule("preview")
+    assert fate.outcome == "answered"
+    assert "what would come of 1 plan" in words(letter)
+    assert at(post) == "1 plan"
+    assert len(post.out("result")) == before
+    add_master(post.store, post.campaign, "oda@example.org", post.now)
+    fate, _ = rule("preview", "oda@example.org")
+    assert (fate.outcome, fate.code) == ("refused", "plays-himself")
+
+
+def test_a_master_who_plays_sees_no_more_than_the_public(post, rule):
+    ask(post, "hide 7\nready", seat="Takeda")
+    add_master(post.store, post.campaign, "oda@example.org", post.now)
+    for asked in ("status", "summary", "history", "map", "position", "report"):
+        _, letters = rule(asked, "oda@example.org")
+        for letter in letters:
+            assert "hidden=7" not in letter.content.text
+            assert not any(b'"hidden":7' in each.data for each in letter.content.files)
+            assert letter.seat == ""
+
+
+def test_rollback(post, rule):
+    rule("process 1 plan")
+    fate, letters = rule("rollback 1 plan")
+    assert fate.outcome == "answered"
+    assert at(post) == "1 plan"
+    assert "waits in 1 plan again; undone: 1 plan" in words(letters[-1])
+    assert rule("rollback")[0].code == "name-the-phase"
+    assert "has not adjudicated" in rule("rollback 7 strike")[0].why
+
+
+def test_deadline_extend_pause_and_resume(post, rule):
+    assert "without a deadline" in rule("extend 2 days")[0].why
+    fate, letters = rule("deadline 2026-11-25 20:00")
+    assert fate.outcome == "answered"
+    assert "until Wed 25 Nov 2026 20:00 UTC" in words(letters[-1])
+    assert any(each.seat == "Oda" for each in letters)
+    assert "until Fri 27 Nov 2026 20:00 UTC" in words(rule("extend by 2 days")[1][-1])
+    assert "until Fri 27 Nov 2026 23:00 UTC" in words(rule("extend 3h")[1][-1])
+    for wrong in (
+        "extend",
+        "extend soon",
+        "extend 0 days",
+        "extend -2 days",
+        "deadline",
+        "deadline soon",
+    ):
+        assert rule(wrong)[0].outcome == "refused", wrong
+    assert "the clock stands still" in words(rule("pause")[1][-1])
+    assert post.campaign.settings.paused
+    assert "stands still" not in words(rule("resume")[1][-1])
+    for wrong in ("pause until 2020-01-01 12:00", "pause for ever"):
+        assert rule(wrong)[0].outcome == "refused", wrong
+    for until, days in (("until 2026-11-30 12:00", 10), ("for 3 days", 3)):
+        rule(f"pause {until}")
+        assert post.campaign.settings.paused_until == post.now + timedelta(days=days)
+        rule("resume")
+    assert "without a deadline" in words(rule("deadline none")[1][-1])
+
+
+def test_official_goes_to_all(post, rule):
+    fate, letters = rule("official\nThe game pauses\nover *Christmas*.\n\n-- \nThe GM")
+    assert fate.outcome == "answered"
+    told = [each for each in letters if each.kind == "official"]
+    assert {each.seat for each in told} == {"Oda", "Takeda"}
+    assert "over *Christmas*." in told[0].content.text
+    assert "The GM" not in told[0].content.text
+    assert rule("official")[0].outcome == "refused"
+
+
+def test_replace_by_a_person_a_regent_and_nobody(post, rule):
+    old = post.token("Takeda")
+    fate, letters = rule("replace Takeda by cleo@example.org Cleo Wu")
+    assert fate.outcome == "answered"
+    seat = post.store.find(Seat, name="Takeda")
+    assert (seat.address, seat.player, seat.by_person) == ("cleo@example.org", "Cleo Wu", True)
+    assert post.token("Takeda") != old
+    assert any(each.recipients == ("cleo@example.org",) for each in letters)
+    rule("replace Takeda with regent")
+    assert not post.store.find(Seat, name="Takeda").by_person
+    rule("replace takeda by nobody")
+    assert post.store.find(Seat, name="Takeda").open
+    assert rule("replace Nobunaga by a@example.org")[0].code == "name-the-seat"
+    assert rule("replace Oda by magic")[0].code == "replace-how"
+    assert rule("replace Oda by game@example.net")[0].outcome == "refused"
+    assert post.store.find(Seat, name="Oda").address == "oda@example.org"
+
+
+def test_promote_gives_a_free_seat_to_a_guest(post, rule):
+    post.store.add(Guest(1, "wu@example.org", "observer", "Wu Li", b"x", b"y", post.now))
+    assert "is not free" in rule("promote Wu Li to Takeda")[0].why
+    rule("replace Takeda by nobody")
+    assert rule("promote nobody@example.org to Takeda")[0].code == "promote-whom"
+    fate, _ = rule("promote wu@example.org to Takeda")
+    assert fate.outcome == "answered"
+    assert post.store.find(Seat, name="Takeda").address == "wu@example.org"
+
+
+def test_set(post, rule):
+    assert "grace = 12" in words(rule("set grace = 12")[1][-1])
+    rule("set early: no")
+    rule("set deadline = plan: mon, thu 20:00; else every 48 hours")
+    assert post.campaign.settings.deadline == "plan: mon, thu 20:00; else every 48 hours"
+    rule("set last-call 30")
+    rule("set remind: 72, 24")
+    assert (post.campaign.settings.last_call, post.campaign.settings.remind) == (30, "72, 24")
+    rule("set deadline to mon,thu 20:00")
+    settings = post.campaign.settings
+    assert (settings.grace, settings.early, settings.deadline) == (12, False, "mon, thu 20:00")
+    for wrong in ("set", "set grace", "set grace = many", "set host = x", "set gm = a@example.org",
+                  "set paused = yes", "set early = perhaps", "set zone = Middle/Earth"):  # fmt: skip
+        assert rule(wrong)[0].outcome == "refused", wrong
+    assert post.campaign.settings == settings
+
+
+def test_terminate_names_the_game_and_says_why(post, rule):
+    for wrong in ("terminate", "terminate now", "terminate sekigahara"):
+        assert rule(wrong)[0].code == "terminate-what"
+    assert post.campaign.ended is None
+    rule("terminate sekigahara We all agreed that Oda has won.")
+    assert post.campaign.why_ended == "We all agreed that Oda has won"
+    for late in ("official\nHello", "process 1 plan", "pause", "rollback 1 plan"):
+        assert rule(late)[0].outcome == "refused", late
+
+
+def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):
+    fate, _ = rule("hide 7")
+    assert (fate.outcome, fate.code) == ("refused", "no-request")
+
+
+def test_masters_are_added_and_removed_and_each_hears(post, rule):
+    add_master(post.store, post.campaign, "Second@example.org", post.now)
+    assert rule("status", "second@example.org")[0].outcome == "answered"
+    _, letters = ask(post, "I am away until Sunday, is that all right?")
+    told = [each.recipients for each in letters if each.kind == "note"]
+    assert told == [(GM,), ("second@example.org",)]
+    remove_master(post.store, post.campaign, "second@example.org", post.now)
+    fate, _ = rule("process 1 plan", "second@example.org")
+    assert fate.outcome == "refused"
+    assert at(post) == "1 plan"
+
+
+def test_a_forged_letter_of_the_master_does_nothing(post):
+    for each in REQUESTS:
+        if each.who == "master":
+            body = f"game sekigahara\n{each.name} 1 plan"
+            ask(post, body, sender=GM, to="game@example.net")
+    assert at(post) == "1 plan"
+    assert not post.campaign.settings.paused
+
+
+def test_a_setting_of_another_master_moves_the_token(post):
+    change_settings(post.store, post.campaign, post.now, gm="new@example.org")
+    assert [each.address for each in queries.masters(post.store, post.campaign)] == [
+        "new@example.org"
+    ]
+
+
+def test_an_answer_has_no_error_in_it(post, rule):
+    letter = answer(post, "status")
+    assert "Error" not in letter.content.text

@@ -1,0 +1,179 @@
+"""Votes, absences and the emergency, asked for by mail."""
+
+import msgspec
+import pytest
+import toy
+
+from adjudicator.campaign.ballots import proposals
+from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.state import State
+from adjudicator.post.street import take
+from adjudicator.store.press_records import Absence, Ballot
+
+
+@pytest.fixture(autouse=True)
+def _allowed(monkeypatch):
+    meta = msgspec.structs.replace(toy.Game.meta, votes=("draw", "concession"))
+    monkeypatch.setattr(toy.Game, "meta", meta)
+
+
+def asked(post, body, **more):
+    """Send a letter; return what became of it and the last answer, on one line."""
+    fate = take(post.store, post.raw(body, **more), post.now).fate
+    letters = post.out("answer" if fate.outcome == "answered" else "refusal")
+    return fate, " ".join(letters[-1].content.text.split()) if letters else ""
+
+
+def open_votes(post):
+    return [
+        (each.what, each.winners) for each in proposals(State(post.store, post.campaign, post.now))
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "draw",
+        "Propose draw.",
+        "propose a draw of Oda and Takeda",
+        "draw with all",
+        "please propose draw",
+    ],
+)
+def test_a_draw_is_proposed_and_agreed_to(post, body):
+    fate, said = asked(post, body)
+    assert (fate.outcome, open_votes(post)) == ("answered", [("draw", ("Oda", "Takeda"))])
+    assert "Your vote on proposal 1 (a draw of Oda and Takeda) is: yes." in said
+    (told,) = post.out("proposal")
+    assert told.seat == "Takeda"
+    fate, said = asked(post, "vote yes", seat="Takeda")
+    assert fate.outcome == "answered"
+    assert "It is decided" in said
+    assert post.campaign.ended
+
+
+@pytest.mark.parametrize(
+    ("body", "yes"),
+    [("vote no", False), ("Vote: yes, please", True), ("vote 1 no", False), ("vote yes on proposal 1", True), ("vote against 1", False), ("vote aye", True)],
+)  # fmt: skip
+def test_a_vote_in_many_words(post, body, yes):
+    asked(post, "draw Takeda")
+    fate, _ = asked(post, body, seat="Takeda")
+    assert fate.outcome == "answered", fate.why
+    assert [each.yes for each in post.store.rows(Ballot, seat="Takeda")] == [yes]
+
+
+def test_what_is_open_can_be_asked(post):
+    assert "No proposal is open." in asked(post, "vote")[1]
+    asked(post, "draw")
+    assert (
+        "Proposal 1: a draw of Oda and Takeda. 2 of 2 must agree"
+        in asked(post, "vote", seat="Takeda")[1]
+    )
+    assert "You have not voted." in asked(post, "vote", seat="Takeda")[1]
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["concede", "concede to Takeda", "Concede the victory to tak", "propose concession to Takeda"],
+)
+def test_a_concession_of_one_of_two_ends_the_game(post, body):
+    assert asked(post, body)[0].outcome == "answered"
+    assert post.campaign.why_ended == "All others have conceded the victory to Takeda."
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("vote yes", "vote-nothing"),
+        ("concede to Mori", "vote-unknown"),
+        ("draw Taekda", "vote-unknown"),
+        ("absence 31 Feb", "absence-unread"),
+        ("absence 2027-01-01 to 2027-02-28", "absence-cap"),
+        ("absence none", "absence-none"),
+        ("pause", "emergency-no-clock"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(post, body, code):
+    fate, _ = asked(post, body)
+    assert (fate.outcome, fate.code) == ("refused", code)
+    assert not open_votes(post)
+    assert not post.store.count(Absence)
+    assert not post.campaign.settings.paused
+
+
+@pytest.mark.parametrize("body", ["draw", "vote yes", "absence tomorrow", "emergency", "concede"])
+def test_a_letter_without_the_token_changes_nothing(post, body):
+    named = f"game sekigahara\nseat Oda\n{body}"
+    fate, _ = asked(post, named, to="game@example.net")
+    assert fate.outcome == "refused"
+    assert not open_votes(post)
+    assert not post.store.count(Absence)
+
+
+def test_an_absence_is_declared_told_and_taken_back(post):
+    fate, said = asked(post, "absence 2026-12-20 to 2026-12-31")
+    assert fate.outcome == "answered"
+    assert "Oda is away from Sun 20 Dec 2026 to Thu 31 Dec 2026." in said
+    assert "You can still be absent for 2 days of 14." in said
+    assert {each.seat for each in post.out("absence")} == {"Oda", "Takeda"}
+    assert "Oda is away" in asked(post, "absence", seat="Takeda")[1]
+    assert "Nobody is away." in asked(post, "Absence: none")[1]
+
+
+def test_the_clock_is_stopped_by_a_letter(post):
+    change_settings(
+        post.store, post.campaign, post.now, deadline="every 2 days at 20:00", early=False
+    )
+    from adjudicator.campaign.adjudicate import adjudicate
+
+    adjudicate(post.store, post.name, post.now)
+    fate, _ = asked(post, "Emergency!")
+    assert fate.outcome == "answered"
+    assert post.campaign.settings.paused
+    assert len(post.out("pause")) == 2
+
+
+@pytest.mark.parametrize(
+    "nasty",
+    [
+        "vote " + "yes " * 60,
+        "draw " + "x," * 90,
+        "absence " + "9" * 150,
+        "propose draw " + "a and " * 25,
+        "absence \u202e\x00 to \ud7ff",
+    ],
+)
+def test_hostile_requests_are_refused_or_read_as_nothing(post, nasty):
+    fate = take(post.store, post.raw(nasty), post.now).fate
+    assert fate.outcome in ("refused", "taken")
+    assert not open_votes(post)
+    assert not post.store.count(Absence)
+
+
+def test_an_old_vote_after_the_end_is_refused(post):
+    asked(post, "concede")
+    assert asked(post, "vote no", seat="Takeda")[0].code == "vote-nothing"
+    assert asked(post, "draw", seat="Takeda")[0].code == "game-over"
+
+
+def test_status_says_who_is_away_and_what_is_voted_on(post):
+    asked(post, "absence 20 Dec to 24 Dec")
+    asked(post, "draw")
+    _, said = asked(post, "status", seat="Takeda")
+    assert "Oda is away from Sun 20 Dec 2026 to Thu 24 Dec 2026." in said
+    assert "Proposal 1 is voted on; “vote” says more." in said
+    asked(post, "vote yes", seat="Takeda")
+    assert (
+        "It was ended before its time: The players have agreed on a draw"
+        in asked(post, "status")[1]
+    )
+
+
+def test_without_substitutes_a_seat_that_is_given_up_stays_with_its_regent(post):
+    change_settings(post.store, post.campaign, post.now, substitutes=False)
+    assert asked(post, "resign Oda")[0].outcome == "answered"
+    (oda, _) = State(post.store, post.campaign, post.now).seats
+    assert (oda.held_by, oda.open, oda.address) == ("regent", False, "")
+    told = " ".join(post.out("resigned")[0].content.text.split())
+    assert told.endswith("A regent plays it.")
