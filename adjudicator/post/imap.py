@@ -182,7 +182,7 @@ class ImapMailbox:
         return self._made[folder]
 
     def _name(self, uid: int) -> str:
-        return f"{self._validity}.{uid}"
+        return f"{self._validity}.{uid:010}"  # so that names stand in the order of arrival
 
     def _uid(self, name: str) -> int | None:
         """Return the UID of a letter; None if the folder was made anew since it was listed."""
