@@ -30,6 +30,7 @@ COMMANDS = {
     "demo": "Play a campaign from real order mails.",
     "doctor": "Try out whether mail and machine are fit for games.",
     "end": "End a game before its time.",
+    "forget": "Erase a player’s address and name.",
     "games": "List the games and their options.",
     "health": "Say whether letters and phases are looked after.",
     "init": "Write adjudicator.toml from a few questions.",

@@ -21,21 +21,21 @@ from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.official import write_official
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import Player, hand_over
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.settings import change_settings, read_changes
 from adjudicator.campaign.state import State
 from adjudicator.campaign.trial import preview
 from adjudicator.orders import MisreadError, Names
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
-from adjudicator.store.records import Campaign, Seat, Settings
+from adjudicator.store.records import Campaign, Seat
 
 BY_MAIL = (
-    *("zone", "deadline", "notice", "grace", "misses", "early", "hold", "remind"),
-    *("open", "gather"),
+    *("zone", "deadline", "notice", "least", "grace", "grace_locked", "misses", "early"),
+    *("last_call", "hold", "remind", "longest_pause", "open", "gather"),
 )
 """The settings that “set” can change. Addresses are changed where a slip can be put right."""
 _SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
-_WORDS = {True: ("yes", "on", "true", "1"), False: ("no", "off", "false", "0")}
+_SETTING = re.compile(r"([\w-]+)\s*(?:=|:|\bto\b)?\s*(\S.*)", re.DOTALL)
 
 
 def process(asking: Asking) -> Report:
@@ -110,8 +110,15 @@ def read_span(text: str) -> timedelta:
 
 
 def pause(asking: Asking) -> Report:
-    """Stop the clock."""
-    deadlines.pause(asking.store, _state(asking).campaign, asking.now)
+    """Stop the clock, for good or until a time."""
+    at = _state(asking)
+    said = re.sub(r"^(?:until|for|by)\s+", "", asking.argument.strip(), flags=re.IGNORECASE)
+    until = None
+    if said:
+        zone = at.campaign.settings.zone
+        for_long = _SPAN.fullmatch(said)
+        until = asking.now + read_span(said) if for_long else read_moment(said, zone)
+    deadlines.pause(asking.store, at.campaign, asking.now, until=until)
     return _clock(asking)
 
 
@@ -177,29 +184,14 @@ def promote(asking: Asking) -> Report:
 def change_setting(asking: Asking) -> Report:
     """Change how the game is run."""
     at = _state(asking)
-    name, _, value = re.sub(r"\s*(?:=|:|\bto\b)\s*", " ", asking.argument, count=1).partition(" ")
-    name = name.casefold()
-    if name not in BY_MAIL or not value.strip():
+    found = _SETTING.fullmatch(asking.argument.strip())
+    name = found[1].casefold().replace("-", "_") if found else ""
+    if not found or name not in BY_MAIL:
         raise RefusedError("set-what", names=BY_MAIL)
-    changes: dict[str, Any] = {name: read_setting(name, value.strip())}
+    changes: dict[str, Any] = dict(read_changes([f"{name}={found[2]}"]))
     after = change_settings(asking.store, at.campaign, asking.now, **changes)
     values = msgspec.to_builtins(after.settings)
     return _say(asking, "set", {"settings": [f"{each} = {values[each]}" for each in BY_MAIL]})
-
-
-def read_setting(name: str, value: str) -> str | int | bool:
-    """Read the value of a setting as its kind is. Raises CampaignError."""
-    kind = type(getattr(Settings(), name))
-    if kind is bool:
-        found = [truth for truth, words in _WORDS.items() if value.casefold() in words]
-        if not found:
-            raise CampaignError(f"{name} is yes or no, not “{value[:40]}”.")
-        return found[0]
-    if kind is int:
-        if not (value.isascii() and value.isdecimal() and len(value) < 7):
-            raise CampaignError(f"{name} is a number, not “{value[:40]}”.")
-        return int(value)
-    return value
 
 
 def terminate(asking: Asking) -> Report:

@@ -162,8 +162,8 @@ def test_letters_are_handed_to_sendmail_in_order_and_once(mailed, program):
     assert len(sent) == 3  # Oda, and two to the game master
     assert all("\r" not in each for each in letters)
     calls = (program.parent / "log").read_text().splitlines()
-    assert re.sub("b-1-[a-z2-7]{8}", "b-1-…", calls[0]) == repr(
-        ["-i", "-f", "judge+b-1-…@example.net", "--", "oda@example.org"]
+    assert re.sub("b-[a-z2-7]{13}", "b-…", calls[0]) == repr(
+        ["-i", "-f", "judge+b-…@example.net", "--", "oda@example.org"]
     )
     assert mailed("tick", "--out", to) == ""
     assert len((program.parent / "log").read_text().splitlines()) == 3
