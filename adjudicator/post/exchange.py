@@ -125,7 +125,7 @@ def _collect(
                 return None
     if raw is not None:
         try:
-            taken = take(store, raw, now, each.arrived, name, read_to=read_to)
+            taken = take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
         except (DatabaseError, StoreError, NotYetError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others

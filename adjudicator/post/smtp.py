@@ -94,6 +94,11 @@ class _Connection:
                 await self._smtp.quit(timeout=min(_LAST_WORD, self._account.account.timeout))
         self._smtp.close()
 
+    async def abilities(self) -> dict[str, str]:
+        """Connect, and return what the server says that it can. Raises SmtpError."""
+        await self._connect()
+        return dict(self._smtp.esmtp_extensions)
+
     async def send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
         deliveries = [d for each in mail.recipients if (d := _unusable(each))]
@@ -305,3 +310,16 @@ def _text(error: Exception) -> str:
         said = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
         return one_line(said or str(error))
     return one_line(str(error) or type(error).__name__)
+
+
+def abilities(at: SmtpAccount) -> dict[str, str]:
+    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+    Raises SmtpError.
+    """
+    connection = _Connection(at)
+    with asyncio.Runner() as runner:
+        try:
+            return runner.run(connection.abilities())
+        finally:
+            runner.run(connection.hang_up())
