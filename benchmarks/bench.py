@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from play import Turn, parsed, play
+from post import rows as mail_rows
 from posting import sending
 
 from adjudicator.chance import Stream
@@ -258,7 +259,7 @@ def main() -> None:
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         checking(),
     ]
-    rows.append(sending(100 if given.quick else 500, 3))
+    rows += [*mail_rows(), sending(100 if given.quick else 500, 3)]
     rows += [reporting("samurai-swords", 4, "< 30 ms"), reporting("shogun", 5, ""), season()]
     if given.json:
         print(
