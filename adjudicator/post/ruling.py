@@ -5,7 +5,6 @@ phase that waits, and what ends a game must name the game.
 """
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -14,14 +13,14 @@ from adjudicator import reports
 from adjudicator.campaign import deadlines, joining, masters
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import local_time, read_moment
+from adjudicator.campaign.clock import local_time, read_moment, read_span
 from adjudicator.campaign.create import begin
 from adjudicator.campaign.endings import end
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.official import write_official
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import Player, hand_over
-from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.settings import NOT_BY_HAND, change_settings, read_changes
 from adjudicator.campaign.state import State
 from adjudicator.campaign.trial import preview
 from adjudicator.orders import MisreadError, Names
@@ -29,13 +28,9 @@ from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
 from adjudicator.store.records import Campaign, Seat, Settings
 
-BY_MAIL = (
-    *("zone", "deadline", "notice", "grace", "misses", "early", "hold", "remind"),
-    *("open", "gather"),
-)
-"""The settings that “set” can change. Addresses are changed where a slip can be put right."""
-_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
-_WORDS = {True: ("yes", "on", "true", "1"), False: ("no", "off", "false", "0")}
+NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
+"""The settings that “set” cannot change: addresses are changed where a slip can be put right."""
+_EQUALS = re.compile(r"\s*(?:=|:|\bto\b)\s*|(?<=[a-z_]) (?=\S)")
 
 
 def process(asking: Asking) -> Report:
@@ -92,26 +87,16 @@ def move_deadline(asking: Asking) -> Report:
 def extend(asking: Asking) -> Report:
     """Give the phase that waits so many more hours or days."""
     at = _state(asking)
-    span = read_span(asking.argument)
-    if at.deadline is None:
-        raise CampaignError(f"{at.campaign.name} waits in a phase without a deadline.")
-    to = at.deadline + span
-    deadlines.move_deadline(asking.store, at.campaign, to, asking.now)
+    deadlines.extend(asking.store, at.campaign, read_span(asking.argument), asking.now)
     return _clock(asking)
 
 
-def read_span(text: str) -> timedelta:
-    """Read a time such as “2 days”. Raises CampaignError."""
-    found = _SPAN.fullmatch(text.strip())
-    if not found or not int(found[1]):
-        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
-    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
-    return timedelta(**{unit: int(found[1])})
-
-
 def pause(asking: Asking) -> Report:
-    """Stop the clock."""
-    deadlines.pause(asking.store, _state(asking).campaign, asking.now)
+    """Stop the clock, until a time if one is named."""
+    campaign = _state(asking).campaign
+    said = re.sub(r"^(?:un)?till?\s", "", asking.argument, flags=re.IGNORECASE)
+    until = read_moment(said, campaign.settings.zone) if said else None
+    deadlines.pause(asking.store, campaign, asking.now, until=until)
     return _clock(asking)
 
 
@@ -177,29 +162,20 @@ def promote(asking: Asking) -> Report:
 def change_setting(asking: Asking) -> Report:
     """Change how the game is run."""
     at = _state(asking)
-    name, _, value = re.sub(r"\s*(?:=|:|\bto\b)\s*", " ", asking.argument, count=1).partition(" ")
-    name = name.casefold()
-    if name not in BY_MAIL or not value.strip():
-        raise RefusedError("set-what", names=BY_MAIL)
-    changes: dict[str, Any] = {name: read_setting(name, value.strip())}
+    said = _EQUALS.sub(" = ", asking.argument, count=1)
+    names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
+    if "=" not in said:
+        raise RefusedError("set-what", names=names)
+    changes = read_changes([said])
+    if changes.keys() & set(NOT_BY_MAIL):
+        raise RefusedError("set-what", names=names)
     after = change_settings(asking.store, at.campaign, asking.now, **changes)
     values = msgspec.to_builtins(after.settings)
-    return _say(asking, "set", {"settings": [f"{each} = {values[each]}" for each in BY_MAIL]})
+    return _say(asking, "set", {"settings": [f"{each} = {_text(values[each])}" for each in names]})
 
 
-def read_setting(name: str, value: str) -> str | int | bool:
-    """Read the value of a setting as its kind is. Raises CampaignError."""
-    kind = type(getattr(Settings(), name))
-    if kind is bool:
-        found = [truth for truth, words in _WORDS.items() if value.casefold() in words]
-        if not found:
-            raise CampaignError(f"{name} is yes or no, not “{value[:40]}”.")
-        return found[0]
-    if kind is int:
-        if not (value.isascii() and value.isdecimal() and len(value) < 7):
-            raise CampaignError(f"{name} is a number, not “{value[:40]}”.")
-        return int(value)
-    return value
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"
 
 
 def terminate(asking: Asking) -> Report:
