@@ -22,6 +22,25 @@ from adjudicator.games.contract import Game, Value
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
     "samurai-swords": ({}, {"war": "together"}, {"win": "end of round"}),
     "ikusa": ({}, {"war": "together"}, {"musashi-shimotsuke": True, "kawachi-tamba": False}),
+    "gekokujo": tuple(
+        {
+            "politics": politics,
+            "warfare": warfare,
+            "technology": warfare and ways[1] == "together",
+            "rice": rice,
+            "glory": glory,
+            "timing": ways[0],
+            "campaign": ways[1],
+            "battle mail": ways[2],
+            "pacts": "own phase" if ways[2] == "with moves" else "with reinforce",
+            "sowing": "own phase" if ways[2] == "with moves" else "with reinforce",
+            "koku": "hidden" if ways[0] == "turns" and glory else "open",
+        }
+        for ways in itertools.product(
+            ("turns", "moves first"), ("turns", "together"), ("after moves", "with moves")
+        )
+        for politics, warfare, rice, glory in itertools.product((False, True), repeat=4)
+    ),
 }
 
 

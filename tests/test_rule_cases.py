@@ -33,7 +33,7 @@ def test_every_section_and_ruling_is_cited(game, cited):
     found = [
         case
         for case in CITED
-        if re.search(rf"\b{re.escape(cited)}(?!\w)", case.get("cites", ""))
+        if re.search(rf"(?<!\w){re.escape(cited)}(?!\w|\.\d)", case.get("cites", ""))
         and (ruling or case["game"] == game)
     ]
     assert found, f"no case of {game} cites {cited!r}"

@@ -13,6 +13,7 @@ The rooms, from the door inwards; import what you need from them, for this page 
 - ``adjudicate``: ``adjudicate(store, name, now)`` carries out one phase
 - ``deadlines``, ``settings``, ``seats``, ``rollback``, ``endings``: what a game master changes in a
   campaign under way
+- ``press``, ``votes``, ``leave``: what players write to each other, agree on, and do without
 - ``state``: ``State(store, campaign, now)``, a campaign as it stands; ``due``: what happens next
 - ``change``: ``change(store, campaign, now, work)``, the one way to change a campaign
 - ``outbox``: ``queue(…)``, ``letters(…)``, ``letters_to_send(store)``; ``message_ids`` names them

@@ -198,7 +198,7 @@ def correction_faults(
     line = [
         each
         for each in store.rows(
-            Adjudication, order="serial", campaign_id=first.campaign_id, seal=first.seal
+            Adjudication, order="serial", campaign_id=first.campaign_id, parent=first.parent
         )
         if each.serial <= repeated.serial
     ]

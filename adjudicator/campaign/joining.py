@@ -206,6 +206,7 @@ def resign(at: Change, seat: Seat, why: str = "") -> None:
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended.")
     facts = {"holder": seat.name, "why": why, "begun": at.has_begun}
+    facts["stays"] = not at.campaign.settings.substitutes
     known = msgspec.structs.replace(setting(at, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)
     letter = Letter(
@@ -226,7 +227,7 @@ def resign(at: Change, seat: Seat, why: str = "") -> None:
 
 
 def vacate(at: Change, seat: Seat) -> Seat:
-    """Let nobody hold a seat: a regent plays it, and it is open."""
+    """Let nobody hold a seat: a regent plays it, and it is open, if it can go to another player."""
     secret, digest = new_token()
     after = msgspec.structs.replace(
         seat,
@@ -236,7 +237,7 @@ def vacate(at: Change, seat: Seat) -> Seat:
         held_by="regent",
         token_secret=secret,
         token_digest=digest,
-        open=True,
+        open=at.campaign.settings.substitutes or not at.has_begun,
     )
     at.change_seat(after)
     set_deal(at)

@@ -4,6 +4,7 @@ What came back before its player last wrote from there says nothing any more, an
 came back from an address that the seat had before.
 """
 
+import re
 from datetime import datetime
 
 from adjudicator.store.database import Store
@@ -11,25 +12,34 @@ from adjudicator.store.letter_records import Bounce, Letter
 from adjudicator.store.queries import bounces_of, last_proven
 from adjudicator.store.records import Seat
 
+_STATUS = re.compile(r"\b5\.(\d)\.\d{1,3}\b")
 MOST = 2
 """So many letters must come back until an address is out of reach; one can be an accident."""
 
 
 def enter_bounce(
     store: Store, letter: Letter, recipient: str, now: datetime, why: str, *, late: bool = False
-) -> bool:
-    """Enter that a letter did not reach a recipient, or is only late; False if that is known."""
+) -> Bounce | None:
+    """Enter that a letter did not reach a recipient, or is only late; None if that is known."""
     bounce = Bounce(
         letter=letter.id,
         recipient=recipient.casefold(),
-        kind="delayed" if late else "failed",
+        kind="delayed" if late else "declined" if _is_about_letter(why) else "failed",
         at=now,
         why=why,
     )
     if store.has(Bounce, letter=bounce.letter, recipient=bounce.recipient, kind=bounce.kind):
-        return False
+        return None
     store.add(bounce)
-    return True
+    return bounce
+
+
+def _is_about_letter(why: str) -> bool:
+    """Say whether an answer is about the letter and not its recipient, by its status (RFC 3463):
+    too large, of a form or with words that a server does not take, or against its policy."""
+    if found := _STATUS.search(why):
+        return found[1] in ("6", "7") or found[0] == "5.3.4"
+    return why.startswith("552")
 
 
 def find_recipient(letter: Letter, address: str) -> str:

@@ -21,6 +21,7 @@ from adjudicator.campaign.letters import (
 from adjudicator.campaign.message_ids import report_id
 from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.settings import check_apart
+from adjudicator.campaign.substitutes import check_may_replace
 from adjudicator.campaign.tokens import TOKEN_SECRET_BYTES, token_digest, token_from
 from adjudicator.games.contract import Game
 from adjudicator.store.database import Store
@@ -72,7 +73,11 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
 
 
 def give_seat(at: Change, before: Seat, address: str, player: str, zone: str = "") -> None:
-    """Give a seat to a person, with a token of his own, and tell everybody."""
+    """Give a seat to a person, with a token of his own, and tell everybody.
+
+    Raises RefusedError if the campaign lets no seat go to another player.
+    """
+    check_may_replace(at, before, address, player)
     secret, digest = new_token()
     after = msgspec.structs.replace(
         before,

@@ -65,10 +65,11 @@ def _verdict(
     dice = phase_dice(campaign, before, done)
     faults: list[str] = []
     corrected = ""
-    if done.run:  # a roll-back or a correction repeats the resolution that it goes back to
-        repeated = done
-        done = store.find(Adjudication, order="serial", campaign_id=campaign.id, seal=done.seal)
-        faults, corrected = correction_faults(store, campaign.game, done, repeated)
+    first = 0 if done.parent is None else done.parent + 1
+    there = store.rows(Adjudication, campaign_id=campaign.id, serial=first)
+    if first < done.serial and there:  # a roll-back or a correction repeats what it goes back to
+        faults, corrected = correction_faults(store, campaign.game, there[0], done)
+        done = there[0]
     faults += _record_faults(store, campaign, done, dice)
     faults += order_faults(store, before, done)
     faults += letter_faults(store, campaign, done, dice)

@@ -213,7 +213,12 @@ def _letters(
     if bool(given) == everything:
         raise CommandError("Name the letters by their numbers in “mail queue”, or say --all.")
     with open_store(db) as store:
-        yield store, list(_find_all_waiting(store)) if everything else [_find(store, e) for e in given]
+        yield (
+            store,
+            list(_find_all_waiting(store))
+            if everything
+            else [_find(store, each) for each in given],
+        )
 
 
 def _find(store: Store, given: str) -> Letter:

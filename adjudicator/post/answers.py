@@ -13,9 +13,11 @@ import msgspec
 from adjudicator import maps, reports
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.letters import seats_in_words, setting
 from adjudicator.campaign.outbox import REPORTS, find_letter
 from adjudicator.campaign.state import State
+from adjudicator.campaign.votes import describe_proposals
 from adjudicator.games.contract import Table
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import File, Report, map_file
@@ -44,6 +46,8 @@ def give_status(asking: Asking) -> Report:
         "orders": bool(sent and sent.text),
         "ready": sent.ready if sent else None,
         "free": [each.name for each in at.open_seats],
+        "away": describe_leave(at, asking.seat)["away"],
+        "votes": [each["number"] for each in describe_proposals(at, asking.seat)],
     }
     facts["roster"] = True
     facts["why"] = at.campaign.why_ended

@@ -50,7 +50,8 @@ def note_failure(
     He is told of the first letter that a seat's player does not get, and when the address is out of
     reach; not of each one after that. If the address is his own, the note stays unsent.
     """
-    if not enter_bounce(store, sent, recipient, now, why) or sent.campaign_id is None:
+    bounce = enter_bounce(store, sent, recipient, now, why)
+    if bounce is None or sent.campaign_id is None:
         return
     campaign = store.find(Campaign, id=sent.campaign_id)
     held = [e for e in seats(store, campaign) if e.address.casefold() == recipient.casefold()]
@@ -59,7 +60,9 @@ def note_failure(
     facts |= {"why": why, "refused": refused, "campaign": campaign.name}
     facts |= {"letter": sent.message_id, "own": recipient.casefold() == campaign.gm}
     code, once = "bounced", f"{recipient} {now.date()}"
-    if len(there) >= MOST:
+    if bounce.kind == "declined":
+        code, once = "declined", str(bounce.letter)
+    elif len(there) >= MOST:
         code, once = "unreachable", f"{recipient} {there[0].letter}"
     text = phrase("notes", code, facts)
     _tell(store, campaign, code, text, now, once=once, quietly=facts["own"])

@@ -14,7 +14,7 @@ from functools import cache
 
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Letter, Secret
+from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
 _PLUS = re.compile(r"b-([0-9a-z]{1,12})-([a-z2-7]{8})")
@@ -52,9 +52,13 @@ def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
 
     It comes to the address that the letter was sent from, or quotes its Message-ID.
     """
-    found = find_letter_of(store, (each.address for each in came.recipients))
-    quoted = (store.rows(Letter, message_id=f"<{each}>") for each in came.returned_ids)
-    return found or next((each[0] for each in quoted if each), None)
+    if found := find_letter_of(store, (each.address for each in came.recipients)):
+        return found
+    for each in came.returned_ids:
+        for letter in store.rows(Letter, message_id=f"<{each}>"):
+            if store.has(Attempt, letter=letter.id):
+                return letter
+    return None
 
 
 def _plus(address: str) -> str:

@@ -31,7 +31,10 @@ SENT = "sent"
 """The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
+_MOST_LOSSES = 5
+"""So many letters in a row may find no connection that lasts until they are handed over."""
 _CLOSES = 421
+_TOO_LARGE = 552
 _OUT_OF_STEP = 503
 _LOGIN = (454, 530, 534, 535, 538)
 """Answers that mean that we are not logged in as the server wants it."""
@@ -80,6 +83,7 @@ class _Connection:
         self._account = account
         self._smtp = _client(account.account, account.sender)
         self._silences = 0
+        self._losses = 0
 
     async def hang_up(self) -> None:
         """Take leave of the server."""
@@ -99,7 +103,9 @@ class _Connection:
             await self._connect()
             transaction = _Transaction(self._smtp, self._account, mail, begin)
             try:
-                return [*deliveries, *await transaction.run(wanted)]
+                done = [*deliveries, *await transaction.run(wanted)]
+                self._losses = 0
+                return done
             except (SMTPException, OSError, _LostError) as error:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
@@ -107,6 +113,7 @@ class _Connection:
                     raise
                 why = f"the connection to {self._account.account.host} broke: {_text(error)}"
                 if transaction.begun or last:
+                    self._losses = 0 if transaction.begun else self._losses + 1
                     return [*deliveries, *transaction.give_up(wanted, why)]
             except BaseException:
                 self._smtp.close()
@@ -118,6 +125,8 @@ class _Connection:
         account = self._account.account
         if self._silences >= _MOST_SILENCES:
             raise SmtpError(errno.ETIMEDOUT, "the server takes too long to answer", account.host)
+        if self._losses >= _MOST_LOSSES:
+            raise SmtpError(errno.ECONNABORTED, "the server hangs up each time", account.host)
         if self._smtp.is_connected:
             return
         try:
@@ -154,6 +163,8 @@ class _Transaction:
             await self._smtp.mail(sender, options=self._size())
         except SMTPResponseException as refusal:
             await self._reset(refusal)
+            if refusal.code == _TOO_LARGE:
+                return [_judge(each, refusal) for each in recipients]
             why = f"the server does not let {sender} send: {_text(refusal)}"
             return [Delivery(each, "later", why, ours=True) for each in recipients]
         for each in recipients:

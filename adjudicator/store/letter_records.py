@@ -150,7 +150,8 @@ class Bounce(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the letter."""
     recipient: str
     """The address in small letters."""
-    kind: Literal["failed", "delayed"]
-    """``failed``: for good."""
+    kind: Literal["failed", "declined", "delayed"]
+    """``failed``: for good; ``declined``: for good, and because of what the letter is, so that it
+    says nothing of the address."""
     at: datetime
     why: str = ""

@@ -149,3 +149,19 @@ def test_a_seat_can_change_hands_before_the_deal(store):
     assert [each.seat for each in welcome] == ["Oda"]
     assert campaign.commitment in welcome[0].content.text.replace("\n", "")
     assert any("played by Cleo" in x.content.text for x in there if x.seat == "Mori")
+
+
+def test_without_substitutes_a_seat_goes_to_nobody_but_its_own_player(play):
+    game = play(substitutes=False)
+
+    def give(seat, **heir):
+        hand_over(game.store, game.campaign, Player(seat, **heir), game.now)
+
+    for seat, heir in (("Oda", "cleo@example.org"), ("Mori", "cleo@example.org")):
+        with pytest.raises(CampaignError, match=f"{seat} stays with its regent"):
+            give(seat, address=heir, name="Cleo")
+    give("Oda", regent="steady")
+    assert not game.state.seat("Oda").by_person
+    give("Oda", address="new@example.org", name="Oda Player")
+    give("Oda", address="NEW@example.org")
+    assert game.state.seat("Oda").address == "NEW@example.org"

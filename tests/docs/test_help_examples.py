@@ -141,6 +141,7 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         (folder / "campaign.db").unlink()
     if typed[0] == "archive":
         CliRunner().invoke(cli, ["end", "sekigahara", "--reason", "enough", "--yes"])
+        CliRunner().invoke(cli, ["archive", "sekigahara", "--to", "sekigahara.zip"])
     if typed[0] == "position" and typed[1] in ("new", "commit"):
         shutil.rmtree(folder / "start")
     if typed[0] == "restore":

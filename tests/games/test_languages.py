@@ -16,11 +16,19 @@ PHASES = {
     "samurai-swords": ["deploy", "plan", "spy", "muster", "war"],
     "ikusa": ["deploy", "plan", "spy", "muster", "war"],
     "shogun": ["draft", "plan", "carry out", "leader", "winter"],
+    "gekokujo": ["draft", "sow", "reinforce", "pacts", "move", "battle"],
 }
+ALL_OF_GEKOKUJO = {
+    "timing": "moves first",
+    "pacts": "own phase",
+    "sowing": "own phase",
+    **dict.fromkeys(("politics", "warfare", "technology", "rice"), True),
+}
+OPTIONS = {"shogun": ALL_OF_SHOGUN, "gekokujo": ALL_OF_GEKOKUJO}
 EVERY = [
     (name, language)
     for name in PHASES
-    for language, _ in registry.find(name).languages(ALL_OF_SHOGUN if name == "shogun" else {})
+    for language, _ in registry.find(name).languages(OPTIONS.get(name, {}))
 ]
 NAMES = [f"{name} {language.phase}" for name, language in EVERY]
 

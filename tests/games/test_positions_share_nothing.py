@@ -17,6 +17,7 @@ GAMES = {
     "samurai-swords": {},
     "ikusa": {"war": "together"},
     "shogun": dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+    "gekokujo": dict.fromkeys(("politics", "warfare", "technology", "rice"), True),
 }
 
 

@@ -19,6 +19,7 @@ import toyreports
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 SECRET = bytes(range(32))
+SETTINGS = Settings(gm="gm@example.org", address="game@example.net", host="example.net")
 
 
 @pytest.fixture(autouse=True)
@@ -36,16 +37,14 @@ def store(tmp_path):
 class Post:
     """A game that is played by mail: writes letters as its players would."""
 
-    def __init__(self, store, name="sekigahara"):
+    def __init__(self, store, name="sekigahara", settings=SETTINGS, oda="oda@example.org"):
         self.store = store
         self.name = name
         self.now = START
         self.count = 0
-        players = tuple(
-            Player(seat, f"{seat.lower()}@example.org", f"{seat} player")
-            for seat in ("Oda", "Takeda")
-        )
-        settings = Settings(gm="gm@example.org", address="game@example.net", host="example.net")
+        self.oda = oda
+        mailed = {"Oda": oda, "Takeda": "takeda@example.org"}
+        players = tuple(Player(seat, at, f"{seat} player") for seat, at in mailed.items())
         create(store, Plan(name, "toy", players, {}, settings), START, secret=SECRET)
 
     @property
@@ -76,6 +75,11 @@ class Post:
 
     def wait(self, **time):
         self.now += timedelta(**time)
+
+
+@pytest.fixture
+def post_class():
+    return Post
 
 
 @pytest.fixture

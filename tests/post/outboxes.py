@@ -12,6 +12,7 @@ class MemoryOutbox:
         self.terms = terms
         self.mails = []
         self.fates = fates
+        self.why = "550 no such user"
         self.breaks = None
         """What is raised when a letter has been begun."""
 
@@ -28,6 +29,6 @@ class MemoryOutbox:
         self.mails.append(mail)
         fates = [self.fates.get(each.partition("@")[0], "sent") for each in mail.recipients]
         return [
-            Delivery(each, fate, "" if fate == "sent" else "550 no such user")
+            Delivery(each, fate, "" if fate == "sent" else self.why)
             for each, fate in zip(mail.recipients, fates, strict=True)
         ]

@@ -201,6 +201,38 @@ def test_a_server_that_refuses_at_once_counts_as_well(sent):
     assert why_out_of_reach(sent.store, oda(sent))[1] == "550 no such user"
 
 
+WHYS = {
+    "550 5.1.1 no such user": True,
+    "550 no such user": True,
+    "552 5.2.2 mailbox full": True,
+    "554 5.4.14 loop": True,
+    "554 5.7.1 looks like spam": False,
+    "552 5.3.4 too large": False,
+    "552 too large": False,
+    "550 5.6.1 no pictures": False,
+}
+
+
+@pytest.mark.parametrize("why", WHYS)
+def test_what_a_server_has_against_a_letter_says_nothing_of_the_address(sent, why):
+    out = MemoryOutbox(oda="refused")
+    out.why = why
+    for _ in range(2):
+        take(sent.store, sent.raw("status", sender="away@example.org"), sent.now)
+        sent.wait(minutes=1)
+        list(send_all(sent.store, out, sent.now))
+    assert bool(why_out_of_reach(sent.store, oda(sent))) == WHYS[why]
+    assert sent.notes() == (["bounced", "unreachable"] if WHYS[why] else ["declined"] * 2)
+    assert why in " ".join(sent.out("note")[-1].content.text.split())
+
+
+def test_a_bounce_of_a_letter_that_never_went_is_none(sent):
+    take(sent.store, sent.raw("status"), sent.now)
+    (letter,) = sent.out("answer")
+    fate = bounce(sent, letter, to="game@example.net", quoted=letter.message_id)
+    assert fate.code == "false-bounce"
+
+
 def test_a_delay_is_only_noted(sent):
     for letter in (letter_to(sent), another(sent)):
         fate = bounce(sent, letter, action="delayed")

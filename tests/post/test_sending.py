@@ -207,12 +207,12 @@ def test_trouble_with_the_whole_outbox_costs_no_letter_a_pause(empty):
 
 
 def test_a_server_that_puts_everything_off_is_told_of_once_a_day(empty):
-    for n in range(30):
+    for n in range(20):
         letter_to(empty, "oda@example.org", id=f"<{n}@x>")
     out = MemoryOutbox(oda="later")
-    for _ in range(40):
+    for pause in (6, 11, 21, 41, 81, 161):
         list(send_all(empty.store, out, empty.now))
-        empty.wait(minutes=5)
+        empty.wait(minutes=pause)
     assert empty.notes() == ["mail-trouble"]
 
 
@@ -228,6 +228,30 @@ def test_no_more_letters_go_than_the_account_may_send(empty, terms):
         assert list(send_all(empty.store, out, empty.now + pause * 0.9)) == []
         empty.now += pause * 1.1
     assert sent == [3, 3, 2]
+
+
+def test_greylisting_costs_one_pause(empty):
+    from servers_of_faults import Faults, Post
+
+    from adjudicator.post.accounts import Account, SmtpAccount
+    from adjudicator.post.mailbox import open_outbox
+
+    server = Post(Faults())
+    server.start()
+    try:
+        out = open_outbox(SmtpAccount(Account("127.0.0.1", server.port, "clear"), "game@x.test"))
+        letter_to(empty, "oda@example.org")
+        server.handler.recipients = {"oda": "450 4.2.0 greylisted"}
+        (posted,) = send_all(empty.store, out, empty.now)
+        assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
+        server.handler.recipients = {}
+        assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
+        (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))
+        assert posted.error == ""
+    finally:
+        server.stop()
+    assert empty.notes() == []
+    assert len(server.handler.taken) == 1
 
 
 # Reminders that nobody needs any more

@@ -129,6 +129,28 @@ def test_a_sender_who_may_not_send_is_our_fault(clear, faults):
     assert "does not let judge+b-1-abc@games.test send: 553 5.7.1 not owned" in done[0].why
 
 
+def test_a_letter_that_is_too_large_for_the_server_is_refused(clear, faults):
+    faults.sender = "552 5.3.4 message too large"
+    (done,) = Sending(account(clear), mail()).done
+    assert (done[0].fate, done[0].why, done[0].ours) == ("refused", faults.sender, False)
+
+
+def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
+    faults.before_mail = ["421 4.7.0 too many connections"] * 100
+    with open_outbox(account(clear)).session() as send:
+        for _ in range(5):
+            assert send(mail(), lambda _: None)[0].fate == "later"
+        with pytest.raises(OSError, match="hangs up each time"):
+            send(mail(), lambda _: None)
+    assert faults.connections == 10
+
+
+def test_many_letters_that_break_the_connection_do_not_keep_the_others_waiting(clear, faults):
+    faults.data = ["drop"] * 60
+    sending = Sending(account(clear), *[mail(id=f"<{n}@x>") for n in range(61)])
+    assert sending.fates == [["unknown"]] * 60 + [["sent"]]
+
+
 @pytest.mark.parametrize("said", ["503 5.5.1 out of step", "421 4.4.2 bye", "drop"])
 def test_a_server_out_of_step_gets_a_new_connection_and_nobody_is_blamed(clear, faults, said):
     faults.before_mail = [said]

@@ -155,3 +155,25 @@ def test_an_old_vote_after_the_end_is_refused(post):
     asked(post, "concede")
     assert asked(post, "vote no", seat="Takeda")[0].code == "vote-nothing"
     assert asked(post, "draw", seat="Takeda")[0].code == "game-over"
+
+
+def test_status_says_who_is_away_and_what_is_voted_on(post):
+    asked(post, "absence 20 Dec to 24 Dec")
+    asked(post, "draw")
+    _, said = asked(post, "status", seat="Takeda")
+    assert "Oda is away from Sun 20 Dec 2026 to Thu 24 Dec 2026." in said
+    assert "Proposal 1 is voted on; “vote” says more." in said
+    asked(post, "vote yes", seat="Takeda")
+    assert (
+        "It was ended before its time: The players have agreed on a draw"
+        in asked(post, "status")[1]
+    )
+
+
+def test_without_substitutes_a_seat_that_is_given_up_stays_with_its_regent(post):
+    change_settings(post.store, post.campaign, post.now, substitutes=False)
+    assert asked(post, "resign Oda")[0].outcome == "answered"
+    (oda, _) = State(post.store, post.campaign, post.now).seats
+    assert (oda.held_by, oda.open, oda.address) == ("regent", False, "")
+    told = " ".join(post.out("resigned")[0].content.text.split())
+    assert told.endswith("A regent plays it.")

@@ -22,6 +22,7 @@ from adjudicator.games.gekokujo.events import (
 from adjudicator.games.gekokujo.losses import pay_costs
 from adjudicator.games.gekokujo.modifiers import weigh
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.orders.slots import number_of
 
 
 def begin_round(play: GekokujoPlay) -> None:
@@ -61,7 +62,7 @@ def income_bonuses(play: GekokujoPlay, seat: str) -> Iterator[Modifier]:
     here = sum(play.owner(place) == seat for place in play.board.sets["coastal"])
     gain = min(here // coasts.every, coasts.most)
     if gain:
-        yield Modifier(f"{here} coastal provinces", "income", gain, "§2.4")
+        yield Modifier(number_of(here, "coastal province"), "income", gain, "§2.4")
 
 
 def pay_upkeep(play: GekokujoPlay) -> None:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from adjudicator.games.engine.modules import kinds_in
-from adjudicator.games.gekokujo.blanks import Place, SeatName
+from adjudicator.games.gekokujo.blanks import Place, Whose
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import number_of_units
 from adjudicator.orders import Condition
@@ -34,7 +34,7 @@ class SeatUnits(Condition, frozen=True):
     also = ("<other> has <how> <number> (units|unit) in <place>",)
     examples = ("Oda units in Mino >= 2",)
 
-    other: SeatName
+    other: Whose
     place: Annotated[str, PlaceCompared("province")]
     how: Annotated[str, Compare()]
     number: Annotated[int, Number()]
@@ -70,7 +70,7 @@ class HeldBy(Condition, frozen=True):
     also = ("<place> is (held|owned|controlled) by <other>",)
     examples = ("Takeda holds Kai",)
 
-    other: SeatName
+    other: Whose
     place: Place
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:

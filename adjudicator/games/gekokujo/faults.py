@@ -16,6 +16,7 @@ from adjudicator.games.gekokujo.data import (
 )
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition, number_of_units
+from adjudicator.orders.slots import number_of
 
 MISSIONS = ("", "sabotage", "diversion", "assassination")
 PATHS = ("", "assault", "rebuild")
@@ -108,7 +109,7 @@ def faults(play: GekokujoPlay) -> Iterator[str]:
     yield from _numbers(play)
     castles = [land.castle for land in play.position.provinces.values() if land.castle]
     if len(castles) > MOST_CASTLES or len(set(castles)) < len(castles):
-        yield f"there are {len(castles)} castles, or two of one seat"
+        yield f"castles on the board: {len(castles)}, or two of one seat"
     for seat in play.position.seats:
         if play.bushi(seat) > MOST_BUSHI:
             yield f"{seat} has {play.bushi(seat)} bushi, more than {MOST_BUSHI}"
@@ -117,9 +118,9 @@ def faults(play: GekokujoPlay) -> Iterator[str]:
     for place, land in play.position.provinces.items():
         for seat, units in land.units.items():
             if number_of_units(units) > MOST_UNITS:
-                yield f"{seat} has {number_of_units(units)} units in {place}"
+                yield f"{seat} has {number_of(number_of_units(units), 'unit')} in {place}"
             friends = [s for s in land.units if play.are_allies(seat, s)]
             if len(friends) > 1:
                 count = sum(number_of_units(land.units[s]) for s in friends)
                 if count > MOST_ALLIES:
-                    yield f"allies have {count} units in {place}"
+                    yield f"allies have {number_of(count, 'unit')} in {place}"

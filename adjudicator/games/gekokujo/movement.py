@@ -22,7 +22,7 @@ from adjudicator.games.gekokujo.orders import Move
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import Units, number_of_bushi, number_of_units
 from adjudicator.orders import Line
-from adjudicator.orders.slots import ALL
+from adjudicator.orders.slots import ALL, number_of
 from adjudicator.orders.slots import Units as Named
 
 NO_ROOM = "full"
@@ -194,7 +194,8 @@ def reach_of(play: GekokujoPlay, seat: str, source: str, units: Units) -> int:
 
 def _too_far(play: GekokujoPlay, seat: str, order: Move, units: Units, reach: int) -> Problem:
     slow = [plural(kind) for kind in units if kind != DAIMYO]
-    message = f"{' and '.join(slow).capitalize()} move {reach} provinces, not {len(order.path)}."
+    farthest = number_of(reach, "province")
+    message = f"{' and '.join(slow).capitalize()} move {farthest}, not {len(order.path)}."
     return warning("too-far", message, str(Move(order.units, order.source, order.path[:reach])))
 
 
@@ -221,7 +222,8 @@ def why_no_room(play: GekokujoPlay, seat: str, place: str, units: Units) -> Prob
     friends = sum(number_of_units(there[other]) for other in there if play.are_allies(seat, other))
     if friends > own and friends + more > MOST_ALLIES:
         return warning(
-            NO_ROOM, f"Allies have {friends} units in {place}; {MOST_ALLIES} are the most."
+            NO_ROOM,
+            f"Allies have {number_of(friends, 'unit')} in {place}; {MOST_ALLIES} are the most.",
         )
     return None
 

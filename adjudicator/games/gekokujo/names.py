@@ -50,9 +50,17 @@ def provinces(board: Board, seats: tuple[str, ...]) -> Names:
 
 def seats_and_clans(board: Board, seats: tuple[str, ...]) -> Names:
     """Return the seats and the clans, of which either names a seat."""
+    return Names("seat", _seat_forms(seats))
+
+
+def anybody(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return whom a condition can be about: any seat, and who writes it."""
+    return Names("somebody", {**_seat_forms(seats), MYSELF: ("my",)})
+
+
+def _seat_forms(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     clans = {clan: CLAN_FORMS.get(clan, ()) for clan in CLANS}
-    others = {seat: () for seat in seats if seat not in clans}
-    return Names("seat", {**clans, **others, MYSELF: ("my", "mine")})
+    return {**clans, **{seat: () for seat in seats if seat not in clans}}
 
 
 def clans(board: Board, seats: tuple[str, ...]) -> Names:

@@ -93,7 +93,7 @@ class HireForOperation(Order, frozen=True):
 
     syntax = "hire ninja to <mission> <place>"
     also = (
-        "(hire|pay|send) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
+        "(hire|pay) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
         "ninja <mission> [(in|at|of)] <place>",
     )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
@@ -112,7 +112,7 @@ class HireAssassin(Order, frozen=True):
 
     syntax = "hire ninja to assassinate [<victim>] [in <place>]"
     also = (
-        "(hire|pay|send) [(the|a)] ninja (to|for|on) [an] (assassinate|assassination|kill|strike) "
+        "(hire|pay) [(the|a)] ninja (to|for|on) [an] (assassinate|assassination|kill|strike) "
         "[(of|at|against)] [<victim>] [(in|at) <place>]",
     )
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
@@ -231,7 +231,7 @@ class Move(Order, frozen=True):
 
     syntax = "move <units> from <source> to <path>"
     also = (
-        f"(move|march|send|go|sail|lead) <units> from <source> {TO} <path>",
+        f"(move|march|go|sail|lead) <units> from <source> {TO} <path>",
         f"(move|march|sail|lead) from <source> {TO} <path> with <units>",
         "(attack|invade|enter) <path> (from|out of) <source> with <units>",
         "(attack|invade|enter) <path> with <units> from <source>",
@@ -239,7 +239,7 @@ class Move(Order, frozen=True):
     said = (
         (r"^(?=\d+ [^\W\d]+ (?:and .+ )?from )", "move "),
         (
-            r"^(move|march|send|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)"
+            r"^(move|march|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)"
             r"(.+?) (->|to) ",
             r"\1 \2 from \3 to ",
         ),
@@ -413,7 +413,7 @@ class Forget(Order, frozen=True):
     """Forget all your policies; those on later lines of the same mail stand."""
 
     syntax = "forget policies"
-    also = ("(forget|drop|cancel) [all] [my] policies",)
+    also = ("(forget|drop) [all] [my] policies",)
     examples = ("forget policies",)
 
 

@@ -81,7 +81,7 @@ def _wishes(play: GekokujoPlay, order: Recruit) -> dict[str, int]:
         if unit in ("", BUSHI) and len(kinds) > 1:
             forbid(error("which-units", f"Say which you recruit: {listed}."))
         if kind not in kinds:
-            forbid(error("no-such-unit", f"No {plural(kind)} are recruited, only {listed}."))
+            forbid(error("no-such-unit", f"Recruit {listed}: there is no {kind} in this game."))
         wanted[kind] = ENDLESS if number == ALL else number
     if not wanted:
         forbid(error("nothing", "Say how many are recruited."))
@@ -112,7 +112,7 @@ def _recruit(play: GekokujoPlay, seat: str, order: Recruit) -> Problem | None:
     if order.units.every or order.units.up_to or not missing or why is None:
         return None
     here = sum(wanted.values()) - missing
-    return warning(why.code, f"{here} of {sum(wanted.values())} were recruited: {why.message}")
+    return warning(why.code, f"Recruited {here} of {sum(wanted.values())}: {why.message}")
 
 
 def _possible(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from adjudicator.boards import Board, load_board
-from adjudicator.games.contract import GameError, Value
+from adjudicator.games.contract import Value
 from adjudicator.games.gekokujo.data import (
     BOARD,
     CLANS,
@@ -29,9 +29,7 @@ def board(options: Mapping[str, Value]) -> Board:
 def first_position(
     kind: type[GekokujoPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> GekokujoPosition:
-    """Return the table with nothing on the board. Raises GameError."""
-    if options["technology"] and not options["warfare"]:
-        raise GameError("Technological change belongs to specialized warfare: switch both on.")
+    """Return the table with nothing on the board."""
     return kind(
         game=META.name,
         options=options,

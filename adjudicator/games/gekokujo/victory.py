@@ -3,6 +3,7 @@
 from adjudicator.games.gekokujo.administration import order_of_weakness
 from adjudicator.games.gekokujo.data import GLORY_WINS, PROVINCES_TO_WIN
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.orders.slots import number_of
 
 
 def check_victory(play: GekokujoPlay) -> None:
@@ -19,12 +20,16 @@ def check_victory(play: GekokujoPlay) -> None:
     if strong:
         best = min(strong, key=lambda seat: _rank(play, seat, len(play.provinces_of(seat))))
         count = len(play.provinces_of(best))
-        _win(play, best, f"controls {count} provinces, of which {need} win")
+        _win(play, best, f"controls {number_of(count, 'province')}; {need} win")
         return
     famous = [seat for seat in able if play.house(seat).glory >= GLORY_WINS]
     if famous:
         best = min(famous, key=lambda seat: _rank(play, seat, play.house(seat).glory))
-        _win(play, best, f"has {play.house(best).glory} points of glory, of which {GLORY_WINS} win")
+        _win(
+            play,
+            best,
+            f"has {number_of(play.house(best).glory, 'point')} of glory; {GLORY_WINS} win",
+        )
 
 
 def has_mandate(play: GekokujoPlay, seat: str) -> bool:

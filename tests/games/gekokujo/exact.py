@@ -54,7 +54,9 @@ def hired(wanted: int, koku: int, foot: int, for_one: int = 1) -> int:
     return min(wanted, foot, 30, koku * for_one)
 
 
-def ends_of(sides: tuple[Side, ...], guns: bool = True) -> dict[tuple[object, ...], Fraction]:
+def ends_of(
+    sides: tuple[Side, ...], guns: bool = True, owner: str = ""
+) -> dict[tuple[object, ...], Fraction]:
     """The ends of a battle with their shares; the first side is the active one, the others follow.
 
     An end is, for each side, what is left of it without ronin, and the seat that controls the
@@ -65,7 +67,7 @@ def ends_of(sides: tuple[Side, ...], guns: bool = True) -> dict[tuple[object, ..
     breached = guns and sides[0].units.get(GUN, 0) > 0
     for fallen, share in _after_shots(sides, armies):
         for left, part in _strike(sides, fallen, _melee(sides, fallen, breached)):
-            end = (*(_without_ronin(each) for each in left), _holder(sides, left))
+            end = (*(_without_ronin(each) for each in left), _holder(sides, left, owner))
             ends[end] = ends.get(end, Fraction(0)) + share * part
     return ends
 
@@ -169,11 +171,13 @@ def _without_ronin(army) -> tuple[object, ...]:
     return tuple((kind, number) for kind, number in army if kind != HIRED)
 
 
-def _holder(sides, state) -> str:
+def _holder(sides, state, owner) -> str:
+    """Who controls the province: its one side, of allies who did, else who has more units there."""
     alive = [number for number, army in enumerate(state) if army]
-    if not alive:
-        return ""
-    first = sides[alive[0]]
-    if any(sides[other].seat not in first.friends for other in alive[1:]):
-        return ""
-    return sides[alive[0]].seat if len(alive) == 1 else "allies"
+    for one in alive:
+        if any(sides[other].seat not in (sides[one].seat, *sides[one].friends) for other in alive):
+            return ""
+    if owner in (sides[number].seat for number in alive):
+        return owner
+    stay = {number: sum(n for _, n in _without_ronin(state[number])) for number in alive}
+    return sides[max(stay, key=lambda number: (stay[number], -number))].seat if stay else ""

@@ -59,6 +59,7 @@ WARFARE = GekokujoModule(
 
 TECHNOLOGY = GekokujoModule(
     name="technology",
+    played=lambda options: bool(options["warfare"] and options["technology"]),
     arms={ARQUEBUSIER: 4},
     before_battle=(breach_castle,),
 )

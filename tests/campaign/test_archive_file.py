@@ -1,0 +1,159 @@
+"""A game as one file, and back."""
+
+import io
+import zipfile
+
+import pytest
+
+from adjudicator.campaign.archive_file import read_archive, write_archive
+from adjudicator.campaign.correct import correct
+from adjudicator.campaign.endings import archive, end
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.verify import verify
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Attempt, Fate, Mark
+from adjudicator.store.records import Submission
+from adjudicator.store.tables import TABLES
+
+
+@pytest.fixture
+def game(play):
+    game = play(deadline="every 2 days at 12:00", options={"rounds": 2}, address="j@example.net")
+    game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
+    game.adjudicate()
+    roll_back(game.store, game.name, "1 plan", game.now)
+    position = game.head.position.replace(b'"gold":', b'"gold":1')
+    correct(game.store, game.campaign, position, "So it is.", game.now, expected=game.head.serial)
+    came = {"letter": "x", "arrived": game.now, "code": "orders", "why": "y"}
+    game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+    game.store.add(Mark("x", game.now, "orders"))
+    game.store.add(Attempt(letter=1, recipient="a@b.example", state="sent", at=game.now))
+    while not game.head.opens.over:
+        game.adjudicate()
+    return game
+
+
+def held(store):
+    """Return all that a campaign is, with its numbers taken out."""
+    campaign = queries.find_campaign(store, "sekigahara")
+    found = {}
+    for table in TABLES:
+        fields = [f for f in table.record.__struct_fields__ if f not in ("id", "campaign_id")]
+        if "campaign_id" in table.record.__struct_fields__:
+            rows = store.rows(table.record, campaign_id=campaign.id)
+            found[table.name] = [tuple(getattr(row, field) for field in fields) for row in rows]
+    found["submission"] = [each[:-7] + each[-6:] for each in found["submission"]]
+    return found
+
+
+def test_a_game_is_written_and_read_back_whole(game, tmp_path):
+    data = write_archive(game.state)
+    with open_store(tmp_path / "other.db", create=True) as other:
+        back = read_archive(other, data)
+        assert back.archived
+        assert back.secret == game.campaign.secret
+        for table, rows in held(game.store).items():
+            assert held(other)[table] == rows, table
+        texts = [(each.message_id, each.content) for each in letters(game.store, game.campaign)]
+        assert [(each.message_id, each.content) for each in letters(other, back)] == texts
+        assert [each.faults for each in verify(other, back) if each.faults] == []
+        assert other.has(Mark, key="x")
+        assert other.count(Attempt) == 1
+
+
+def test_beside_other_games_it_gets_numbers_of_its_own(game, tmp_path, play):
+    data = write_archive(game.state)
+    with open_store(tmp_path / "other.db", create=True) as other:
+        from playing import Table
+
+        from adjudicator.campaign.create import Plan, Player
+
+        there = Table(other, Plan("there", "toy", (Player("Oda"), Player("Takeda")), {}))
+        there.send("Oda", "hide 2\nphase 2 plan\nhide 4")
+        back = read_archive(other, data)
+        assert back.id != there.campaign.id
+        waited = [each for each in other.rows(Submission, campaign_id=back.id) if each.waited]
+        assert waited
+        for each in waited:
+            assert other.find(Submission, id=each.waited).campaign_id == back.id
+        for campaign in (back, there.campaign):
+            assert [each.faults for each in verify(other, campaign) if each.faults] == []
+        assert queries.campaigns(other) == [there.campaign]
+
+
+def test_the_same_game_gives_the_same_bytes(game):
+    assert write_archive(game.state) == write_archive(game.state)
+
+
+def test_its_letters_can_be_read_without_the_program(game):
+    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
+        names = found.namelist()
+        first = next(name for name in names if "opening-Oda" in name)
+        assert "[sekigahara]" in found.read(first).decode()
+        assert "README.txt" in names
+
+
+def test_a_game_that_is_not_over_is_no_archive(play):
+    game = play()
+    with pytest.raises(CampaignError, match="not over"):
+        write_archive(game.state)
+
+
+def test_a_game_of_that_name_is_never_overwritten(game):
+    with pytest.raises(CampaignError, match="already"):
+        read_archive(game.store, write_archive(game.state))
+
+
+def change(data, name, new):
+    """Return an archive with another content for one member; None: without it."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w") as changed:
+        for each in old.namelist():
+            content = new(old.read(each)) if each.startswith(name) else old.read(each)
+            if content is not None:
+                changed.writestr(each, content)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "new"),
+    [
+        ("archive.json", lambda data: None),
+        ("archive.json", lambda data: b"[" * 100_000),
+        ("archive.json", lambda data: data.replace(b'"format":1', b'"format":9')),
+        ("records/campaign", lambda data: None),
+        ("records/campaign", lambda data: data + b"\n" + data),
+        ("records/campaign", lambda data: data.replace(b"sekigahara", b"../../x")),
+        ("records/campaign", lambda data: data.replace(b'"commitment":"', b'"commitment":"0')),
+        ("records/seat", lambda data: None),
+        ("records/seat", lambda data: data + b"\n" + data),
+        ("records/submission", lambda data: b'{"x":1}'),
+        ("records/submission", lambda data: data.replace(b'"id":', b'"id":9')),
+        ("records/letter", lambda data: data[:100]),
+        ("files/", lambda data: data + b"x"),
+    ],
+)
+def test_a_damaged_archive_is_refused_and_nothing_is_entered(game, tmp_path, name, new):
+    data = change(write_archive(game.state), name, new)
+    with open_store(tmp_path / "other.db", create=True) as other:
+        with pytest.raises(CampaignError):
+            read_archive(other, data)
+        assert queries.campaigns(other, archived=True) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"x" * 9999, b"PK\x05\x06" + b"\0" * 18])
+def test_what_is_no_archive_is_refused(store, data):
+    with pytest.raises(CampaignError):
+        read_archive(store, data)
+
+
+def test_an_ended_game_is_put_away_with_its_file(play):
+    game = play()
+    end(game.store, game.campaign, "Enough.", game.now)
+    data = write_archive(game.state)
+    archive(game.store, game.campaign, game.now)
+    assert data
+    assert queries.campaigns(game.store) == []

@@ -1,0 +1,163 @@
+"""The example mails of Gekokujō, played as they stand: five seats, three rounds, their letters."""
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.post.street import take
+from adjudicator.reports.text import columns
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Settings
+
+FOLDER = Path(__file__).parents[2] / "orders_examples/gekokujo"
+MAILS = sorted(FOLDER.glob("*.eml"))
+DEMO = tomllib.loads((FOLDER / "demo.toml").read_text(encoding="utf-8"))
+NOT_TAKEN = {
+    "08-r1-campaign-takeda-wrong-seat": "refused",
+    "13-r1-campaign-oda-no-token": "refused",
+    "15-r1-campaign-mori-vacation": "ignored",
+    "22-r2-reinforce-uesugi-thanks": "refused",
+}
+
+
+class Played:
+    """What came of playing all the mails."""
+
+    def __init__(self, store):
+        players = tuple(Player(seat["name"], seat["address"]) for seat in DEMO["seats"])
+        secret = hashlib.sha256(DEMO["secret"].encode()).digest()
+        settings = Settings(**DEMO["settings"])
+        plan = Plan(DEMO["name"], DEMO["game"], players, DEMO["options"], settings)
+        campaign = create(store, plan, DEMO["begins"], secret=secret)
+        self.phases = [queries.head(store, campaign).opens]
+        self.outcomes = {}
+        self.letters = {}
+        self.receipts = {}
+        while mails := [path for path in MAILS if self._belongs(path)]:
+            for path in mails:
+                before = len(outbox.letters(store, campaign))
+                self.outcomes[path.stem] = take(store, path.read_bytes(), DEMO["begins"]).outcome
+                answers = outbox.letters(store, campaign)[before:]
+                self.receipts[path.stem] = [each.content.text for each in answers]
+            before = len(outbox.letters(store, campaign))
+            done = adjudicate(store, campaign.name, DEMO["begins"])
+            assert (done.missing, done.set_aside) == ((), {})
+            for each in outbox.letters(store, campaign)[before:]:
+                self.letters[self.phases[-1].key, each.seat] = each.content
+            self.phases.append(done.opens)
+
+    def _belongs(self, path):
+        phase = self.phases[-1]
+        return f"-r{phase.round}-{phase.name}-" in path.name
+
+    def told(self, phase, seat=""):
+        """The words of a result letter, on one line."""
+        return " ".join(self.letters[phase, seat].text.split())
+
+    def answer(self, mail):
+        """The words of what answered a mail, on one line."""
+        return " ".join(" ".join(self.receipts[mail]).split())
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    with open_store(tmp_path_factory.mktemp("mails") / "c.db", create=True) as store:
+        yield Played(store)
+
+
+def test_three_rounds_are_played_and_only_the_accidents_are_not_taken(played):
+    rounds = [f"{number} {name}" for number in (1, 2, 3) for name in ("reinforce", "campaign")]
+    assert [phase.key for phase in played.phases] == [*rounds, "4 reinforce"]
+    assert list(played.outcomes) == [path.stem for path in MAILS]
+    assert {
+        mail: outcome for mail, outcome in played.outcomes.items() if outcome != "taken"
+    } == NOT_TAKEN
+
+
+def test_every_accident_is_answered_in_a_sentence_that_helps(played):
+    misspelt = played.answer("02-r1-reinforce-takeda")
+    assert "“recurit” is not an order. Did you mean “recruit”? Try: recruit 3 bushi" in misspelt
+    assert "“Odda” is not known. Did you mean Oda? Try: accept pact from Oda" in misspelt
+    assert "Did you mean “castle”? Try: build castle in Aki" in played.answer(
+        "20-r2-reinforce-mori"
+    )
+    late = played.answer("12-r1-campaign-hojo-too-late")
+    assert "The phase 1 reinforce has been adjudicated; these orders are too late." in late
+    assert "has no phase “campain”" in played.answer("35-r3-campaign-mori")
+    assert "Takeda is a vassal, and has no pacts." in played.answer("28-r3-reinforce-takeda")
+
+
+def test_two_phases_in_one_letter_are_both_kept(played):
+    both = played.receipts["16-r2-reinforce-hojo"]
+    assert len(both) == 2
+    kept = next(text for text in both if "phase 2 campaign" in text)
+    assert "if Kai is contested: move 3 bushi from Sagami to Kai" in kept
+    assert "move 3 bushi from Sagami to Kai" in played.told("2 campaign", "Hojo")
+
+
+def test_what_a_good_demonstration_shows_happens(played):
+    said = {phase: played.told(phase) for phase, seat in played.letters if not seat}
+    assert "Defence rolls of Hojo: fortress +2 (§2.4); sabotage −1 (§9.1)." in said["1 campaign"]
+    assert "Oda and Takeda are allies until the winter is over." in said["1 reinforce"]
+    assert "Takeda is the vassal of Uesugi" in said["2 campaign"]
+    assert "from Aki through Nagato to Buzen (over the Inland Sea)" in said["2 campaign"]
+    assert "into the liberation fund, which holds 2 of 10 now." in said["3 reinforce"]
+    assert "Mori breaks the pact with Oda." in said["3 campaign"]
+    assert "Attack rolls of Mori: a broken pact −1 (§10.1)." in said["3 campaign"]
+    three = "Oda attacks with a bushi; Hojo defends with 2 bushi; Uesugi defends with a bushi."
+    assert three in said["3 campaign"]
+    assert "The die of the harvest shows" in said["3 campaign"]
+
+
+def test_whom_an_assassin_waits_for_is_in_his_masters_letters_alone(played):
+    for (phase, seat), content in played.letters.items():
+        if phase.startswith("3") and seat != "Uesugi":
+            assert "assassinate Takeda" not in content.text, (phase, seat)
+    assert "assassinate Takeda in Suruga" in played.told("3 reinforce", "Uesugi")
+
+
+def test_the_first_lines_say_what_happened_to_the_reader(played):
+    oda = played.told("3 campaign", "Oda")
+    assert "You lost the battle of Kawachi. Undecided: the battle of Shinano." in oda[:300]
+    takeda = played.told("2 campaign", "Takeda")
+    assert "Your last daimyo has fallen, and you are the vassal of Uesugi." in takeda[:200]
+    assert "You could not pay" in played.told("3 campaign", "Hojo")[:400]
+
+
+def test_letters_are_narrow_and_hold_one_token_at_most(played):
+    for key, content in played.letters.items():
+        long = [line for line in content.text.splitlines() if columns(line) > 72]
+        assert all(line.startswith("  ") for line in long), key
+        assert content.text.count("token ") <= 1, key
+
+
+def test_the_mails_show_what_real_mail_looks_like():
+    everything = [path.read_bytes() for path in MAILS]
+    features = {
+        b"Content-Type: text/html": 5,
+        b"multipart/alternative": 4,
+        b"charset=iso-2022-jp": 5,
+        b"charset=windows-1252": 1,
+        b"Content-Transfer-Encoding: base64": 1,
+        b"Content-Transfer-Encoding: quoted-printable": 6,
+        b"format=flowed": 4,
+        b"Auto-Submitted: auto-replied": 1,
+        b"\namend\n": 4,
+        b"\ncancel ": 2,
+        b"\n-- \n": 1,
+        b"\n> ": 3,
+        b"\ntoken ": 20,
+        b"\nelse: ": 3,
+        b"\nTo: judge+": 1,
+        b"office.example": 1,
+    }
+    for feature, least in features.items():
+        assert sum(feature in raw for raw in everything) >= least, feature
+    assert all(max(map(len, raw.split(b"\n"))) <= 998 for raw in everything)
+    assert all(raw.isascii() or b"8bit" in raw for raw in everything)
