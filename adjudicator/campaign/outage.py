@@ -83,10 +83,13 @@ def _put_off(
     *,
     jumped: bool,
 ) -> bool:
-    """Put a deadline off that had not passed at the last pass; say whether that was done."""
+    """Put a deadline off that had not passed, grace and all, at the last pass; say whether."""
 
     def work(at: Change) -> bool:
-        if not _waits(at) or at.deadline is None or not last < at.deadline < LATEST - lost:
+        ends = at.grace_ends
+        if not _waits(at) or at.deadline is None or ends is None:
+            return False
+        if ends <= last or at.deadline >= LATEST - lost:
             return False
         set_deadline(at, at.deadline + lost, "jump" if jumped else "outage")
         return True

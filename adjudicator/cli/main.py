@@ -29,6 +29,7 @@ COMMANDS = {
     "deadline": "Show or move a deadline, pause or resume a game.",
     "demo": "Play a campaign from real order mails.",
     "end": "End a game before its time.",
+    "forget": "Erase a player’s address and name.",
     "games": "List the games and their options.",
     "guest": "List who watches a game or waits for a seat; invite a person.",
     "health": "Say whether letters and phases are looked after.",

@@ -19,6 +19,7 @@ from adjudicator.cli.asking import (
     with_yes,
 )
 from adjudicator.cli.main import CommandError
+from adjudicator.post.lease import give_back, take
 from adjudicator.post.mailbox import open_mailbox
 from adjudicator.post.restore import Restored, replay, tell_masters
 from adjudicator.service.configuration import find_configuration
@@ -26,6 +27,7 @@ from adjudicator.service.passes import Post, alone, open_post
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
 from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Lease
 
 _BESIDE = ("-wal", "-shm", "")
 """What the names of a database's files end with; the file itself is moved last."""
@@ -66,10 +68,7 @@ def command(
     insist(f"Put {backup} in the place of {db}?", yes=yes)
     post = Post([open_mailbox(incoming)]) if incoming else _post(config)
     moment = now()
-    with alone(db, post) as busy:
-        if busy:
-            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
-        done, lost, kept = _restore(backup, db, post, moment)
+    done, lost, kept = _restore(backup, db, post, moment)
     facts = {
         "since": done.since,
         "letters": len(done.fates),
@@ -100,7 +99,9 @@ def _restore(
         copy.with_name(f"{copy.name}{ending}").unlink(missing_ok=True)
     shutil.copyfile(backup, copy)
     before = _open(db)
+    held: list[Lease] = []
     try:
+        held += _keep_out(before, post) if before else []
         with open_store(copy) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
@@ -108,10 +109,27 @@ def _restore(
             done = replay(store, post.mailboxes, min(until, moment))
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
+    except BaseException:
+        if before:
+            for lease in held:
+                give_back(before, lease)
+        raise
     finally:
         if before:
             before.close()
     return done, lost, _exchange(copy, db, moment)
+
+
+def _keep_out(store: Store, post: Post) -> list[Lease]:
+    """Let no pass begin on the database that is replaced; its leases end with this process.
+
+    Raises CommandError if a pass is at work on it.
+    """
+    with alone(store, post) as busy:
+        if busy:
+            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
+    names = ("pass", *(mailbox.name for mailbox in post.mailboxes))
+    return [lease for name in names if (lease := take(store, name))]
 
 
 def _open(db: Path) -> Store | None:

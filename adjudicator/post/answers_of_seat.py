@@ -7,11 +7,11 @@ import msgspec
 from adjudicator import reports
 from adjudicator.campaign import clearing
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import find_zone, local_time
+from adjudicator.campaign.clock import find_zone, local_time, read_hours
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import make_report, phase_files, send, setting, tell_gm
 from adjudicator.campaign.receipts import RECEIPT, write_receipt
-from adjudicator.campaign.seats import renew_token
+from adjudicator.campaign.seats import renew_token, set_reminders
 from adjudicator.campaign.standing import finish, viewpoint
 from adjudicator.campaign.submit import Also, Submitted, take_orders
 from adjudicator.campaign.trial import judge_orders
@@ -78,6 +78,14 @@ def change_zone(asking: Asking) -> Report:
     after = change(asking.store, at.campaign, asking.arrived, work)
     ends = local_time(at.deadline, zone) if at.deadline else ""
     return answer(asking._replace(seat=after), "zone", {"new_zone": zone, "ends": ends})
+
+
+def change_reminders(asking: Asking) -> Report:
+    """Let a player be reminded when he wants to be. Raises CampaignError."""
+    at, seat = asking.place
+    hours = asking.argument.strip()
+    set_reminders(asking.store, at.campaign, seat.name, hours, asking.arrived)
+    return answer(asking, "remind", {"hours": read_hours(hours), "own": bool(hours)})
 
 
 def renew(asking: Asking) -> None:

@@ -74,6 +74,10 @@ REQUESTS = (
     Request("word", "player", "adds a word of yours to the keys of the dice", usage="TEXT"),
     Request("zone", "player", "lets you read times in another zone, such as Europe/Rome",
             answers_of_seat.change_zone, r"[\w/+-]{1,40}", "ZONE", changes=True),
+    Request("remind", "player", "reminds you so many hours before a deadline if you have sent "
+            "nothing (“remind 48, 6”, “remind never”); alone: as everybody",
+            answers_of_seat.change_reminders, r"[\d, ]{1,40}(?:hours?)?|none|never", "[HOURS]",
+            changes=True),
     Request("address", "player", "asks at both addresses whether your letters shall go to the new "
             "one",
             joining.ask_for_address, r"\S{1,254}", "ADDRESS", changes=True),
@@ -99,8 +103,9 @@ REQUESTS = (
             ruling.move_deadline, ANYTHING, "TIME or none", changes=True),
     Request("extend", "master", "moves the deadline by so much",
             ruling.extend, ANYTHING, "2 days", changes=True),
-    Request("pause", "master", "stops the clock", ruling.pause, r"(?:until|till) .{1,60}",
-            "[until TIME]", changes=True),
+    Request("pause", "master", "stops the clock, until you let it go on or until a time",
+            ruling.pause, r"(?:until|till|for|by) .{1,60}",
+            "[until TIME | for 3 days]", changes=True),
     Request("resume", "master", "lets the clock run again", ruling.resume, changes=True),
     Request("official", "master", "sends the text below it to every player and all who watch",
             ruling.tell_all, text="message", ends="endofficial", changes=True),

@@ -30,7 +30,7 @@ from adjudicator.store.records import Campaign, Seat, Settings
 
 NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
 """The settings that “set” cannot change: addresses are changed where a slip can be put right."""
-_EQUALS = re.compile(r"\s*(?:=|:|\bto\b)\s*|(?<=[a-z_]) (?=\S)")
+_SETTING = re.compile(r"([\w-]+)\s*(?:=|:|\bto\b)?\s*(\S.*)", re.DOTALL)
 
 
 def process(asking: Asking) -> Report:
@@ -92,11 +92,15 @@ def extend(asking: Asking) -> Report:
 
 
 def pause(asking: Asking) -> Report:
-    """Stop the clock, until a time if one is named."""
-    campaign = _state(asking).campaign
-    said = re.sub(r"^(?:un)?till?\s", "", asking.argument, flags=re.IGNORECASE)
-    until = read_moment(said, campaign.settings.zone) if said else None
-    deadlines.pause(asking.store, campaign, asking.now, until=until)
+    """Stop the clock, for good or until a time."""
+    at = _state(asking)
+    how, _, said = asking.argument.partition(" ")
+    until = None
+    if said and how.casefold() in ("for", "by"):
+        until = asking.now + read_span(said)
+    elif said:
+        until = read_moment(said, at.campaign.settings.zone)
+    deadlines.pause(asking.store, at.campaign, asking.now, until=until)
     return _clock(asking)
 
 
@@ -162,13 +166,12 @@ def promote(asking: Asking) -> Report:
 def change_setting(asking: Asking) -> Report:
     """Change how the game is run."""
     at = _state(asking)
-    said = _EQUALS.sub(" = ", asking.argument, count=1)
     names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
-    if "=" not in said:
+    found = _SETTING.fullmatch(asking.argument.strip())
+    name = found[1].casefold().replace("-", "_") if found else ""
+    if not found or name not in names:
         raise RefusedError("set-what", names=names)
-    changes = read_changes([said])
-    if changes.keys() & set(NOT_BY_MAIL):
-        raise RefusedError("set-what", names=names)
+    changes = read_changes([f"{name}={found[2]}"])
     after = change_settings(asking.store, at.campaign, asking.now, **changes)
     values = msgspec.to_builtins(after.settings)
     return _say(asking, "set", {"settings": [f"{each} = {_text(values[each])}" for each in names]})

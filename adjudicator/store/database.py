@@ -1,6 +1,6 @@
 """An open database: transactions, and records written and read by equal columns."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -86,6 +86,60 @@ class Store:
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*table.changeable, *table.key)]
         self.conn.execute(f"UPDATE {table.name} SET {changes}{where}", values)
+
+    @contextmanager
+    def without_guards(self) -> Iterator[None]:
+        """A transaction in which what is kept can be changed all the same: to forget somebody."""
+        with self.atomic():
+            sqlite.lift_guards(self.conn, TABLES)
+            yield
+            sqlite.set_guards(self.conn, TABLES)
+
+    def overwrite(self, record: msgspec.Struct) -> None:
+        """Write all columns of a row that is there, but its key."""
+        table = _TABLE_OF[type(record)]
+        row = _row(table.columns, record)
+        others = [name for name in row if name not in table.key]
+        changes = ", ".join(f"{name} = ?" for name in others)
+        where, _ = _where({name: row[name] for name in table.key})
+        values = [row[name] for name in (*others, *table.key)]
+        self.conn.execute(f"UPDATE {table.name} SET {changes}{where}", values)
+
+    def erase(self, record: msgspec.Struct) -> None:
+        """Delete a row."""
+        table = _TABLE_OF[type(record)]
+        row = _row(table.columns, record)
+        where, values = _where({name: row[name] for name in table.key})
+        self.conn.execute(f"DELETE FROM {table.name}{where}", values)
+
+    def rewrite(self, change: Callable[[str, str, str], str]) -> int:
+        """Change texts wherever they stand; return in how many rows.
+
+        ``change`` is given the name of a table and of a column, and the text.
+        """
+        count = 0
+        for table in TABLES:
+            texts = [column.name for column in table.columns if column.type is str]
+            found = self.conn.execute(f"SELECT rowid FROM {table.name}")
+            numbers = found.fetchall() if texts else ()
+            for (number,) in numbers:
+                sql = f"SELECT {', '.join(texts)} FROM {table.name} WHERE rowid = ?"
+                held = dict(zip(texts, self.conn.execute(sql, (number,)).fetchone(), strict=True))
+                new = {
+                    name: text if text is None else change(table.name, name, text)
+                    for name, text in held.items()
+                }
+                changed = {name: text for name, text in new.items() if text != held[name]}
+                if changed:
+                    sets = ", ".join(f"{name} = ?" for name in changed)
+                    sql = f"UPDATE {table.name} SET {sets} WHERE rowid = ?"
+                    self.conn.execute(sql, (*changed.values(), number))
+                    count += 1
+        return count
+
+    def shrink(self) -> None:
+        """Write the database anew, so that nothing is left in it of what was erased."""
+        sqlite.shrink(self.conn)
 
     def rows(
         self,

@@ -72,6 +72,26 @@ def integrity_faults(conn: Connection) -> list[str]:
     return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
 
 
+def lift_guards(conn: Connection, tables: Iterable[Table]) -> None:
+    """Let what is kept be changed, until the guards are set again."""
+    for table in tables:
+        for what in ("delete", "update"):
+            conn.execute(f"DROP TRIGGER IF EXISTS {table.name}_no_{what}")
+
+
+def set_guards(conn: Connection, tables: Iterable[Table]) -> None:
+    """Guard what is kept."""
+    for table in tables:
+        for guard in _guards(table):
+            conn.execute(guard)
+
+
+def shrink(conn: Connection) -> None:
+    """Write a database anew, without what was deleted from it, and empty its log."""
+    conn.execute("VACUUM")
+    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def _check_whole(path: Path) -> None:
     """Read a database through. Raises DatabaseError if it is damaged."""
     with closing(sqlite3.connect(path)) as copy:
@@ -139,8 +159,7 @@ def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
             where = f" WHERE {index.where}" if index.where else ""
             columns = ", ".join(index.columns)
             conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
-        for guard in _guards(table):
-            conn.execute(guard)
+    set_guards(conn, tables)
 
 
 def _guards(table: Table) -> Iterator[str]:

@@ -151,3 +151,13 @@ def test_a_deadline_beyond_all_reckoning_stays(play):
     game.now = game.now.replace(year=9000)
     assert mind_the_clock(game.store, game.now, 6, steady(0)) == []
     assert closes(game) == before
+
+
+def test_an_outage_within_the_time_of_grace_gives_that_time_back(play):
+    game = play(deadline=RULE, grace=12)
+    game.wait(days=2, hours=1)
+    mind_the_clock(game.store, game.now, 6)
+    game.wait(days=3)
+    assert mind_the_clock(game.store, game.now, 6) == [game.name]
+    assert game.state.grace_ends == game.now + hours(11)
+    assert game.state.why_due == ""

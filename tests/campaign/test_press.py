@@ -391,3 +391,12 @@ def test_observers_get_press_one_by_one_and_see_no_address(writing):
     assert [each.recipients for each in letters] == [("o1@example.org",), ("o2@example.org",)]
     assert "o2@example.org" not in letters[0].content.text
     assert len({each.message_id for each in table.write("Oda", "broadcast\nhello")}) == 5
+
+
+def test_a_game_master_who_plays_gets_what_is_for_all_once(writing):
+    table = writing(gm="Takeda@example.org")
+    letters = table.write("Oda", "broadcast\nhello")
+    assert [each.recipients for each in letters] == [
+        ("takeda@example.org",),
+        ("uesugi@example.org",),
+    ]

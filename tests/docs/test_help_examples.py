@@ -144,6 +144,10 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         CliRunner().invoke(cli, ["archive", "sekigahara", "--to", "sekigahara.zip"])
     if typed[0] == "position" and typed[1] in ("new", "commit"):
         shutil.rmtree(folder / "start")
+    if typed[0] == "forget":
+        seat = "adjudicator seat sekigahara Oda --yes"
+        shell.run(f"{seat} --address bob@example.org --player Bob")
+        shell.run(f"{seat} --regent steady")
     if typed[0] == "restore":
         shell.run("adjudicator backup backups/sunday.db")
     if typed[0] == "begin":

@@ -164,6 +164,16 @@ def test_amend_phase_ready_wait_and_word_are_read_with_orders(post):
     assert queries.latest_words(post.store, post.campaign) == {"Oda": "heron"}
 
 
+def test_remind(post):
+    assert "before a deadline: 48, 6" in " ".join(answer(post, "remind 6, 48").content.text.split())
+    assert post.store.find(Seat, name="Oda").remind == "6, 48"
+    assert "not reminded" in answer(post, "remind never").content.text
+    assert "like everybody" in " ".join(answer(post, "remind").content.text.split())
+    assert post.store.find(Seat, name="Oda").remind == ""
+    fate, _ = ask(post, "remind 0, 48")
+    assert fate.outcome == "refused"
+
+
 def test_zone(post):
     letter = answer(post, "zone Europe/Rome")
     assert "Europe/Rome" in words(letter)
@@ -190,7 +200,15 @@ def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):
 
 @pytest.mark.parametrize(
     "body",
-    ["token", "clear", "zone Europe/Rome", "address x@example.com", "resign Oda", "check\nhide 1"],
+    [
+        "token",
+        "clear",
+        "zone Europe/Rome",
+        "remind 6",
+        "address x@example.com",
+        "resign Oda",
+        "check\nhide 1",
+    ],
 )
 def test_what_changes_anything_needs_the_token(post, body):
     named = f"game sekigahara\nseat Oda\n{body}"

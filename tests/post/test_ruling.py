@@ -1,5 +1,7 @@
 """What game masters do by mail, each with a token of his own."""
 
+from datetime import timedelta
+
 import pytest
 from test_answers import answer, ask, words
 
@@ -129,6 +131,12 @@ def test_deadline_extend_pause_and_resume(post, rule):
     assert "the clock stands still" in words(rule("pause")[1][-1])
     assert post.campaign.settings.paused
     assert "stands still" not in words(rule("resume")[1][-1])
+    for wrong in ("pause until 2020-01-01 12:00", "pause for ever"):
+        assert rule(wrong)[0].outcome == "refused", wrong
+    for until, days in (("until 2026-11-30 12:00", 10), ("for 3 days", 3)):
+        rule(f"pause {until}")
+        assert post.campaign.settings.paused_until == post.now + timedelta(days=days)
+        rule("resume")
     assert "without a deadline" in words(rule("deadline none")[1][-1])
 
 
@@ -173,6 +181,11 @@ def test_promote_gives_a_free_seat_to_a_guest(post, rule):
 def test_set(post, rule):
     assert "grace = 12" in words(rule("set grace = 12")[1][-1])
     rule("set early: no")
+    rule("set deadline = plan: mon, thu 20:00; else every 48 hours")
+    assert post.campaign.settings.deadline == "plan: mon, thu 20:00; else every 48 hours"
+    rule("set last-call 30")
+    rule("set remind: 72, 24")
+    assert (post.campaign.settings.last_call, post.campaign.settings.remind) == (30, "72, 24")
     rule("set deadline to mon,thu 20:00")
     settings = post.campaign.settings
     assert (settings.grace, settings.early, settings.deadline) == (12, False, "mon, thu 20:00")

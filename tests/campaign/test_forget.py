@@ -1,0 +1,212 @@
+"""A player is forgotten: no address and no name is left in the file."""
+
+import shutil
+
+import pytest
+from playing import START
+
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.endings import end
+from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.forget import forget
+from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.tokens import token
+from adjudicator.campaign.verify import verify
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.letter_records import Fate, Letter, Note
+from adjudicator.store.records import Seat, Settings, Submission
+
+REAL = True
+ANN, NAME = "ann.smith@example.org", "Ann O'Hara"
+
+
+class Game:
+    def __init__(self, store):
+        self.store, self.now, self.count = store, START, 0
+
+    def begin(self):
+        players = (
+            Player("Oda", "Ann.Smith@example.org", NAME),
+            Player("Takeda", "bob@example.org", "Bob"),
+            Player("Mori", regent="steady"),
+        )
+        settings = Settings(gm="gm@example.org", address="game@example.net", host="example.net")
+        create(self.store, Plan("sekigahara", "samurai-swords", players, {}, settings), START)
+
+    @property
+    def campaign(self):
+        return queries.find_campaign(self.store, "sekigahara")
+
+    def mail(self, body, seat="Oda", sender=ANN):
+        self.count += 1
+        proof = token(queries.find_seat(self.store, self.campaign, seat))
+        head = (
+            f"From: {NAME} <{sender}>\nTo: game+{proof}@example.net\nMessage-ID: <{self.count}@x>"
+        )
+        return take(self.store, f"{head}\n\n{body}\n".encode(), self.now)
+
+    def send_all(self):
+        for each in queries.letters_to_send(self.store):
+            queries.mark_sent(self.store, each, self.now)
+
+    def everything(self):
+        """Return every byte of the database's files, press unsealed too."""
+        path = self.store.path
+        files = [path.with_name(f"{path.name}{end}") for end in ("", "-wal")]
+        return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory):
+    """Two databases: a game that has begun, and one in which letters came until it was ended."""
+    folder = tmp_path_factory.mktemp("databases")
+    with open_store(folder / "begun.db", create=True) as store:
+        game = Game(store)
+        game.begin()
+        store.back_up(folder / "ended.db")
+    with open_store(folder / "ended.db") as store:
+        game = Game(store)
+        game.mail("status")
+        game.mail("ready\n\nI am Ann O'Hara, write to ann.smith+games@example.org\n")
+        game.mail("help", sender="ANN.SMITH@EXAMPLE.ORG")
+        game.mail("press Takeda\nYours, Ann O'Hara (ann.smith@example.org)\nendpress")
+        game.mail("nonsense without a token", sender=ANN)
+        game.send_all()
+        end(store, game.campaign, "Ann O'Hara has no time any more.", START)
+    return folder
+
+
+@pytest.fixture
+def game(databases, tmp_path):
+    shutil.copy(databases / "ended.db", tmp_path)
+    with open_store(tmp_path / "ended.db") as store:
+        yield Game(store)
+
+
+@pytest.fixture
+def begun(databases, tmp_path):
+    shutil.copy(databases / "begun.db", tmp_path)
+    with open_store(tmp_path / "begun.db") as store:
+        yield Game(store)
+
+
+def test_no_address_and_no_name_is_left_in_the_file(game):
+    before = game.everything().lower()
+    assert ANN.encode() in before
+    assert b"o'hara" in before or b"o&#39;hara" in before
+    done = forget(game.store, ANN, (), game.now)
+    assert done.names == (NAME,)
+    after = game.everything().lower()
+    assert b"ann.smith" not in after
+    assert b"o'hara" not in after
+    assert b"o&#39;hara" not in after
+    assert b"bob@example.org" in after
+
+
+def test_press_and_its_letters_are_still_there_without_him(game):
+    from adjudicator.campaign.outbox import letters
+    from adjudicator.campaign.press_archive import Said
+    from adjudicator.campaign.privacy import unseal
+    from adjudicator.store.press_records import Press
+
+    forget(game.store, ANN, (), game.now)
+    (press,) = game.store.rows(Press)
+    said = unseal(game.campaign, press.key, press.content, Said)
+    assert "a former player" in said.text
+    texts = [each.content.text for each in letters(game.store, game.campaign)]
+    assert not any("Hara" in text or "ann.smith" in text.casefold() for text in texts)
+    assert any("a former player" in text for text in texts)
+
+
+def test_the_game_is_as_it_was_and_can_be_verified(game):
+    orders = [each.text for each in game.store.rows(Submission)]
+    forget(game.store, ANN, (), game.now)
+    assert [each.text for each in game.store.rows(Submission)] == orders
+    assert [each.faults for each in verify(game.store, game.campaign) if each.faults] == []
+    with pytest.raises(DatabaseError, match="never deleted"):
+        game.store.conn.execute("DELETE FROM letter")
+
+
+def test_the_seat_has_no_player_and_another_token(game):
+    before = queries.find_seat(game.store, game.campaign, "Oda")
+    forget(game.store, NAME, (), game.now)  # by his name
+    after = queries.find_seat(game.store, game.campaign, "Oda")
+    assert (after.player, after.address) == ("", "")
+    assert token(after) != token(before)
+
+
+def test_what_stays_is_said(game):
+    done = forget(game.store, ANN, (), game.now)
+    said = "\n".join(done.stays)
+    assert "what Oda did in sekigahara" in said
+    assert "backups" in said
+
+
+def test_a_letter_that_waits_is_dropped(game):
+    from adjudicator.campaign.letters import change, write_notice
+
+    def write(at):
+        write_notice(at, at.seat("Oda"), "pause", {}, 7)
+
+    change(game.store, game.campaign, game.now, write)
+    assert any(
+        ANN in [r.casefold() for r in e.recipients] for e in queries.letters_to_send(game.store)
+    )
+    forget(game.store, ANN, (), game.now)
+    assert not any(
+        "forgotten" in "".join(e.recipients) for e in queries.letters_to_send(game.store)
+    )
+
+
+@pytest.mark.parametrize("who", ["nobody@example.org", "Cleo", "", "@", "a@b@c"])
+def test_who_is_not_known_cannot_be_forgotten(game, who):
+    with pytest.raises(CampaignError):
+        forget(game.store, who, (), game.now)
+
+
+def test_who_plays_or_runs_a_game_that_goes_on_stays(begun):
+    game, store = begun, begun.store
+    for who in (ANN, "gm@example.org"):
+        with pytest.raises(CampaignError, match="which goes on"):
+            forget(store, who, (), START)
+    hand_over(store, game.campaign, Player("Oda", regent="steady"), START)
+    forget(store, ANN, (), START)
+    assert not any(each.address.casefold() == ANN for each in store.rows(Seat))
+
+
+def test_a_name_that_is_a_seat_s_too_stays_and_is_named(play):
+    game = play()
+    hand_over(game.store, game.campaign, Player("Oda", "t@example.org", "Takeda"), game.now)
+    end(game.store, game.campaign, "Enough.", game.now)
+    done = forget(game.store, "t@example.org", (), game.now)
+    assert done.names == ()
+    assert "the name Takeda, since a seat or a game is called so" in done.stays
+    assert queries.find_seat(game.store, game.campaign, "Oda").player == ""
+    assert queries.find_seat(game.store, game.campaign, "Takeda").name == "Takeda"
+
+
+def test_others_whose_addresses_and_names_are_alike_stay(begun):
+    game, store = begun, begun.store
+    store.add(
+        Note(0, None, START, "x", "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran")
+    )
+    store.add(Note(0, None, START, "y", "Ann\n  O'Hara wrote; <ann.smith@example.org>"))
+    end(store, game.campaign, "Enough.", START)
+    forget(store, ANN, (), START)
+    first, second = (n.text for n in store.rows(Note) if n.code in "xy")
+    assert first == "joann.smith@example.org, ann.smith@example.org.uk, Ann O'Haran"
+    assert "smith" not in second
+    assert "O'Hara" not in second
+
+
+def test_a_former_player_is_forgotten_by_the_names_that_are_given(begun):
+    game, store = begun, begun.store
+    hand_over(store, game.campaign, Player("Oda", "cleo@example.org", "Cleo"), START)
+    game.send_all()
+    forget(store, ANN, ("Ann O'Hara",), START)
+    assert b"o'hara" not in game.everything().lower()
+    assert queries.find_seat(store, game.campaign, "Oda").player == "Cleo"
+    assert store.count(Letter) > 0
+    assert store.count(Fate) == 0
