@@ -16,8 +16,9 @@ from adjudicator.games.gekokujo.data import (
     SWORDSMAN,
 )
 from adjudicator.games.gekokujo.movement import why_not_into
-from adjudicator.games.gekokujo.orders import Build, Move, Nanban, Rank, Recruit, Ronin
+from adjudicator.games.gekokujo.orders import Build, Move, Nanban, Rank, Recruit
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policy_orders import Ronin
 from adjudicator.games.gekokujo.position import Units as Counts
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 from adjudicator.games.gekokujo.reinforcement import why_not_there
