@@ -168,5 +168,6 @@ def _battles(play: GekokujoPlay, seat: str, fights: list[str]) -> Iterator[Line]
     """Hire ronin in moderation, and trade where the Ōtomo attack."""
     koku = play.house(seat).koku
     yield line(Ronin(Hire(2 if koku > SPARE else 0)))
-    if fights and play.clan(seat) == "Otomo" and koku >= NANBAN_PRICE + 1:
+    trades = Nanban in play.rules.orders[play.position.phase]
+    if fights and trades and play.clan(seat) == "Otomo" and koku >= NANBAN_PRICE + 1:
         yield line(Nanban((fights[0],)))
