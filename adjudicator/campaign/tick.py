@@ -23,6 +23,7 @@ from adjudicator.campaign.due import (
     what_is_due,
 )
 from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
+from adjudicator.campaign.held import tell_of_waiting, waits_for_mail
 from adjudicator.campaign.letters import note, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
 from adjudicator.campaign.state import State
@@ -60,16 +61,31 @@ class Dealt(NamedTuple):
     phase: str
 
 
-Done = Adjudicated | Closed | Dealt | Reminded | Resumed | CampaignError
+class Held(NamedTuple):
+    """A phase that is due and waits for its mailbox."""
+
+    campaign: str
+    why: str
+    """A sentence."""
 
 
-def carry_out_all_due(store: Store, now: datetime) -> Iterator[Done]:
-    """Do what is due in any campaign; yield each thing as it is done, and what failed."""
+Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
+
+
+def carry_out_all_due(
+    store: Store, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
+    """Do what is due in any campaign; yield each thing as it is done, and what failed.
+
+    ``read_to`` is to when the mail has been read; None: no orders come by mail.
+    """
     for campaign in queries.due_campaigns(store, now):
-        yield from carry_out_due(store, campaign, now)
+        yield from carry_out_due(store, campaign, now, read_to)
 
 
-def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[Done]:
+def carry_out_due(
+    store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
     """Do what is due in a campaign: its phases, those that become due by it, and reminders.
 
     What fails is yielded and told to the game master; it stops nothing else.
@@ -84,6 +100,9 @@ def carry_out_due(store: Store, campaign: Campaign, now: datetime) -> Iterator[D
         for _ in range(MOST_PHASES):
             found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:
+                break
+            if waits_for_mail(found, read_to):
+                yield Held(campaign.name, tell_of_waiting(found))
                 break
             step = close if found.campaign.settings.beacon else adjudicate
             try:

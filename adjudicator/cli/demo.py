@@ -21,7 +21,7 @@ from adjudicator.cli.completion import RULES
 from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Phase
-from adjudicator.post.exchange import collect
+from adjudicator.post.exchange import take_all
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.store.database import Store, open_store
@@ -156,7 +156,7 @@ class _Demo:
         for mail in mails:
             self.now += timedelta(hours=2)
             self._arrive(mail)
-            for each in collect(self.store, open_mailbox(str(self.out / "in")), self.now):
+            for each in take_all(self.store, open_mailbox(str(self.out / "in")), self.now):
                 if each.error:
                     raise CommandError(f"{mail}: {each.error}")
         self.now += DAY

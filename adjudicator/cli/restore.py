@@ -22,7 +22,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.post.mailbox import open_mailbox
 from adjudicator.post.restore import Restored, replay, tell_masters
 from adjudicator.service.configuration import find_configuration
-from adjudicator.service.passes import Post, alone, open_post
+from adjudicator.service.passes import Post, open_post
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
 from adjudicator.store.errors import StoreError
@@ -53,7 +53,7 @@ def command(
     were: the same orders meet the same dice. Nothing of that is sent again by itself: letters that
     may have gone out wait until “adjudicator mail retry” sends them or “mail drop” forgets them.
     The game masters are told what is different from before. The database that was there is kept
-    under another name. Exit code 1: something failed.
+    under another name. Stop “adjudicator serve” and the timer first. Exit code 1: something failed.
 
     \b
     Examples:
@@ -65,11 +65,7 @@ def command(
         raise CommandError(f"{backup} is the database itself. Name a backup of it.")
     insist(f"Put {backup} in the place of {db}?", yes=yes)
     post = Post([open_mailbox(incoming)]) if incoming else _post(config)
-    moment = now()
-    with alone(db, post) as busy:
-        if busy:
-            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
-        done, lost, kept = _restore(backup, db, post, moment)
+    done, lost, kept = _restore(backup, db, post, now())
     facts = {
         "since": done.since,
         "letters": len(done.fates),
@@ -101,6 +97,7 @@ def _restore(
     shutil.copyfile(backup, copy)
     before = _open(db)
     try:
+        _check_alone(db, before)
         with open_store(copy) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
@@ -108,10 +105,20 @@ def _restore(
             done = replay(store, post.mailboxes, min(until, moment))
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
+        _check_alone(db, before)
     finally:
         if before:
             before.close()
     return done, lost, _exchange(copy, db, moment)
+
+
+def _check_alone(db: Path, before: Store | None) -> None:
+    """Raise CommandError if a program that has the database open would go on with it."""
+    if before and not before.is_alone():
+        raise CommandError(
+            f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
+            "was done."
+        )
 
 
 def _open(db: Path) -> Store | None:

@@ -68,7 +68,7 @@ def command(
     done: dict[str, list[str]] = {what: [] for what in get_args(What)}
     with open_store(db) as store:
         post, failed = _open(configuration, incoming, outgoing)
-        with alone(db, post) as busy:
+        with alone(store, post) as busy:
             deeds = () if busy else make_pass(store, post, now(), longest, steady_clock())
             for deed in (*failed, *deeds):
                 done[deed.what].append(deed.text)

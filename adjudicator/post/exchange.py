@@ -5,23 +5,28 @@ two finds the letter again, and finds it done.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 import msgspec
 
 from adjudicator.campaign.errors import describe
 from adjudicator.campaign.tick import Done
-from adjudicator.post.fates import enter_fate
+from adjudicator.post.fates import enter_fate, find_fate
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Arrival, Mailbox
+from adjudicator.post.lease import renew
+from adjudicator.post.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.street import take
+from adjudicator.post.street import NotYetError, take
+from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import DatabaseError, Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import Fate
+
+MANY = 100
+"""Letters that are put away together."""
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -36,24 +41,82 @@ class Collected(msgspec.Struct, frozen=True):
     """What was carried out first, because the letter came after a deadline."""
 
 
-def collect(store: Store, mailbox: Mailbox, now: datetime) -> Iterator[Collected]:
+def take_all(
+    store: Store, mailbox: Mailbox, now: datetime, others: datetime | None = None
+) -> Iterator[Collected]:
     """Take every letter that lies in a mailbox, oldest first, and yield what became of each.
+
+    One that could not be put away afterwards is yielded once more, with that error.
 
     A letter is as old as its arrival, so that orders that arrived before a deadline count although
     they are read after it, and those that arrived after it do not. What cannot be read, or fails,
     is set aside and reported to the game master; trouble with the database or with the whole
-    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay.
+    mailbox is raised (DatabaseError, StoreError, OSError), and the letters stay. ``others`` is to
+    when other mailboxes have been read; None: there are none.
     """
-    for each in sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name)):
-        if collected := _collect(store, mailbox, each, now):
-            yield collected
+    try:
+        there = sorted(mailbox.arrivals(), key=lambda each: (each.arrived, each.name))
+        read_to = min(now - SETTLE, others or now)
+        for begin in range(0, len(there), MANY):
+            some = there[begin : begin + MANY]
+            yield from _take_some(store, mailbox, some, now, read_to)
+    except OSError as error:
+        note_outage(store, mailbox.name, now, error.strerror or str(error))
+        raise
+    note_read(store, mailbox.name, now)
 
 
-def _collect(store: Store, mailbox: Mailbox, each: Arrival, now: datetime) -> Collected | None:
+def _take_some(
+    store: Store, mailbox: Mailbox, some: list[Arrival], now: datetime, read_to: datetime
+) -> Iterator[Collected]:
+    """Take some letters, and put them away together, also if it is broken off between two."""
+    done: list[Collected] = []
+    failed: dict[str, str] = {}
+    try:
+        for each in some:
+            renew(store, mailbox.name)
+            try:
+                collected = _collect(store, mailbox, each, now, read_to)
+            except NotYetError:
+                continue
+            if collected:
+                if not collected.error:
+                    done.append(collected)
+                yield collected
+    finally:
+        lost = _put_away(mailbox, [each.name for each in done], failed)
+    for one in done:
+        if why := failed.get(one.name):
+            yield msgspec.structs.replace(one, error=f"it cannot be put away: {why}")
+    if lost:
+        raise lost
+
+
+def _put_away(mailbox: Mailbox, names: list[str], failed: dict[str, str]) -> OSError | None:
+    """Put letters away; enter which could not be, and return why none could."""
+    try:
+        failed |= mailbox.put_away(names) if names else {}
+    except OSError as error:
+        return error
+    return None
+
+
+def _collect(
+    store: Store, mailbox: Mailbox, each: Arrival, now: datetime, read_to: datetime
+) -> Collected | None:
+    name = _name(each)
+    if each.lasting and (fate := find_fate(store, name, each.arrived)):
+        # It was taken, and could not be put away.
+        if fate.outcome != "set aside":
+            return Collected(each.name, fate)
+        where, why = _put_aside(mailbox, each, fate.why)
+        return Collected(where, fate, why)
     raw, fault = None, each.fault
     if not fault:
         try:
             raw = mailbox.fetch(each.name, MOST_BYTES + 1)
+        except MailboxLostError:
+            raise
         except OSError as error:
             fault = f"it cannot be read: {error.strerror or error}"
         else:
@@ -61,13 +124,13 @@ def _collect(store: Store, mailbox: Mailbox, each: Arrival, now: datetime) -> Co
                 return None
     if raw is not None:
         try:
-            taken = take(store, raw, now, each.arrived, _name(each))
-        except (DatabaseError, StoreError):
+            taken = take(store, raw, now, each.arrived, name, read_to=read_to)
+        except (DatabaseError, StoreError, NotYetError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             fault = describe(error)
         else:
-            return Collected(each.name, taken.fate, _try(mailbox.put_away, each), taken.closed)
+            return Collected(each.name, taken.fate, closed=taken.closed)
     return _set_aside(store, mailbox, each, raw, fault, now)
 
 
@@ -92,21 +155,18 @@ def _set_aside(
     with store.atomic():
         if enter_fate(store, fate):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
-    where = each.name
-    try:
-        where = mailbox.set_aside(each.name)
-    except OSError as error:
-        fault = f"{fault}; it cannot be put away: {error.strerror or error}"
+    where, fault = _put_aside(mailbox, each, fault)
     return Collected(where, fate, fault)
 
 
-def _try(put_away: Callable[[str], None], each: Arrival) -> str:
-    """Put a letter away; return why that failed, or ``""``."""
+def _put_aside(mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
+    """Set a letter aside; return where it lies then, and what is wrong with it."""
     try:
-        put_away(each.name)
+        return mailbox.set_aside(each.name), fault
+    except MailboxLostError:
+        raise
     except OSError as error:
-        return f"it cannot be put away: {error.strerror or error}"
-    return ""
+        return each.name, f"{fault}; it cannot be put away: {error.strerror or error}"
 
 
 def _name(each: Arrival) -> str:

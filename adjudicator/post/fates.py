@@ -1,6 +1,7 @@
 """What became of letters that came in: each has its fate, which the game master can list."""
 
 import re
+from datetime import datetime
 
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Fate
@@ -17,6 +18,13 @@ def enter_fate(store: Store, fate: Fate) -> bool:
         return False
     store.add(fate)
     return True
+
+
+def find_fate(store: Store, name: str, arrived: datetime) -> Fate | None:
+    """Return the fate of the letter that came then and has a name which no other ever has."""
+    arrived = arrived.replace(microsecond=0)
+    found = store.rows(Fate, name=name, order="id", limit=20)
+    return next((each for each in found if each.arrived == arrived), None)
 
 
 def _file(fate: Fate) -> tuple[object, str]:

@@ -5,17 +5,21 @@ once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it
 write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
-from adjudicator.post.accounts import SmtpAccount
+from adjudicator.post.accounts import ImapAccount, SmtpAccount
 
 
 class MailboxError(ValueError):
     """An address names no kind of mailbox."""
+
+
+class MailboxLostError(OSError):
+    """A whole mailbox is out of reach."""
 
 
 class Arrival(NamedTuple):
@@ -27,25 +31,31 @@ class Arrival(NamedTuple):
     """When it was delivered (aware), by the mailbox and not by anything that its writer says."""
     fault: str = ""
     """Why it cannot be a letter (a clause); it is then set aside."""
+    lasting: bool = False
+    """Whether no other letter that ever lies there has this name."""
 
 
 class Mailbox(Protocol):
     """Where letters come in. Trouble with all of it is raised as OSError, and every letter stays.
 
-    Trouble that ``fetch`` raises is that of one letter, which is set aside.
+    One thread uses it; ``close`` may be called from any.
     """
 
-    def hold(self) -> AbstractContextManager[bool]:
-        """Keep other passes out during a block; it is given False if one is at work."""
+    name: str
+    """By which it is known; the same for every process that opens it."""
 
     def arrivals(self) -> Iterable[Arrival]:
-        """Return the letters that lie there, in any order."""
+        """Return all letters that lie there at one moment, in any order."""
 
     def fetch(self, name: str, most: int) -> bytes | None:
-        """Return at most so many bytes of a letter; None if it is no longer there."""
+        """Return at most so many bytes of a letter; None if it is no longer there.
 
-    def put_away(self, name: str) -> None:
-        """Put a letter away that was taken, so that it does not lie there any more."""
+        Raises MailboxLostError for trouble with the whole mailbox, any other OSError for that of
+        one letter, which is set aside. It is quickest in the order in which letters arrived.
+        """
+
+    def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Put letters away that were taken; return which could not be, each with why (a clause)."""
 
     def set_aside(self, name: str) -> str:
         """Put a letter away that a person must look at; return where it lies now."""
@@ -57,10 +67,10 @@ class Mailbox(Protocol):
         """
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something may have come, at most so long; say whether it may."""
+        """Wait until something may have come, at most so long; say whether it may have."""
 
     def close(self) -> None:
-        """Let go of the mailbox; called from another thread, it ends ``wait``."""
+        """End what waits for it or works with it, from whatever thread; it stays closed."""
 
 
 class Mail(NamedTuple):
@@ -131,9 +141,13 @@ OUTBOXES = {
 }
 
 
-def open_mailbox(address: str) -> Mailbox:
-    """Open the mailbox at an address. Raises OSError, MailboxError."""
-    return cast(Mailbox, _open(MAILBOXES, address))
+def open_mailbox(at: str | ImapAccount) -> Mailbox:
+    """Open the mailbox at an address, or of an account. Raises OSError, MailboxError."""
+    if isinstance(at, ImapAccount):
+        from adjudicator.post.imap import ImapMailbox  # slow to import
+
+        return ImapMailbox(at)
+    return cast(Mailbox, _open(MAILBOXES, at))
 
 
 def open_outbox(address: str | SmtpAccount) -> Outbox:

@@ -12,7 +12,7 @@ import secrets
 import stat
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,8 +23,8 @@ from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
 LOCK = "adjudicator.lock"
-LOOK = 0.5
-"""Seconds between two looks into a folder that is watched."""
+POLL = 1.0
+"""Seconds between two looks into the folder."""
 _ENDING = ".adjudicator"
 _INFO = ";" if os.name == "nt" else ":"
 """What parts a name from its flags; Windows knows no colon in names."""
@@ -42,19 +42,15 @@ class MaildirMailbox:
 
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
-        if not (self.folder / "new").is_dir():
-            why = "no Maildir, for it has no folder “new”; nothing was done"
-            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        self.name = f"maildir://{self.folder.resolve()}"
         self._closed = threading.Event()
-        self._known = set(os.listdir(self.folder / "new"))
+        self._there: set[str] = set()
 
-    def hold(self) -> AbstractContextManager[bool]:
-        """Keep other passes out during a block; it is given False if one is at work."""
-        return hold(self.folder / LOCK)
-
-    def arrivals(self) -> Iterator[Arrival]:
+    def arrivals(self) -> list[Arrival]:
         """Return what lies in the folder, in any order."""
-        return self._look_into("new", "cur")
+        there = list(self._arrivals())
+        self._there = {each.name for each in there}
+        return there
 
     def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
         """Return the letters in ``.Done`` that arrived after a moment, in any order.
@@ -66,6 +62,12 @@ class MaildirMailbox:
                 raw = self.fetch(each.name, most)
                 if raw is not None:
                     yield each, raw
+
+    def _arrivals(self) -> Iterator[Arrival]:
+        if not (self.folder / "new").is_dir():
+            why = "no Maildir, for it has no folder “new”"
+            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        return self._look_into("new", "cur")
 
     def _look_into(self, *places: str) -> Iterator[Arrival]:
         for name in places:
@@ -94,28 +96,35 @@ class MaildirMailbox:
         with open(file, "rb") as stream:
             return stream.read(most)
 
-    def put_away(self, name: str) -> None:
-        """Move a letter to ``.Done``."""
-        self._move(name, DONE)
+    def put_away(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Move letters to ``.Done``; say which could not be moved, and why."""
+        failed = {}
+        for name in names:
+            try:
+                self._move(name, DONE)
+            except OSError as error:
+                failed[name] = error.strerror or str(error)
+        return failed
 
     def set_aside(self, name: str) -> str:
         """Move a letter to ``.SetAside``; return where it lies now."""
         return self._move(name, SET_ASIDE)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until a file comes into ``new``, after the mailbox was opened or the last one."""
-        until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0:
-            there = set(os.listdir(self.folder / "new"))
-            new, self._known = there - self._known, there
+        """Wait until something lies there that did not at the last look, at most so long."""
+        end = time.monotonic() + seconds
+        while not self._closed.is_set():
+            there = {each.name for each in self._arrivals()}
+            new, self._there = there - self._there, there
             if new:
                 return True
-            if self._closed.wait(min(LOOK, left)):
-                break
+            left = end - time.monotonic()
+            if left <= 0 or self._closed.wait(min(left, POLL)):
+                return False
         return False
 
     def close(self) -> None:
-        """End ``wait``."""
+        """End what waits, from whatever thread."""
         self._closed.set()
 
     def _move(self, name: str, place: str) -> str:

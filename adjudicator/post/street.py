@@ -17,6 +17,7 @@ from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.forward import forward_from_guest
+from adjudicator.campaign.held import waits_for_mail
 from adjudicator.campaign.outbox import enter_copy, queue_answer
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import Submitted, check_usable
@@ -51,6 +52,10 @@ class Taken(NamedTuple):
         return self.fate.outcome
 
 
+class NotYetError(Exception):
+    """A letter came after the time of a phase that cannot close yet: mail before it may come."""
+
+
 def take(
     store: Store,
     raw: bytes,
@@ -58,13 +63,15 @@ def take(
     arrived: datetime | None = None,
     name: str = "",
     checked_by: str = "",
+    read_to: datetime | None = None,
 ) -> Taken:
     """Do what a letter asks, once, and queue the answer.
 
     ``arrived`` is when it came, if that was before now, and ``name`` what the mailbox calls it.
     ``checked_by`` is the mail server whose word on senders counts (Authentication-Results).
     Orders count by when they came: if that was after the deadline of the phase that waits, the
-    phase is carried out first.
+    phase is carried out first. ``read_to`` is to when all mail has been read, this letter left out;
+    None: to now. Raises NotYetError; then nothing was done, and the letter must be taken later.
     """
     letter = read(raw)
     came = min(now, arrived or now)
@@ -86,17 +93,23 @@ def take(
         return Taken(_pass_by(store, letter, writer, fate, now))
     closed: tuple[Done, ...] = ()
     if writer.campaign:
-        closed = tuple(_close_before(store, writer.campaign, came, now))
+        closed = tuple(_close_before(store, writer.campaign, came, now, read_to or now))
         seat = writer.seat.name if writer.seat else ""
         fate = _but(fate, campaign_id=writer.campaign.id, seat=seat, proven=writer.proven)
     return Taken(_take(store, letter, writer, fate, now), closed)
 
 
-def _close_before(store: Store, campaign: Campaign, came: datetime, now: datetime) -> list[Done]:
+def _close_before(
+    store: Store, campaign: Campaign, came: datetime, now: datetime, read_to: datetime
+) -> list[Done]:
     """Carry out a phase whose time was over before a letter came: it has been read late."""
-    closed = State(store, campaign, came).orders_close
-    over = closed is not None and closed < came
-    return list(carry_out_due(store, campaign, now)) if over else []
+    at = State(store, campaign, came)
+    closed = at.orders_close
+    if closed is None or closed >= came:
+        return []
+    if waits_for_mail(at, read_to):
+        raise NotYetError
+    return list(carry_out_due(store, campaign, now, read_to))
 
 
 def _pass_by(

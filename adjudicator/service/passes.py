@@ -14,11 +14,12 @@ from typing import Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
-from adjudicator.campaign.tick import Dealt, Done, Reminded, Resumed, carry_out_all_due
-from adjudicator.post.exchange import collect
-from adjudicator.post.lock import hold
+from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
+from adjudicator.post.exchange import take_all
+from adjudicator.post.lease import hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
+from adjudicator.post.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.store.database import Store
 
@@ -30,6 +31,7 @@ What = Literal[
     "closed",
     "adjudicated",
     "reminded",
+    "held",
     "sent",
     "dropped",
     "failed",
@@ -54,14 +56,9 @@ class Post(NamedTuple):
 
 def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
     """Open the ways in and out of a file of settings; say which of them cannot be opened now."""
-    mailboxes: list[Mailbox] = []
     outbox = None
     failed = []
-    for each in configuration.mailboxes():
-        try:
-            mailboxes.append(open_mailbox(each))  # type: ignore[arg-type]
-        except OSError as error:
-            failed.append(Deed("failed", why_of(error)))
+    mailboxes = [open_mailbox(each) for each in configuration.mailboxes()]
     way = configuration.outbox()
     try:
         outbox = open_outbox(way) if way else None
@@ -71,12 +68,12 @@ def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
 
 
 @contextmanager
-def alone(db: Path, post: Post) -> Iterator[str]:
+def alone(store: Store, post: Post) -> Iterator[str]:
     """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
     with ExitStack() as stack:
         locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(db), hold(db.with_name(f"{db.name}.lock")))]
-        locks += [("the mailbox", mailbox.hold()) for mailbox in post.mailboxes]
+        locks = [(str(store.path), hold(store, "pass"))]
+        locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
         locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))
         yield next(busy, "")
@@ -93,16 +90,22 @@ def make_pass(
     for name in mind_the_clock(store, begin, outage, steady):
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
         yield Deed("moved", text, {"campaign": name})
+    names = [each.name for each in post.mailboxes]
     for mailbox in post.mailboxes:
-        yield from _collect(store, mailbox, begin)
-    yield from _deeds(carry_out_all_due(store, begin))
+        others = [name for name in names if name != mailbox.name]
+        yield from _collect(
+            store, mailbox, begin, read_to(store, others, begin) if others else None
+        )
+    yield from _deeds(carry_out_all_due(store, begin, read_to(store, names, begin)))
     if post.outbox:
         yield from _send(store, post.outbox, begin)
 
 
-def _collect(store: Store, mailbox: Mailbox, begin: datetime) -> Iterator[Deed]:
+def _collect(
+    store: Store, mailbox: Mailbox, begin: datetime, others: datetime | None
+) -> Iterator[Deed]:
     try:
-        for each in collect(store, mailbox, begin):
+        for each in take_all(store, mailbox, begin, others):
             yield from _deeds(each.closed)
             facts = {
                 "letter": each.fate.letter[:24],
@@ -134,6 +137,8 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
             yield Deed("resumed", text, {"campaign": each.campaign})
         elif isinstance(each, Reminded):
             reminders += each.seats
+        elif isinstance(each, Held):
+            yield Deed("held", each.why, {"campaign": each.campaign})
         else:
             yield Deed("failed", str(each))
     if reminders:

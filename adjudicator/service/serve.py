@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -21,9 +21,18 @@ from typing import TypeVar
 
 from adjudicator.post.accounts import ImapAccount
 from adjudicator.post.mailbox import Mailbox, open_mailbox
+from adjudicator.post.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
-from adjudicator.service.passes import Deed, alone, make_pass, open_post, steady_clock, why_of
+from adjudicator.service.passes import (
+    Deed,
+    Post,
+    alone,
+    make_pass,
+    open_post,
+    steady_clock,
+    why_of,
+)
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
@@ -134,6 +143,7 @@ class _Passes:
         self.log = log
         self.ending = ending
         self.store: Store | None = None
+        self._mailboxes: Sequence[Mailbox] | None = None
         self._left: set[tuple[str, int]] = set()
         self._sign: datetime | None = None
         self._trouble: set[str] = set()
@@ -142,6 +152,8 @@ class _Passes:
         self.store = open_store(self.db)
 
     def close(self) -> None:
+        for each in self._mailboxes or ():
+            each.close()
         if self.store:
             self.store.close()
 
@@ -161,9 +173,9 @@ class _Passes:
 
     def _make(self, store: Store) -> str:
         begin = _now()
-        post, failed = open_post(self.configuration)
+        post, failed = self._open_post()
         trouble: set[str] = set()
-        with alone(self.db, post) as busy:
+        with alone(store, post) as busy:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return busy
@@ -177,6 +189,13 @@ class _Passes:
             self.log.say("recovered", gone)
         self._trouble = trouble
         return ""
+
+    def _open_post(self) -> tuple[Post, list[Deed]]:
+        """Open the ways in and out; the mailboxes stay open from one pass to the next."""
+        post, failed = open_post(self.configuration)
+        if self._mailboxes is None:
+            self._mailboxes = post.mailboxes
+        return post._replace(mailboxes=self._mailboxes), failed
 
     def _write(self, deed: Deed, trouble: set[str]) -> None:
         """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
@@ -197,7 +216,8 @@ class _Passes:
 
     def _due(self, store: Store) -> set[tuple[str, int]]:
         now = _now()
-        campaigns = {("campaign", each.id) for each in queries.due_campaigns(store, now)}
+        # No phase closes before its letters have settled in the mailbox.
+        campaigns = {("campaign", each.id) for each in queries.due_campaigns(store, now - SETTLE)}
         return campaigns | {("letter", e.id) for e in queries.letters_to_send(store, now, limit=50)}
 
     def is_stuck(self, patience: timedelta) -> bool:
@@ -217,54 +237,35 @@ class _Watcher(threading.Thread):
         call: Callable[[], None],
     ):
         super().__init__(name="mailbox", daemon=True)
-        self.address = address
         self.log = log
         self.ending = ending
         self.call = call
-        self._mailbox: Mailbox | None = None
-        self._lock = threading.Lock()
-        self._lost = False
+        self._mailbox = open_mailbox(address)
 
     def run(self) -> None:
-        pause = SHORTEST_PAUSE
+        pause, lost = 0.0, False
         while not self.ending.is_set():
             began = time.monotonic()
             try:
-                self._watch()
+                new = self._mailbox.wait(WATCH)
             except OSError as error:
                 if self.ending.is_set():
                     return
-                if time.monotonic() - began > LONGEST_PAUSE:  # it went well for a while
-                    pause = SHORTEST_PAUSE
+                long = time.monotonic() - began > LONGEST_PAUSE  # it went well for a while
+                pause = SHORTEST_PAUSE if long else min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
                 self.log.warn("unwatched", f"{why_of(error)}; tried again in {pause:g} seconds")
-                self._lost = True
+                lost = True
                 self.ending.wait(pause)
-                pause = min(pause * 2, LONGEST_PAUSE)
-
-    def _watch(self) -> None:
-        """Watch until the mailbox is closed or lost. Raises OSError."""
-        mailbox = open_mailbox(self.address)  # type: ignore[arg-type]
-        with self._lock:
-            if self.ending.is_set():
-                mailbox.close()
-                return
-            self._mailbox = mailbox
-        if self._lost:
-            self.log.say("watched", "the mailbox is watched again")
-            self._lost = False
-            self.call()  # for what came meanwhile
-        try:
-            while not self.ending.is_set():
-                if mailbox.wait(WATCH):
-                    self.call()
-        finally:
-            mailbox.close()
+                continue
+            if lost:
+                self.log.say("watched", "the mailbox is watched again")
+            if new or lost:  # for what came meanwhile
+                self.call()
+            lost = False
 
     def close(self) -> None:
         """End the watch; ``ending`` must be set."""
-        with self._lock:
-            if self._mailbox:
-                self._mailbox.close()
+        self._mailbox.close()
 
 
 def _now() -> datetime:

@@ -117,6 +117,32 @@ class Answered(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class Lease(msgspec.Struct, frozen=True):
+    """That a process works on something alone; see post/lease.py."""
+
+    name: str
+    """What it works on."""
+    holder: str
+    """The process."""
+    expires: datetime
+    """When it counts as given up, unless it is renewed; by the clock of its machine."""
+
+
+class Watermark(msgspec.Struct, frozen=True):
+    """How far a mailbox has been read; see post/watermarks.py."""
+
+    name: str
+    """The mailbox."""
+    read_to: datetime | None
+    """Every letter that came before has been taken; None: it was never read."""
+    tried: datetime
+    """When it was last tried to read it."""
+    lost: datetime | None = None
+    """Since when it cannot be read; None: it can."""
+    why: str = ""
+    """Why it cannot (a clause)."""
+
+
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """How far a letter got on its way to one recipient. Without one it has not been tried yet."""
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Bounce, Fate, Heading, Letter, Note
+from adjudicator.store.letter_records import Bounce, Fate, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -348,3 +348,9 @@ def note_pass(store: Store, made: Pass) -> None:
     """Note that a pass is made."""
     store.add(made, if_absent=True)
     store.save(made)
+
+
+def give_back(store: Store, lease: Lease) -> None:
+    """End a lease, if its holder still holds it."""
+    sql = "DELETE FROM lease WHERE name = ? AND holder = ?"
+    store.conn.execute(sql, (lease.name, lease.holder))

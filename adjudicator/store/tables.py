@@ -8,10 +8,12 @@ from adjudicator.store.letter_records import (
     Fate,
     File,
     Heading,
+    Lease,
     Letter,
     Mark,
     Note,
     Secret,
+    Watermark,
 )
 from adjudicator.store.press_records import (
     Absence,
@@ -131,12 +133,17 @@ TABLES = (
     Table(
         Fate,
         references=(_OF_CAMPAIGN,),
-        indexes=(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
+        indexes=(
+            *(Index(("letter",)), Index(("campaign_id", "id")), Index(("outcome", "id"))),
+            Index(("name",)),
+        ),
     ),
     Table(
         Answered,
         indexes=(Index(("account", "recipient", "kind", "at")), Index(("account", "at"))),
     ),
+    Table(Lease, key=("name",), changeable=("holder", "expires"), kept=False),
+    Table(Watermark, key=("name",), changeable=("read_to", "tried", "lost", "why"), kept=False),
     Table(
         Attempt,
         key=("letter", "recipient"),

@@ -65,26 +65,28 @@ def test_what_became_of_each_letter_is_listed(mailed):
 
 
 def test_a_pass_that_meets_another_one_says_so_and_does_nothing(mailed):
-    from adjudicator.post.lock import hold
+    from adjudicator.post import lease, lock
 
     arrive(mailed, "a", "status")
-    for lock, what in (("campaign.db.lock", "campaign.db"), ("in/adjudicator.lock", "the mailbox")):
-        with hold(mailed.folder / lock) as held:
+    mailbox = f"maildir://{mailed.folder.resolve()}/in"
+    for name, what in (("pass", "campaign.db"), (mailbox, "the mailbox")):
+        with open_store(mailed.folder / "campaign.db") as store, lease.hold(store, name) as held:
             assert held
             shown = mailed("tick", "--in", "in", "--out", "out")
             assert shown == f"Another pass is at work on {what}; this one did nothing.\n"
             assert json.loads(mailed("tick", "--in", "in", "--json"))["busy"] == what
-    with hold(mailed.folder / "out/adjudicator.lock"):
+    with lock.hold(mailed.folder / "out/adjudicator.lock"):
         assert "the outbox" in mailed("tick", "--in", "in", "--out", "out")
     assert "sent: " in mailed("tick", "--in", "in", "--out", "out")
     assert "both --in and --out" in mailed("tick", "--in", "in", "--out", "maildir://in", code=2)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
-def test_a_pass_that_is_killed_leaves_no_lock(mailed):
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not say which process has ended")
+def test_a_pass_that_is_killed_leaves_no_lease(mailed):
     code = (
-        "import sys, signal\nfrom pathlib import Path\nfrom adjudicator.post.lock import hold\n"
-        "with hold(Path('campaign.db.lock')) as held:\n"
+        "import sys\nfrom pathlib import Path\nfrom adjudicator.post.lease import hold\n"
+        "from adjudicator.store.database import open_store\n"
+        "with open_store(Path('campaign.db')) as store, hold(store, 'pass') as held:\n"
         "    print(held, flush=True)\n    sys.stdin.read()\n"
     )
     killed = subprocess.Popen(

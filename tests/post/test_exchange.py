@@ -7,7 +7,7 @@ from outboxes import MemoryOutbox
 
 from adjudicator.campaign import outbox
 from adjudicator.post import mailbox
-from adjudicator.post.exchange import collect
+from adjudicator.post.exchange import take_all
 from adjudicator.post.mailbox import Arrival, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.post.street import take
@@ -15,6 +15,8 @@ from adjudicator.post.street import take
 
 class MemoryMailbox:
     """Letters in a dictionary."""
+
+    name = "memory://"
 
     def __init__(self, letters=()):
         self.letters = dict(letters)
@@ -28,9 +30,11 @@ class MemoryMailbox:
         raw = self.letters[name][1]
         return None if raw is None else raw[:most]
 
-    def put_away(self, name):
-        self.away.append(name)
-        del self.letters[name]
+    def put_away(self, names):
+        self.away += names
+        for name in names:
+            del self.letters[name]
+        return {}
 
     def set_aside(self, name):
         self.aside.append(name)
@@ -48,7 +52,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
             "gone": (post.now, None),
         }
     )
-    collected = list(collect(post.store, box, post.now))
+    collected = list(take_all(post.store, box, post.now))
     assert [(each.name, each.fate.outcome) for each in collected] == [
         ("first", "taken"),
         ("second", "taken"),
@@ -70,8 +74,8 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
 
 def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
-    monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_: 1 / 0)
-    (only,) = collect(post.store, box, post.now)
+    monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_, **more: 1 / 0)
+    (only,) = take_all(post.store, box, post.now)
     assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error
     assert box.aside == ["a"]

@@ -40,7 +40,7 @@ def put(inbox, raw, name, at=0, place="new"):
 
 
 def collect(store, folder, now):
-    return exchange.collect(store, open_mailbox(str(folder)), now)
+    return exchange.take_all(store, open_mailbox(str(folder)), now)
 
 
 def send_all(store, folder, now):
@@ -155,7 +155,8 @@ def test_a_letter_that_cannot_even_be_moved_stays_and_stops_nothing(post, inbox,
     monkeypatch.setattr(maildir.os, "rename", failing)
     for expected in (["set aside", "taken", "taken"], ["ignored", "set aside"]):
         found = list(collect(post.store, inbox, post.now))
-        assert sorted(each.fate.outcome for each in found) == expected
+        once = {(each.name, each.fate.outcome) for each in found}  # one that stays is said twice
+        assert sorted(outcome for _, outcome in once) == expected
         assert sum("cannot be put away" in each.error for each in found) == 2
     assert lying(inbox) == ["a", "b"]
     assert len(queries.fates(post.store, 9)) == 3  # nothing is entered twice for one file
@@ -234,10 +235,10 @@ def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, mon
     put(inbox, post.raw("hide 4"), "b", at=2)
     real = exchange.take
 
-    def failing(store, raw, *more):
+    def failing(store, raw, *given, **more):
         if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
-        return real(store, raw, *more)
+        return real(store, raw, *given, **more)
 
     monkeypatch.setattr(exchange, "take", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
@@ -250,7 +251,7 @@ def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, mon
 def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     put(inbox, post.raw(), "a")
 
-    def locked(*_):
+    def locked(*_, **more):
         raise DatabaseError("database is locked")
 
     monkeypatch.setattr(exchange, "take", locked)

@@ -12,7 +12,7 @@ from adjudicator.campaign.outbox import letters
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.campaign.verify import verify
-from adjudicator.post.exchange import collect
+from adjudicator.post.exchange import take_all
 from adjudicator.post.maildir import MaildirMailbox
 from adjudicator.post.restore import replay, tell_masters
 from adjudicator.store import queries
@@ -48,7 +48,7 @@ class Office:
     def make_pass(self, minutes=0):
         self.post.wait(minutes=minutes)
         now = self.post.now
-        list(collect(self.store, self.box, now))
+        list(take_all(self.store, self.box, now))
         list(carry_out_all_due(self.store, now))
         for each in queries.letters_to_send(self.store, now):
             queries.mark_sent(self.store, each, now)
@@ -108,7 +108,7 @@ def test_nothing_is_sent_again_unasked(office):
         held = queries.letters_to_send(copy)
         assert len(held) == done.held > 0
         assert queries.letters_to_send(copy, office.post.now + timedelta(days=999)) == []
-        list(collect(copy, office.box, office.post.now))
+        list(take_all(copy, office.box, office.post.now))
         assert queries.letters_to_send(copy, office.post.now) == []
         note(copy, queries.find_campaign(copy, "sekigahara"), "x", "y", office.post.now)
         assert len(queries.letters_to_send(copy, office.post.now)) == 1  # what is new goes out
@@ -116,7 +116,7 @@ def test_nothing_is_sent_again_unasked(office):
 
 def test_a_letter_that_waited_in_the_backup_waits_too(office):
     office.letter("hide 2")
-    list(collect(office.store, office.box, office.post.now))
+    list(take_all(office.store, office.box, office.post.now))
     office.store.back_up(office.folder / "backup.db")
     copy, done = office.restore()
     with copy:

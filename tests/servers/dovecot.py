@@ -57,6 +57,7 @@ submission_host = 127.0.0.1:{mx}
 postmaster_address = postmaster@games.test
 imap_idle_notify_interval = 2 mins
 auth_failure_delay = 0
+auth_username_chars =
 auth_mechanisms = plain login xoauth2 oauthbearer
 """
 

@@ -1,0 +1,58 @@
+"""How far mailboxes have been read.
+
+A phase closes at its time only when all mailboxes have been read to a moment after it: orders that
+came in time count, however long their mailbox was out of reach.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Watermark
+
+SETTLE = timedelta(seconds=2)
+"""After which a letter is in the mailbox for certain: it is dated, in whole seconds, before it is
+there."""
+OUT_OF_USE = timedelta(days=1)
+"""After so long a mailbox that nobody tries to read keeps no phase waiting."""
+NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+def note_read(store: Store, name: str, now: datetime) -> None:
+    """Note that all letters have been taken that lay in a mailbox at a moment."""
+    before = _find(store, name)
+    read_to = now - SETTLE
+    if before and before.read_to:
+        read_to = max(read_to, before.read_to)
+    _write(store, before, Watermark(name, read_to, now))
+
+
+def note_outage(store: Store, name: str, now: datetime, why: str) -> None:
+    """Note that a mailbox cannot be read, and why (a clause)."""
+    before = _find(store, name)
+    lost = (before.lost if before else None) or now
+    _write(store, before, Watermark(name, before.read_to if before else None, now, lost, why))
+
+
+def read_to(store: Store, names: Sequence[str], now: datetime) -> datetime | None:
+    """Return to when the mailboxes of a pass have all been read; None if there are none.
+
+    A pass without mailboxes goes by those that others read.
+    """
+    marks = {each.name: each for each in store.rows(Watermark)}
+    used = names or [name for name, each in marks.items() if now - each.tried < OUT_OF_USE]
+    moments = [marks[name].read_to or NEVER if name in marks else NEVER for name in used]
+    return min(moments, default=None)
+
+
+def _find(store: Store, name: str) -> Watermark | None:
+    found = store.rows(Watermark, name=name)
+    return found[0] if found else None
+
+
+def _write(store: Store, before: Watermark | None, mark: Watermark) -> None:
+    with store.atomic():
+        if before:
+            store.save(mark)
+        else:
+            store.add(mark, if_absent=True)
