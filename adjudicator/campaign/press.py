@@ -129,8 +129,8 @@ def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> 
     broadcast = EVERYBODY in to
     if broadcast:
         to = tuple(each.name for each in at.seats if each.name != writer)
-        to += tuple(each for each in (THE_MASTER, THE_OBSERVERS) if addresses(at, each))
-        to = tuple(each for each in to if addresses(at, each))
+        to += () if _master_plays(at) else (THE_MASTER,)
+        to = tuple(each for each in (*to, THE_OBSERVERS) if addresses(at, each))
     _check_may_go(at, writer, to, answers, broadcast=broadcast)
     signed = draft.signed if draft.signed is not None else not is_unnamed(at, writer, answers)
     if not signed and not (at.campaign.settings.anonymous and writer):
@@ -142,6 +142,11 @@ def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> 
     if writer:
         _check_limits(at, writer, to)
     return Said(to, signed, text, hidden, broadcast)
+
+
+def _master_plays(at: Change) -> bool:
+    """Whether the game master holds a seat; he then gets what is for everybody by that."""
+    return any(each.address.casefold() == at.campaign.gm for each in at.seats if each.address)
 
 
 def _read_recipients(at: Change, writer: str, draft: Draft) -> tuple[str, ...]:

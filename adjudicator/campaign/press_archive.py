@@ -87,6 +87,11 @@ def find_answered(
     return None
 
 
+def is_press(store: Store, ids: Iterable[str]) -> bool:
+    """Say whether any of some Message-IDs, without angle brackets, is that of press."""
+    return any(store.has(PressCopy, message_id=f"<{each}>") for each in ids)
+
+
 def read_answered(at: State, ids: Iterable[str], reader: str) -> Answered | None:
     """Return the press that a seat (``""``: the game master) answers with a letter, if it does."""
     for each in ids:

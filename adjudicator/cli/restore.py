@@ -19,13 +19,15 @@ from adjudicator.cli.asking import (
     with_yes,
 )
 from adjudicator.cli.main import CommandError
+from adjudicator.post.lease import PASS, give_back, take
 from adjudicator.post.mailbox import open_mailbox
 from adjudicator.post.restore import Restored, replay, tell_masters
 from adjudicator.service.configuration import find_configuration
-from adjudicator.service.passes import Post, open_post
+from adjudicator.service.passes import Post, alone, open_post
 from adjudicator.store import queries
 from adjudicator.store.database import DatabaseError, Store, open_store
 from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Lease
 
 _BESIDE = ("-wal", "-shm", "")
 """What the names of a database's files end with; the file itself is moved last."""
@@ -96,8 +98,10 @@ def _restore(
         copy.with_name(f"{copy.name}{ending}").unlink(missing_ok=True)
     shutil.copyfile(backup, copy)
     before = _open(db)
+    held: list[Lease] = []
     try:
         _check_alone(db, before)
+        held += _keep_out(before, post) if before else []
         with open_store(copy) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
@@ -106,6 +110,11 @@ def _restore(
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
         _check_alone(db, before)
+    except BaseException:
+        if before:
+            for lease in held:
+                give_back(before, lease)
+        raise
     finally:
         if before:
             before.close()
@@ -119,6 +128,18 @@ def _check_alone(db: Path, before: Store | None) -> None:
             f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
             "was done."
         )
+
+
+def _keep_out(store: Store, post: Post) -> list[Lease]:
+    """Let no pass begin on the database that is replaced; its leases end with this process.
+
+    Raises CommandError if a pass is at work on it.
+    """
+    with alone(store, post) as busy:
+        if busy:
+            raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
+    names = (PASS, *(mailbox.name for mailbox in post.mailboxes))
+    return [lease for name in names if (lease := take(store, name))]
 
 
 def _open(db: Path) -> Store | None:

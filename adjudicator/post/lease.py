@@ -19,19 +19,38 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Lease
 
 SECONDS = 300
+PASS = "pass"
+"""The lease that a whole pass over the database holds."""
 _renewed: dict[str, float] = {}
 
 
 @contextmanager
 def hold(store: Store, name: str) -> Iterator[bool]:
     """Hold the lease of that name during the block; it is given False if somebody else has it."""
-    lease = _take(store, name)
+    lease = take(store, name)
     try:
         yield lease is not None
     finally:
         if lease:
-            with store.atomic():
-                queries.give_back(store, lease)
+            give_back(store, lease)
+
+
+def take(store: Store, name: str) -> Lease | None:
+    """Take the lease of that name, to be given back; None if somebody else has it."""
+    with store.atomic():
+        found = store.rows(Lease, name=name)
+        if found and found[0].expires > datetime.now(UTC) and _is_alive(found[0].holder):
+            return None
+        lease = Lease(name, _holder(), _expiry())
+        (store.save if found else store.add)(lease)
+    _renewed[name] = time.monotonic()
+    return lease
+
+
+def give_back(store: Store, lease: Lease) -> None:
+    """Give a lease back, unless somebody else has it by now."""
+    with store.atomic():
+        queries.give_back(store, lease)
 
 
 def renew(store: Store, name: str) -> None:
@@ -48,17 +67,6 @@ def renew(store: Store, name: str) -> None:
         if found:
             store.save(Lease(name, _holder(), _expiry()))
     _renewed[name] = time.monotonic()
-
-
-def _take(store: Store, name: str) -> Lease | None:
-    with store.atomic():
-        found = store.rows(Lease, name=name)
-        if found and found[0].expires > datetime.now(UTC) and _is_alive(found[0].holder):
-            return None
-        lease = Lease(name, _holder(), _expiry())
-        (store.save if found else store.add)(lease)
-    _renewed[name] = time.monotonic()
-    return lease
 
 
 def _expiry() -> datetime:

@@ -40,6 +40,8 @@ _KINDS = {
 class MaildirMailbox:
     """A Maildir that letters arrive in; a letter is as old as its file."""
 
+    checked_by = ""
+
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         self.name = f"maildir://{self.folder.resolve()}"
@@ -52,6 +54,12 @@ class MaildirMailbox:
         self._there = {each.name for each in there}
         return there
 
+    def _arrivals(self) -> Iterator[Arrival]:
+        if not (self.folder / "new").is_dir():
+            why = "no Maildir, for it has no folder “new”"
+            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        return self._look_into("new", "cur")
+
     def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
         """Return the letters in ``.Done`` that arrived after a moment, in any order.
 
@@ -62,12 +70,6 @@ class MaildirMailbox:
                 raw = self.fetch(each.name, most)
                 if raw is not None:
                     yield each, raw
-
-    def _arrivals(self) -> Iterator[Arrival]:
-        if not (self.folder / "new").is_dir():
-            why = "no Maildir, for it has no folder “new”"
-            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
-        return self._look_into("new", "cur")
 
     def _look_into(self, *places: str) -> Iterator[Arrival]:
         for name in places:

@@ -5,7 +5,7 @@ from adjudicator.campaign.drafts import Draft, whole_text
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.press import repeat_diary, send_press
-from adjudicator.campaign.press_archive import read_answered
+from adjudicator.campaign.press_archive import is_press, read_answered
 from adjudicator.orders import scan, understand
 from adjudicator.post.asking import Ask, Asking, Request
 from adjudicator.post.limits import addresses_within, within_limits
@@ -64,6 +64,16 @@ DIARY = Request(
     send,
     changes=True,
 )
+
+
+def check_whose_answer(asking: Asking) -> None:
+    """Raise RefusedError for a letter that answers press but is not proven to come from its reader.
+
+    He wrote from another address than his seat's, or it is somebody else.
+    """
+    writer = asking.writer
+    if not (writer.proven or writer.answers) and is_press(asking.store, asking.letter.answers):
+        raise RefusedError("press-elsewhere")
 
 
 def find_answer_to_press(asking: Asking) -> Ask | None:

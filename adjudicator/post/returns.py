@@ -1,7 +1,8 @@
 """By what a letter that comes back is known: the address that it was sent from.
 
-Its plus part names the letter, with an HMAC over the letter's number and Message-ID by a secret of
-this database, so that nobody can make up a bounce of a letter that he has not seen.
+Its plus part holds the letter's number and an HMAC over that and the Message-ID, by a secret of
+this database, so that nobody can make up a bounce of a letter that he has not seen. The number is
+masked: it would tell a player how many letters others have got meanwhile.
 """
 
 import base64
@@ -10,30 +11,39 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable
-from functools import cache
 
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Letter, Secret
 
 _NAME = "returns"
-_PLUS = re.compile(r"b-([0-9a-z]{1,12})-([a-z2-7]{8})")
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PLUS = re.compile(r"b-([a-z2-7]{13})")
+_BYTES = 4
+"""Of the number, and of the HMAC: the plus part must not be longer than that with a token."""
 
 
 def return_part(store: Store, letter: Letter) -> str:
     """Return the plus part of the address that a letter is sent from."""
-    return f"b-{_digits(letter.id)}-{_proof(_secret(store), letter)}"
+    if not store.has(Secret, name=_NAME):
+        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
+    secret = store.find(Secret, name=_NAME).value
+    proof = _proof(secret, letter)
+    whole = base64.b32encode(_mask(secret, proof, letter.id) + proof)
+    return f"b-{whole.decode().casefold().rstrip('=')}"
 
 
 def find_letter_of(store: Store, addresses: Iterable[str]) -> Letter | None:
     """Return the letter that was sent from one of the addresses; None if none was."""
-    for each in addresses:
-        found = _PLUS.fullmatch(_plus(each))
+    there = store.rows(Secret, name=_NAME)
+    for each in addresses if there else ():
+        found = _PLUS.fullmatch(each.rpartition("@")[0].partition("+")[2].casefold())
         if not found:
             continue
-        for letter in store.rows(Letter, id=int(found[1], 36) % 2**63):
-            if hmac.compare_digest(_proof(_secret(store), letter), found[2]):
+        whole = base64.b32decode(f"{found[1].upper()}===")
+        hidden, proof = whole[:_BYTES], whole[_BYTES:]
+        number = _mask(there[0].value, proof, int.from_bytes(hidden))
+        for letter in store.rows(Letter, id=int.from_bytes(number)):
+            if hmac.compare_digest(_proof(there[0].value, letter), proof):
                 return letter
     return None
 
@@ -61,28 +71,12 @@ def find_bounced(store: Store, came: IncomingLetter) -> Letter | None:
     return None
 
 
-def _plus(address: str) -> str:
-    return address.rpartition("@")[0].partition("+")[2].casefold()
+def _proof(secret: bytes, letter: Letter) -> bytes:
+    return hmac.digest(secret, f"{letter.id} {letter.message_id}".encode(), hashlib.sha256)[:_BYTES]
 
 
-def _secret(store: Store) -> bytes:
-    found = store.rows(Secret, name=_NAME)
-    if not found:
-        store.add(Secret(_NAME, secrets.token_bytes(32)), if_absent=True)
-        found = store.rows(Secret, name=_NAME)
-    return found[0].value
-
-
-def _proof(secret: bytes, letter: Letter) -> str:
-    said = f"{letter.id} {letter.message_id}".encode()
-    digest = hmac.digest(secret, said, hashlib.sha256)
-    return base64.b32encode(digest[:5]).decode().casefold()
-
-
-@cache
-def _digits(number: int) -> str:
-    digits = ""
-    while number:
-        number, digit = divmod(number, 36)
-        digits = _DIGITS[digit] + digits
-    return digits or "0"
+def _mask(secret: bytes, proof: bytes, number: int) -> bytes:
+    """Hide a number, or show one that is hidden."""
+    mask = hmac.digest(secret, b"mask" + proof, hashlib.sha256)[:_BYTES]
+    masked: int = (number ^ int.from_bytes(mask)) % (1 << 8 * _BYTES)
+    return masked.to_bytes(_BYTES)

@@ -29,7 +29,7 @@ from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
-from adjudicator.post.press import PRESS, find_answer_to_press
+from adjudicator.post.press import PRESS, check_whose_answer, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.requests import check_may_ask, read_asks
 from adjudicator.post.who import Writer, campaign_of, who_wrote
@@ -145,6 +145,7 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
     try:
         if letter.oversize:
             raise RefusedError("unreadable", most=MOST_BYTES // 1024)
+        check_whose_answer(asking)
         if only_orders and (answer := find_answer_to_press(asking)):
             asks, only_orders, fate = (answer,), False, _but(fate, subject="")
             asking = asking._replace(ask=answer)
@@ -262,8 +263,9 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    is_press = asking.ask.request is PRESS
+    is_press = asking.ask.request is PRESS or refusal.code.startswith("press")
     why = phrase("reasons", "press", {}) if is_press else str(refusal)
+    fate = _but(fate, subject="") if is_press else fate
     fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:

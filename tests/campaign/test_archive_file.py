@@ -2,19 +2,26 @@
 
 import io
 import zipfile
+from functools import partial
 
 import pytest
 
+from adjudicator.campaign import change as changing
 from adjudicator.campaign.archive_file import read_archive, write_archive
 from adjudicator.campaign.correct import correct
+from adjudicator.campaign.drafts import Draft
 from adjudicator.campaign.endings import archive, end
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.identify import Source
 from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.press import send_press
+from adjudicator.campaign.press_archive import open_press
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt, Fate, Mark
+from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
 
@@ -157,3 +164,19 @@ def test_an_ended_game_is_put_away_with_its_file(play):
     archive(game.store, game.campaign, game.now)
     assert data
     assert queries.campaigns(game.store) == []
+
+
+def test_press_goes_along_sealed(game, tmp_path):
+    drafts, source = (Draft("press", "Takeda", text="the-heron"),), Source(key="x", id="<x@y>")
+    send = partial(send_press, drafts=drafts, source=source)
+    changing.change(game.store, game.campaign, game.now, lambda at: send(at, at.seat("Oda")))
+    data = write_archive(game.state)
+    with zipfile.ZipFile(io.BytesIO(data)) as whole:
+        assert not [each for each in whole.namelist() if b"the-heron" in whole.read(each)]
+    with open_store(tmp_path / "other.db", create=True) as other:
+        back = read_archive(other, data)
+        (press,) = other.rows(Press)
+        assert open_press(back, press).text == "the-heron"
+        (copy,) = [each for each in letters(other, back) if each.kind == "press"]
+        assert "the-heron" in copy.content.text
+        assert not [each for each in verify(other, back) if each.faults]

@@ -162,8 +162,8 @@ def test_letters_are_handed_to_sendmail_in_order_and_once(mailed, program):
     assert len(sent) == 3  # Oda, and two to the game master
     assert all("\r" not in each for each in letters)
     calls = (program.parent / "log").read_text().splitlines()
-    assert re.sub("b-1-[a-z2-7]{8}", "b-1-…", calls[0]) == repr(
-        ["-i", "-f", "judge+b-1-…@example.net", "--", "oda@example.org"]
+    assert re.sub("b-[a-z2-7]{13}", "b-…", calls[0]) == repr(
+        ["-i", "-f", "judge+b-…@example.net", "--", "oda@example.org"]
     )
     assert mailed("tick", "--out", to) == ""
     assert len((program.parent / "log").read_text().splitlines()) == 3
@@ -234,12 +234,13 @@ def commands_of(path):
 def test_what_is_shipped_for_cron_and_systemd_sends_letters(mailed, program, name):
     """Its command line is run as it stands, in another place and with another sendmail."""
     mailed("games")
-    (tick,) = [line for line in commands_of(CRON / name) if " tick " in line]
+    mailed.write("adjudicator.toml", "[in]\nmaildir = 'in'\n[out]\nsendmail = 'sendmail'\n")
+    (tick,) = [line for line in commands_of(CRON / name) if " tick" in line]
     here = str(mailed.folder)
     tick = tick.replace("/srv/games/venv/bin/adjudicator", f"{sys.executable} -m adjudicator")
     tick = tick.replace("/srv/games", here)
     path = f"{program.parent}:/usr/bin:/bin"
-    environment = {"ADJUDICATOR_DB": f"{here}/campaign.db", "PATH": path, "PYTHONPATH": str(TOYS)}
+    environment = {"PATH": path, "PYTHONPATH": str(TOYS)}
     done = subprocess.run(["sh", "-c", tick], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list(program.parent.glob("*.eml"))) == 3

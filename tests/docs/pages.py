@@ -10,7 +10,6 @@ GENERATED = (
     "orders-ikusa.md",
     "orders-shogun.md",
     "orders-gekokujo.md",
-    "orders-gekokujo.md",
     "commands.md",
     "draws.md",
 )

@@ -108,20 +108,28 @@ def test_each_letter_is_sent_from_an_address_that_names_it(sent):
     for mail in sent.mailed.mails:
         found = find_letter_of(sent.store, [mail.sender])
         assert found.message_id == mail.message_id
-    first, second = (mail.sender for mail in sent.mailed.mails[:2])
-    mixed = first.rpartition("-")[0] + "-" + second.rpartition("-")[2]
+    first, second = (mail.sender.partition("@")[0] for mail in sent.mailed.mails[:2])
+    mixed = f"{first[:-7]}{second[-7:]}@example.net"
+    assert find_letter_of(sent.store, [f"{first}@elsewhere.example"])
     for forged in (
         mixed,
-        "game+b-1-aaaaaaaa@x",
-        "game+b-zzzzzzzzzzzz-aaaaaaaa@x",
-        "game+b--@x",
+        f"{first}a@x",
+        f"{first[:-1]}@x",
+        f"game+b-{'a' * 13}@x",
+        "game+b-@x",
         "",
     ):
         assert find_letter_of(sent.store, [forged]) is None
 
 
+def test_the_address_does_not_tell_how_many_letters_were_sent(sent):
+    """Players would see who else has got mail meanwhile."""
+    parts = [mail.sender.partition("+b-")[2][:6] for mail in sent.mailed.mails]
+    assert len(set(parts)) == len(parts)
+
+
 def test_the_name_of_a_letter_is_no_token_of_a_seat(sent):
-    assert Address("game+b-aaaaa-aaaaaaaaaa@example.net").token == ""
+    assert Address("game+b-aaaaaaa-aaaaaaaa@example.net").token == ""
     assert len(return_part(sent.store, letter_to(sent))) < 17
 
 
@@ -145,7 +153,7 @@ def test_a_bounce_that_anybody_could_have_made_up_marks_nobody(sent, form):
     for n in range(3):
         fate = bounce(sent, letter_to(sent), form, to="game@example.net", quoted=f"<{n}@x>")
         assert (fate.outcome, fate.code) == ("ignored", "false-bounce")
-        bounce(sent, letter_to(sent), form, to=f"game+b-{n}-aaaaaaaa@example.net")
+        bounce(sent, letter_to(sent), form, to=f"game+b-{'abc'[n] * 13}@example.net")
     assert sent.notes() == []
     assert sent.store.rows(Bounce) == []
 

@@ -17,6 +17,7 @@ class MemoryMailbox:
     """Letters in a dictionary."""
 
     name = "memory://"
+    checked_by = ""
 
     def __init__(self, letters=()):
         self.letters = dict(letters)
@@ -74,7 +75,7 @@ def test_the_street_runs_on_any_mailbox_and_outbox(post):
 
 def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     box = MemoryMailbox({"a": (post.now, post.raw())})
-    monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_, **more: 1 / 0)
+    monkeypatch.setattr("adjudicator.post.exchange.take", lambda *_, **__: 1 / 0)
     (only,) = take_all(post.store, box, post.now)
     assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error

@@ -235,10 +235,10 @@ def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, mon
     put(inbox, post.raw("hide 4"), "b", at=2)
     real = exchange.take
 
-    def failing(store, raw, *given, **more):
+    def failing(store, raw, *more, **named):
         if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
-        return real(store, raw, *given, **more)
+        return real(store, raw, *more, **named)
 
     monkeypatch.setattr(exchange, "take", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
@@ -251,7 +251,7 @@ def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, mon
 def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     put(inbox, post.raw(), "a")
 
-    def locked(*_, **more):
+    def locked(*_, **__):
         raise DatabaseError("database is locked")
 
     monkeypatch.setattr(exchange, "take", locked)

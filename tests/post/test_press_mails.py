@@ -86,9 +86,10 @@ def test_the_references_of_a_letter_do_as_well(post):
 def test_who_did_not_get_press_cannot_answer_it(post):
     _, (first,) = sent(post, "press to Takeda\nhello")
     fate, letters = answer(post, first, "I am Takeda", sender="spy@example.com")
-    assert (fate.outcome, fate.code, letters) == ("refused", "no-seat", [])
+    assert (fate.outcome, fate.code, letters) == ("refused", "press-elsewhere", [])
     fate, letters = answer(post, first, "press\nI am Takeda", sender="spy@example.com")
-    assert (fate.outcome, letters) == ("refused", [])
+    assert (fate.outcome, fate.code, letters) == ("refused", "press-elsewhere", [])
+    assert not any("press" in each.text for each in post.store.rows(Note))
 
 
 def test_an_answer_without_a_token_goes_to_nobody_else(post):
@@ -103,6 +104,7 @@ def test_orders_are_never_sent_to_a_rival_by_an_answer(post):
     fate, letters = answer(post, first, "hide 3\nyours")
     assert (fate.code, letters) == ("press-or-orders", [])
     assert "“hide 3”" in post.out("refusal")[-1].content.text
+    assert "hide 3" not in fate.why
     fate, letters = answer(post, first, "ready")
     assert (fate.code, letters) == ("press-or-orders", [])
     fate, letters = answer(post, first, "press\nhide 3 is what I did", id="meant")

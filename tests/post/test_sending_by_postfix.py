@@ -71,7 +71,7 @@ def test_letters_arrive_and_can_be_answered(at_work):
     letter = read(raw)
     assert letter.sender.address == at_work.judge
     name, domain = at_work.judge.split("@")
-    assert re.fullmatch(rf"{name}\+b-1-[a-z2-7]{{8}}@{domain}", letter.return_path)
+    assert re.fullmatch(rf"{name}\+b-[a-z2-7]{{13}}@{domain}", letter.return_path)
     assert letter.own_mark
     assert re.search(rb"\r?\nX-Auto-Response-Suppress: All\r?\n", raw)
     assert post.token() in re.search(rb"\nReply-To: (.+)", raw)[1].decode()

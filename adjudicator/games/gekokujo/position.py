@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from adjudicator.games.engine import PlayedPosition
-from adjudicator.games.gekokujo.data import BUSHI_KINDS, DAIMYO
+from adjudicator.games.gekokujo.data import DAIMYO, RONIN
 from adjudicator.games.records import Record
 
 Units = Mapping[str, int]
@@ -100,9 +100,9 @@ class GekokujoPosition(PlayedPosition, frozen=True, kw_only=True):
 
 def number_of_bushi(units: Units) -> int:
     """Return how many bushi, of all kinds, are among units."""
-    return sum(units.get(kind, 0) for kind in BUSHI_KINDS)
+    return sum(units.values()) - units.get(DAIMYO, 0) - units.get(RONIN, 0)
 
 
 def number_of_units(units: Units) -> int:
     """Return how many bushi and daimyos are among units."""
-    return number_of_bushi(units) + units.get(DAIMYO, 0)
+    return sum(units.values()) - units.get(RONIN, 0)

@@ -1,0 +1,81 @@
+"""Secrets: policies, orders for battles that wait, whom the ninja is to strike, hidden koku."""
+
+from gekokujo_games import ALL, game, new_game, phases_of
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import events_for
+from adjudicator.games.gekokujo.events import NinjaHired
+from adjudicator.orders import read_orders
+
+TABLE = {
+    "phase": "reinforce",
+    "turn_order": ["Oda", "Takeda", "Mori"],
+    "seats": {"Oda": {"koku": 9}, "Takeda": {"koku": 4}, "Mori": {"koku": 4}},
+    "provinces": {
+        "Owari": {"owner": "Oda", "units": {"Oda": {"daimyo": 3}}},
+        "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+        "Aki": {"owner": "Mori", "units": {"Mori": {"daimyo": 3}}},
+    },
+}
+
+
+def reinforced(text, **options):
+    position = game.from_table(TABLE, options)
+    orders = {"Oda": read_orders(text, game.language(position, "")).orders}
+    return game.adjudicate(position, orders, Stream(b"secret"))
+
+
+def test_whom_the_assassin_is_to_strike_only_his_master_knows():
+    one = reinforced("hire ninja to assassinate Takeda in Kai")
+    other = reinforced("hire ninja to assassinate Mori")
+    assert one.position != other.position
+    for seat in ("", "Takeda", "Mori"):
+        assert game.encode(game.view(one.position, seat)) == game.encode(
+            game.view(other.position, seat)
+        )
+        assert events_for(one.events, seat) == events_for(other.events, seat)
+    assert game.view(one.position, "Oda").ninja.victim == "Takeda"
+    assert any(isinstance(event, NinjaHired) for event in events_for(one.events, "Mori"))
+
+
+def test_policies_are_their_seats_own():
+    one, other = reinforced("ronin up to 3 when defending"), reinforced("")
+    assert one.position.seats["Oda"].policies
+    for seat in ("", "Takeda", "Mori"):
+        assert game.view(one.position, seat) == game.view(other.position, seat)
+        assert events_for(one.events, seat) == events_for(other.events, seat)
+    assert game.view(one.position, "Oda").seats["Oda"].policies
+
+
+def test_orders_for_battles_that_wait_are_secret():
+    table = {**TABLE, "phase": "move", "active": "Oda"}
+    options = {"timing": "moves first", "battle mail": "with moves"}
+    position = game.from_table(table, options)
+    orders = {"Oda": read_orders("fight Mino", game.language(position, "")).orders}
+    after = game.adjudicate(position, orders, Stream(b"plan")).position
+    assert after.seats["Oda"].plan
+    assert not game.view(after, "Takeda").seats["Oda"].plan
+    assert game.view(after, "Oda").seats["Oda"].plan
+
+
+def test_hidden_koku_are_in_no_others_view_or_events():
+    rich = {**TABLE, "seats": {**TABLE["seats"], "Mori": {"koku": 7, "stored": 2}}}
+    for options in ({"koku": "hidden"}, {"koku": "hidden", "rice": True}):
+        first = game.from_table(TABLE, options)
+        second = game.from_table(rich, options)
+        for seat in ("", "Oda", "Takeda"):
+            assert game.view(first, seat) == game.view(second, seat)
+            standings = game.standings(game.view(second, seat))
+            assert all("7" not in row[5] for row in standings.rows if row[0] == "Mori")
+
+
+def test_no_view_holds_more_of_another_seat_than_everybody_sees():
+    position = new_game(5, "views", koku="hidden", **ALL).position
+    for _, _, resolution in phases_of(position, "random", "views", 3):
+        after = resolution.position
+        public = game.view(after, "")
+        for seat in after.seats:
+            view = game.view(after, seat)
+            assert view.viewer == seat
+            assert all(view.seats[o] == public.seats[o] for o in after.seats if o != seat)
+            assert view.seats[seat] == after.seats[seat]
