@@ -122,9 +122,7 @@ def carry_out_due(
             yield Reminded(campaign.name, count)
 
 
-def remind(
-    store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
-) -> int:
+def remind(store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None) -> int:
     """Queue the reminders whose time has come, each once; return how many.
 
     Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
