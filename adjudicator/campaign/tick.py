@@ -51,6 +51,14 @@ class Reminded(NamedTuple):
     seats: int
 
 
+class Held(NamedTuple):
+    """A phase that is due and waits for its mailbox."""
+
+    campaign: str
+    why: str
+    """A sentence."""
+
+
 class Dealt(NamedTuple):
     """A campaign that was dealt because its seats are taken, and the phase that it opened.
 
@@ -59,14 +67,6 @@ class Dealt(NamedTuple):
 
     campaign: str
     phase: str
-
-
-class Held(NamedTuple):
-    """A phase that is due and waits for its mailbox."""
-
-    campaign: str
-    why: str
-    """A sentence."""
 
 
 Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError

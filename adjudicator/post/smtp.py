@@ -92,6 +92,11 @@ class _Connection:
                 await self._smtp.quit()
         self._smtp.close()
 
+    async def abilities(self) -> dict[str, str]:
+        """Connect, and return what the server says that it can. Raises SmtpError."""
+        await self._connect()
+        return dict(self._smtp.esmtp_extensions)
+
     async def send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
         deliveries = [d for each in mail.recipients if (d := _unusable(each))]
@@ -235,14 +240,25 @@ def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
 
 
 async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
-    """Log in; what with is asked for anew each time."""
+    """Log in; what with is asked for anew each time.
+
+    A password is tried once: with each way that a server offers, as aiosmtplib tries them, a wrong
+    one would count several times, and servers lock accounts for that.
+    """
     login = account.login
     if login is None:
         return
     if login.token:
         await smtp.auth_xoauth2(login.user, login.token())
+        return
+    password = login.password() if login.password else ""
+    await smtp.ehlo()
+    if "plain" in smtp.server_auth_methods:
+        await smtp.auth_plain(login.user, password)
+    elif "login" in smtp.server_auth_methods:
+        await smtp.auth_login(login.user, password)
     else:
-        await smtp.login(login.user, login.password() if login.password else "")
+        await smtp.login(login.user, password)
 
 
 def _from(ours: str, sender: str) -> str:
@@ -285,3 +301,16 @@ def _text(error: Exception) -> str:
         said = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
         return one_line(said or str(error))
     return one_line(str(error) or type(error).__name__)
+
+
+def abilities(at: SmtpAccount) -> dict[str, str]:
+    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+    Raises SmtpError.
+    """
+    connection = _Connection(at)
+    with asyncio.Runner() as runner:
+        try:
+            return runner.run(connection.abilities())
+        finally:
+            runner.run(connection.hang_up())
