@@ -19,7 +19,7 @@ from adjudicator.cli.asking import (
     with_yes,
 )
 from adjudicator.cli.main import CommandError
-from adjudicator.post.lease import give_back, take
+from adjudicator.post.lease import PASS, give_back, take
 from adjudicator.post.mailbox import open_mailbox
 from adjudicator.post.restore import Restored, replay, tell_masters
 from adjudicator.service.configuration import find_configuration
@@ -128,7 +128,7 @@ def _keep_out(store: Store, post: Post) -> list[Lease]:
     with alone(store, post) as busy:
         if busy:
             raise CommandError(f"Another pass is at work on {busy}; nothing was done.")
-    names = ("pass", *(mailbox.name for mailbox in post.mailboxes))
+    names = (PASS, *(mailbox.name for mailbox in post.mailboxes))
     return [lease for name in names if (lease := take(store, name))]
 
 

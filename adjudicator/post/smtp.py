@@ -240,14 +240,25 @@ def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
 
 
 async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
-    """Log in; what with is asked for anew each time."""
+    """Log in; what with is asked for anew each time.
+
+    A password is tried once: with each way that a server offers, as aiosmtplib tries them, a wrong
+    one would count several times, and servers lock accounts for that.
+    """
     login = account.login
     if login is None:
         return
     if login.token:
         await smtp.auth_xoauth2(login.user, login.token())
+        return
+    password = login.password() if login.password else ""
+    await smtp.ehlo()
+    if "plain" in smtp.server_auth_methods:
+        await smtp.auth_plain(login.user, password)
+    elif "login" in smtp.server_auth_methods:
+        await smtp.auth_login(login.user, password)
     else:
-        await smtp.login(login.user, login.password() if login.password else "")
+        await smtp.login(login.user, password)
 
 
 def _from(ours: str, sender: str) -> str:

@@ -16,7 +16,7 @@ from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
 from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.post.exchange import take_all
-from adjudicator.post.lease import hold
+from adjudicator.post.lease import PASS, hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.post.watermarks import read_to
@@ -85,7 +85,7 @@ def alone(store: Store, post: Post) -> Iterator[str]:
     """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
     with ExitStack() as stack:
         locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(store.path), hold(store, "pass"))]
+        locks = [(str(store.path), hold(store, PASS))]
         locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
         locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))

@@ -65,7 +65,7 @@ def test_the_server_is_understood_when_it_behaves(make):
     box = make()
     first, second = box.arrivals()
     assert first.arrived == datetime(2026, 11, 20, 11, tzinfo=UTC)
-    assert (first.name, box.fetch(first.name, 1000)) == ("7.1", LETTER)
+    assert (first.name, box.fetch(first.name, 1000)) == ("7.0000000001", LETTER)
     assert b"<2@" in box.fetch(second.name, 1000)
     assert sum(b"BODY.PEEK[]<0.1000>" in line for line in box.server.said) == 1
     assert box.put_away([first.name, second.name]) == {}

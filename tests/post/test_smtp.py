@@ -302,6 +302,7 @@ def test_a_wrong_password_is_our_fault_and_stops_everything(private, certificate
     with pytest.raises(OSError, match="the login was refused: 535") as raised:
         Sending(at, mail())
     assert "wrong" not in str(raised.value)
+    assert private.handler.logins == ["PLAIN"]  # and not once more in another way
 
 
 def test_a_certificate_that_nobody_vouches_for_is_refused(private, tmp_path):

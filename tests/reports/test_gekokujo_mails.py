@@ -110,21 +110,22 @@ def test_what_a_good_demonstration_shows_happens(played):
     assert "into the liberation fund, which holds 2 of 10 now." in said["3 reinforce"]
     assert "Mori breaks the pact with Oda." in said["3 campaign"]
     assert "Attack rolls of Mori: a broken pact −1 (§10.1)." in said["3 campaign"]
-    three = "Oda attacks with a bushi; Hojo defends with 2 bushi; Uesugi defends with a bushi."
+    three = "Oda attacks with a daimyo and 2 bushi; Hojo defends with 3 bushi; Uesugi defends with"
     assert three in said["3 campaign"]
+    assert "Uesugi sent him, and a bushi of Hojo falls before the dice" in said["3 campaign"]
     assert "The die of the harvest shows" in said["3 campaign"]
 
 
 def test_whom_an_assassin_waits_for_is_in_his_masters_letters_alone(played):
     for (phase, seat), content in played.letters.items():
         if phase.startswith("3") and seat != "Uesugi":
-            assert "assassinate Takeda" not in content.text, (phase, seat)
-    assert "assassinate Takeda in Suruga" in played.told("3 reinforce", "Uesugi")
+            assert "assassinate Hojo" not in content.text, (phase, seat)
+    assert "assassinate Hojo in Shinano" in played.told("3 reinforce", "Uesugi")
 
 
 def test_the_first_lines_say_what_happened_to_the_reader(played):
     oda = played.told("3 campaign", "Oda")
-    assert "You lost the battle of Kawachi. Undecided: the battle of Shinano." in oda[:300]
+    assert "You lost the battle of Settsu. Undecided: the battle of Shinano." in oda[:300]
     takeda = played.told("2 campaign", "Takeda")
     assert "Your last daimyo has fallen, and you are the vassal of Uesugi." in takeda[:200]
     assert "You could not pay" in played.told("3 campaign", "Hojo")[:400]
@@ -150,7 +151,7 @@ def test_the_mails_show_what_real_mail_looks_like():
         b"Auto-Submitted: auto-replied": 1,
         b"\namend\n": 4,
         b"\ncancel ": 2,
-        b"\n-- \n": 1,
+        b"\n--=20\n": 4,
         b"\n> ": 3,
         b"\ntoken ": 20,
         b"\nelse: ": 3,
