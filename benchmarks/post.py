@@ -1,4 +1,4 @@
-"""The rows of mail that comes in by real servers; ``posting.py`` has that of mail that goes out."""
+"""The rows of real mail servers: Dovecot and Postfix on loopback ports, as the tests use them."""
 
 import hashlib
 import statistics
