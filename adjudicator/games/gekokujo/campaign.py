@@ -36,7 +36,8 @@ def move_all(play: GekokujoPlay) -> None:
     for seat in _seats_of_turn(play):
         play.tell(TurnBegan(seat=seat, part="moves"))
         move_units(play, seat)
-        play.change_seat(seat, plan=str(Orders(tuple(play.lines(seat, Fight, Nanban)))))
+        if Fight in play.rules.orders["move"]:
+            play.change_seat(seat, plan=str(Orders(tuple(play.lines(seat, Fight, Nanban)))))
 
 
 def settle_moves(play: GekokujoPlay) -> None:
