@@ -13,10 +13,11 @@ help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
 	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo)"
+	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
-	@echo "make soak    play a thousand random games of each kind and check them, damage files (takes long)"
+	@echo "make soak    play a thousand random games of each kind and check them, damage files, kill serve a hundred times (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make boards  make the outlines of the shipped boards again"
@@ -39,8 +40,12 @@ hooks: $(VENV)/.dev
 	$(PIP) install -c constraints.txt -e '.[hooks]'
 	$(BIN)/pre-commit install
 
-demo: $(VENV)/.run
+demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
+ifeq ($(POST),servers)
+	$(BIN)/python tests/servers/demo.py $(GAME) demo/$(GAME)-servers
+else
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
+endif
 
 test: lint types floors cases unit
 
@@ -75,6 +80,7 @@ lines:
 soak: $(VENV)/.dev
 	$(BIN)/python benchmarks/soak.py --games 1000
 	ADJUDICATOR_FUZZ=2000 $(BIN)/pytest -q tests/cli/test_damaged_files.py
+	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py
 
 boards: $(VENV)/.dev
 	$(BIN)/python -m adjudicator.maps.making ikusa shogun-sun shogun-moon

@@ -13,7 +13,7 @@ from adjudicator.orders.scan import tidy_line
 Kind = Literal["press", "broadcast", "diary"]
 
 _BEGINS = re.compile(
-    r"(?P<before>anonymous(?:ly)?|unsigned|signed)?[\s,]*(?P<kind>press|broadcast|diary)"
+    r"(?:(?:please|pls|plz|kindly)\b[\s,:]*)?(?P<before>anonymous(?:ly)?|unsigned|signed)?[\s,]*(?P<kind>press|broadcast|diary)"
     r"(?:\b(?P<rest>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
@@ -21,7 +21,11 @@ _SIGNS = re.compile(r"[\s,(]*\b(anonymous(?:ly)?|unsigned|signed)\b[\s,):]*", re
 _ENDS = re.compile(r"(?:end\s?(?:of\s)?(?:the\s)?press|end\s?broadcast|end\s?diary)[.!]?", re.I)
 _HEADER = re.compile(r"(?:game|seat|token|word|phase)\b.*|amend|(?:not )?ready|wait", re.I)
 _SIGNATURE = re.compile(r"--\s?")
-_FEW_WORDS = 4
+_ALMOST = re.compile(r"(?:\S{1,20}\s+){0,3}(?:press|broadcast)\s+to\b", re.IGNORECASE)
+_PARTS = re.compile(r"[,;&/]|\band\b", re.IGNORECASE)
+_LONGEST_NAME = 2  # words of a seat's name, where it could be prose
+_IDIOMS = ("on", "ahead", "forward")
+_FEW_WORDS = 8
 LONGEST_LINE = 400
 
 
@@ -80,7 +84,9 @@ def resembles_press(line: str) -> bool:
     from adjudicator.orders.names import closest
 
     first, _, rest = line.strip().partition(" ")
-    short = len(rest.split()) <= 2 * _FEW_WORDS
+    if _ALMOST.match(line.strip()):
+        return True
+    short = len(rest.split()) <= _FEW_WORDS
     return short and bool(closest(first.strip(":,.!"), ("press", "broadcast", "diary")))
 
 
@@ -111,7 +117,7 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
         sign = sign or word
     to = _SIGNS.sub(" ", to).strip(" ,.-")
     plain = re.sub(r"(?i)^to\b\s*", "", to)
-    if not first and plain == to and len(to.split()) >= _FEW_WORDS:
+    if not first and plain == to and not _looks_like_names(to):
         return None
     after = line.partition(":")[2] if colon else ""
     if plain == "" and to and colon:  # “press to: Oda”
@@ -120,6 +126,12 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
         plain, after = "", plain
     signed = None if not sign else sign.casefold() == "signed"
     return Draft(kind, plain if kind == "press" else "", signed, after.strip())
+
+
+def _looks_like_names(text: str) -> bool:
+    """Whether what follows “press” below other lines may be names, and hardly anything else."""
+    parts = [each.split() for each in _PARTS.split(text)]
+    return text.casefold() not in _IDIOMS and all(len(each) <= _LONGEST_NAME for each in parts)
 
 
 def _finish(draft: Draft, said: list[str]) -> Draft:

@@ -51,6 +51,14 @@ class Reminded(NamedTuple):
     seats: int
 
 
+class Held(NamedTuple):
+    """A phase that is due and waits for its mailbox."""
+
+    campaign: str
+    why: str
+    """A sentence."""
+
+
 class Dealt(NamedTuple):
     """A campaign that was dealt because its seats are taken, and the phase that it opened.
 
@@ -59,14 +67,6 @@ class Dealt(NamedTuple):
 
     campaign: str
     phase: str
-
-
-class Held(NamedTuple):
-    """A phase that is due and waits for its mailbox."""
-
-    campaign: str
-    why: str
-    """A sentence."""
 
 
 Done = Adjudicated | Closed | Dealt | Reminded | Resumed | Held | CampaignError
@@ -114,7 +114,7 @@ def carry_out_due(
     except Exception as error:  # a fault in one campaign must not stop the others
         yield _fault(store, campaign, error, now)
     try:
-        count = remind(store, campaign, now)
+        count = remind(store, campaign, now, read_to)
     except Exception as error:  # likewise
         _fault(store, campaign, error, now)
     else:
@@ -122,15 +122,20 @@ def carry_out_due(
             yield Reminded(campaign.name, count)
 
 
-def remind(store: Store, campaign: Campaign, now: datetime) -> int:
-    """Queue the reminders whose time has come, each once; return how many."""
-    return change(store, campaign, now, _remind)
+def remind(store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None) -> int:
+    """Queue the reminders whose time has come, each once; return how many.
+
+    Nobody is said to be late whose orders may lie in a mailbox that was not ``read_to`` then.
+    """
+    return change(store, campaign, now, lambda at: _remind(at, read_to))
 
 
-def _remind(at: Change) -> int:
+def _remind(at: Change, read_to: datetime | None) -> int:
     if at.deadline is None or stands_still(at):
         return 0
     kind: Reminder = "late" if is_late(at) else "reminder"
+    if kind == "late" and at.campaign.address and (read_to or at.deadline) < at.deadline:
+        return 0
     silent = seats_to_remind(at, kind)
     for seat in silent:
         _write_reminder(at, seat, kind)

@@ -1,7 +1,6 @@
 """``adjudicator demo``: a campaign from real order mails, in a folder of its own."""
 
 import hashlib
-import os
 import shutil
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -18,12 +17,13 @@ from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.state import State
 from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.completion import RULES
+from adjudicator.cli.demo_post import DemoPost, Folders, Servers
 from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Phase
 from adjudicator.post.exchange import take_all
-from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
+from adjudicator.service.configuration import read_configuration
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.queries import head
 from adjudicator.store.records import Campaign, Settings
@@ -40,12 +40,19 @@ DAY = timedelta(days=1)
     help="The folder with demo.toml and the mails.  [default: demo in the game's own package]",
 )
 @click.option("--out", type=PATH, required=True, help="The demo's own folder; it is made anew.")
-def command(game: str, mails: Path | None, out: Path) -> None:
+@click.option(
+    "--config",
+    type=PATH,
+    help="Go by the mail servers that this file of settings names, and not by folders.",
+)
+def command(game: str, mails: Path | None, out: Path, config: Path | None) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
     regents take the seats and play on. The clock and the secret of the dice are fixed in
     demo.toml, so the demo is the same each time. The folder is emptied first, if it is a demo's.
+    With --config the mails are sent by an SMTP server and read from an IMAP server; “make demo
+    POST=servers” does that with servers of its own.
 
     \b
     Examples:
@@ -54,15 +61,17 @@ def command(game: str, mails: Path | None, out: Path) -> None:
 
     mails = mails or _mails_in_package(game)
     plan = read_toml(mails / "demo.toml")
+    servers = Servers(read_configuration(config)) if config else None
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
-        demo = _Demo(store, plan, mails, out)
+        demo = _Demo(store, plan, mails, out, servers or Folders(out))
         click.echo(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             click.echo(line)
     click.echo(f"\nEverything is in {out}:")
     for what, place in _PLACES:
-        click.echo(f"  {place:<14} {what}")
+        if (out / place).exists():
+            click.echo(f"  {place:<14} {what}")
 
 
 _PLACES = (
@@ -101,7 +110,8 @@ def _clear(out: Path) -> None:
 class _Demo:
     """One run: the clock moves a day a phase."""
 
-    def __init__(self, store: Store, plan: dict[str, Any], mails: Path, out: Path):
+    def __init__(self, store: Store, plan: dict[str, Any], mails: Path, out: Path, post: DemoPost):
+        self.post = post
         self.store = store
         self.plan = plan
         self.mails = mails
@@ -155,8 +165,8 @@ class _Demo:
 
         for mail in mails:
             self.now += timedelta(hours=2)
-            self._arrive(mail)
-            for each in take_all(self.store, open_mailbox(str(self.out / "in")), self.now):
+            self.post.arrive(mail, self.now)
+            for each in take_all(self.store, self.post.mailbox, self.now):
                 if each.error:
                     raise CommandError(f"{mail}: {each.error}")
         self.now += DAY
@@ -169,19 +179,11 @@ class _Demo:
         came = f"{len(mails)} {'mail' if len(mails) == 1 else 'mails'} in, " if mails else ""
         return f"  {phase.title}: {came}{sent} letters out"
 
-    def _arrive(self, mail: Path) -> None:
-        for place in ("cur", "new", "tmp"):
-            (self.out / "in" / place).mkdir(parents=True, exist_ok=True)
-        target = self.out / "in" / "new" / mail.name
-        shutil.copyfile(mail, target)
-        os.utime(target, (self.now.timestamp(), self.now.timestamp()))
-
     def _send(self, campaign: Campaign, phase: str) -> int:
         """Deliver what waits, and lay the same letters out as files to look at."""
 
         sent = 0
-        outbox = open_outbox(str(self.out / "letters"))
-        for each in send_all(self.store, outbox, self.now):
+        for each in send_all(self.store, self.post.outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1

@@ -14,7 +14,7 @@ from adjudicator.campaign.errors import describe
 from adjudicator.campaign.tick import Done
 from adjudicator.post.fates import enter_fate, find_fate
 from adjudicator.post.headers import one_line
-from adjudicator.post.lease import renew
+from adjudicator.post.lease import PASS, renew
 from adjudicator.post.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.post.notes import note_trouble
 from adjudicator.post.reading import MOST_BYTES, read
@@ -74,6 +74,7 @@ def _take_some(
     failed: dict[str, str] = {}
     try:
         for each in some:
+            renew(store, PASS)
             renew(store, mailbox.name)
             try:
                 collected = _collect(store, mailbox, each, now, read_to)
@@ -124,7 +125,7 @@ def _collect(
                 return None
     if raw is not None:
         try:
-            taken = take(store, raw, now, each.arrived, name, read_to=read_to)
+            taken = take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
         except (DatabaseError, StoreError, NotYetError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others

@@ -32,6 +32,8 @@ AFTER_REFUSAL = 60.0
 LONGEST_PAUSE = 15 * 60.0
 MANY = 100
 """Letters in one command."""
+FEW = 10
+"""Letters in one command that are read once more; each may be as large as any."""
 AHEAD = 4 * 1024 * 1024
 """Bytes that are fetched in one command, at most (or one letter)."""
 _LATEST = datetime.max.replace(tzinfo=UTC)
@@ -43,6 +45,8 @@ _OF_ALL = {"UNAVAILABLE", "INUSE", "LIMIT", "AUTHORIZATIONFAILED", "CONTACTADMIN
 
 class ImapMailbox:
     """A folder at an IMAP server. One thread uses it; ``close`` may be called from any."""
+
+    checked_by = ""
 
     def __init__(self, at: ImapAccount):
         self.at = at
@@ -126,23 +130,30 @@ class ImapMailbox:
         return f"{self.at.aside}/{name}"
 
     def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
-        """Return the letters that were taken and came after a moment, in any order.
+        """Return the letters that were taken and arrived after a moment, oldest first.
 
         Of each at most so many bytes. They stay where they are.
         """
+        with self._look_back() as connection:
+            # SINCE knows days alone, in the server's zone.
+            day = (since.astimezone(UTC) - timedelta(days=2)).date()
+            facts = _fetch(connection, _search(connection, ["SINCE", day]), ["INTERNALDATE"])
+        came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in facts}
+        wanted = sorted((came[uid], uid) for uid in came if came[uid] > since)
+        for some in _batches(wanted, FEW):
+            with self._look_back() as connection:
+                bodies = _bodies(connection, [uid for _, uid in some], most)
+            for moment, uid in some:
+                if raw := bodies[uid]:
+                    yield Arrival(f"{self.at.done}/{uid}", moment), raw
+
+    @contextmanager
+    def _look_back(self) -> Iterator[ImapConnection]:
+        """Look into the folder of those that were taken, during a block."""
         with self._talk() as connection:
             connection.select_folder(self._make(connection, self.at.done), readonly=True)
-            try:
-                # SINCE knows days alone, in the server's zone.
-                day = (since.astimezone(UTC) - timedelta(days=2)).date()
-                facts = _fetch(connection, _search(connection, ["SINCE", day]), ["INTERNALDATE"])
-                came = {uid: _moment(facts[uid].get(b"INTERNALDATE")) for uid in facts}
-                for uid in (uid for uid in came if came[uid] > since):
-                    raw = _bodies(connection, [uid], most)[uid]
-                    if raw is not None:
-                        yield Arrival(f"{self.at.done}/{uid}", came[uid]), raw
-            finally:
-                self._select(connection)
+            yield connection
+            self._select(connection)
 
     def _move(self, names: Iterable[str], folder: str) -> dict[str, str]:
         failed: dict[str, str] = {}
@@ -171,7 +182,7 @@ class ImapMailbox:
         return self._made[folder]
 
     def _name(self, uid: int) -> str:
-        return f"{self._validity}.{uid}"
+        return f"{self._validity}.{uid:010}"  # so that names stand in the order of arrival
 
     def _uid(self, name: str) -> int | None:
         """Return the UID of a letter; None if the folder was made anew since it was listed."""

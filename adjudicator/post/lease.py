@@ -19,6 +19,8 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Lease
 
 SECONDS = 300
+PASS = "pass"
+"""The lease that a whole pass over the database holds."""
 _renewed: dict[str, float] = {}
 
 

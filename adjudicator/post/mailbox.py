@@ -43,6 +43,8 @@ class Mailbox(Protocol):
 
     name: str
     """By which it is known; the same for every process that opens it."""
+    checked_by: str
+    """The mail server whose word on senders counts (Authentication-Results); ``""``: none's."""
 
     def arrivals(self) -> Iterable[Arrival]:
         """Return all letters that lie there at one moment, in any order."""

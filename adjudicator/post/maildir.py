@@ -40,6 +40,8 @@ _KINDS = {
 class MaildirMailbox:
     """A Maildir that letters arrive in; a letter is as old as its file."""
 
+    checked_by = ""
+
     def __init__(self, folder: str | Path):
         self.folder = Path(folder)
         self.name = f"maildir://{self.folder.resolve()}"
@@ -48,9 +50,15 @@ class MaildirMailbox:
 
     def arrivals(self) -> list[Arrival]:
         """Return what lies in the folder, in any order."""
-        there = list(self._look_into("new", "cur"))
+        there = list(self._arrivals())
         self._there = {each.name for each in there}
         return there
+
+    def _arrivals(self) -> Iterator[Arrival]:
+        if not (self.folder / "new").is_dir():
+            why = "no Maildir, for it has no folder “new”"
+            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
+        return self._look_into("new", "cur")
 
     def reread(self, since: datetime, most: int) -> Iterator[tuple[Arrival, bytes]]:
         """Return the letters in ``.Done`` that arrived after a moment, in any order.
@@ -64,11 +72,11 @@ class MaildirMailbox:
                     yield each, raw
 
     def _look_into(self, *places: str) -> Iterator[Arrival]:
-        if not (self.folder / "new").is_dir():
-            why = "no Maildir, for it has no folder “new”"
-            raise NotADirectoryError(errno.ENOTDIR, why, str(self.folder))
-        for name in filter(lambda each: (self.folder / each).is_dir(), places):
-            for entry in (self.folder / name).iterdir():
+        for name in places:
+            place = self.folder / name
+            if not place.is_dir():
+                continue
+            for entry in place.iterdir():
                 if entry.name.startswith("."):
                     continue
                 try:
@@ -108,7 +116,7 @@ class MaildirMailbox:
         """Wait until something lies there that did not at the last look, at most so long."""
         end = time.monotonic() + seconds
         while not self._closed.is_set():
-            there = {each.name for each in self._look_into("new", "cur")}
+            there = {each.name for each in self._arrivals()}
             new, self._there = there - self._there, there
             if new:
                 return True

@@ -23,6 +23,7 @@ from adjudicator.campaign.outbox import (
     waiting_letters,
     why_superseded,
 )
+from adjudicator.post.lease import PASS, renew
 from adjudicator.post.mailbox import Delivery, Outbox, Send, Terms
 from adjudicator.post.notes import note_failure, note_trouble
 from adjudicator.post.outgoing import write
@@ -57,12 +58,14 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     One that cannot be written, or that a recipient cannot get now, stays and is tried again after
     a pause that grows; the game master of its campaign is told, and also of recipients for whom it
     was refused for good. Trouble with the whole outbox is raised (OSError), and says nothing
-    against any letter. Nobody else may be sending meanwhile: see ``Outbox.hold``.
+    against any letter. Nobody else may be sending meanwhile: whoever calls this holds the lease of
+    a pass, which is renewed here.
     """
     book = _Book(store, outbox.terms, now)
     with outbox.session() as send:
         try:
             for letter in waiting_letters(store, now):
+                renew(store, PASS)
                 if not book.has_room():
                     return
                 if posted := _post(store, send, letter, book):

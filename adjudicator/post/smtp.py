@@ -31,6 +31,8 @@ SENT = "sent"
 """The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
+_LAST_WORD = 5.0
+"""Seconds that a server has to take leave; nothing depends on it."""
 _MOST_LOSSES = 5
 """So many letters in a row may find no connection that lasts until they are handed over."""
 _CLOSES = 421
@@ -89,8 +91,13 @@ class _Connection:
         """Take leave of the server."""
         with suppress(SMTPException, OSError):
             if self._smtp.is_connected:
-                await self._smtp.quit()
+                await self._smtp.quit(timeout=min(_LAST_WORD, self._account.account.timeout))
         self._smtp.close()
+
+    async def abilities(self) -> dict[str, str]:
+        """Connect, and return what the server says that it can. Raises SmtpError."""
+        await self._connect()
+        return dict(self._smtp.esmtp_extensions)
 
     async def send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Send one letter; a connection that has broken before it is made anew, once."""
@@ -177,7 +184,7 @@ class _Transaction:
         if left:
             await self._hand_over(left)
         else:
-            await self._smtp.rset()
+            await self._clear()
         return list(self.done.values())
 
     def give_up(self, recipients: Sequence[str], why: str) -> list[Delivery]:
@@ -208,7 +215,14 @@ class _Transaction:
 
     async def _reset(self, refusal: SMTPResponseException) -> None:
         _check_ours(refusal)
-        await self._smtp.rset()
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """End a transaction that led to nothing; what the server said of it stands."""
+        try:
+            await self._smtp.rset()
+        except (SMTPException, OSError):  # it has hung up after that
+            self._smtp.close()
 
     def _size(self) -> list[str]:
         there = self._smtp.supports_extension("size")
@@ -235,14 +249,25 @@ def _client(account: Account, sender: str) -> aiosmtplib.SMTP:
 
 
 async def _log_in(smtp: aiosmtplib.SMTP, account: Account) -> None:
-    """Log in; what with is asked for anew each time."""
+    """Log in; what with is asked for anew each time.
+
+    A password is tried once: with each way that a server offers, as aiosmtplib tries them, a wrong
+    one would count several times, and servers lock accounts for that.
+    """
     login = account.login
     if login is None:
         return
     if login.token:
         await smtp.auth_xoauth2(login.user, login.token())
+        return
+    password = login.password() if login.password else ""
+    await smtp.ehlo()
+    if "plain" in smtp.server_auth_methods:
+        await smtp.auth_plain(login.user, password)
+    elif "login" in smtp.server_auth_methods:
+        await smtp.auth_login(login.user, password)
     else:
-        await smtp.login(login.user, login.password() if login.password else "")
+        await smtp.login(login.user, password)
 
 
 def _from(ours: str, sender: str) -> str:
@@ -285,3 +310,16 @@ def _text(error: Exception) -> str:
         said = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(cause)
         return one_line(said or str(error))
     return one_line(str(error) or type(error).__name__)
+
+
+def abilities(at: SmtpAccount) -> dict[str, str]:
+    """Log in, and return what the server says that it can (``size``, ``starttls`` …).
+
+    Raises SmtpError.
+    """
+    connection = _Connection(at)
+    with asyncio.Runner() as runner:
+        try:
+            return runner.run(connection.abilities())
+        finally:
+            runner.run(connection.hang_up())

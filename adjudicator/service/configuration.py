@@ -78,6 +78,8 @@ class Incoming(Server, frozen=True, kw_only=True, forbid_unknown_fields=True):
     folder: str = "INBOX"
     done: str = "Done"
     aside: str = "Aside"
+    checked_by: str = ""
+    """The mail server whose word on senders counts (Authentication-Results)."""
 
     def open_as(self, folder: Path) -> str | ImapAccount:
         """Return what ``open_mailbox`` takes; paths are looked for from ``folder``."""

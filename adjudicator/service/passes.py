@@ -16,7 +16,7 @@ from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
 from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
 from adjudicator.post.exchange import take_all
-from adjudicator.post.lease import hold
+from adjudicator.post.lease import PASS, hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.post.watermarks import read_to
@@ -54,17 +54,30 @@ class Post(NamedTuple):
     outbox: Outbox | None = None
 
 
-def open_post(configuration: Configuration) -> tuple[Post, list[Deed]]:
-    """Open the ways in and out of a file of settings; say which of them cannot be opened now."""
-    outbox = None
-    failed = []
-    mailboxes = [open_mailbox(each) for each in configuration.mailboxes()]
+def open_post(
+    configuration: Configuration, mailboxes: Sequence[Mailbox] | None = None
+) -> tuple[Post, list[Deed]]:
+    """Open the ways in and out of a file of settings; say which of them cannot be opened now.
+
+    ``mailboxes`` are those that are open already.
+    """
+    if mailboxes is None:
+        mailboxes = open_mailboxes(configuration)
     way = configuration.outbox()
     try:
-        outbox = open_outbox(way) if way else None
+        return Post(mailboxes, open_outbox(way) if way else None), []
     except OSError as error:
-        failed.append(Deed("failed", why_of(error)))
-    return Post(mailboxes, outbox), failed
+        return Post(mailboxes), [Deed("failed", why_of(error), {"trouble": "out"})]
+
+
+def open_mailboxes(configuration: Configuration) -> list[Mailbox]:
+    """Open the mailboxes of a file of settings; nothing is read yet."""
+    mailboxes = []
+    for each, address in zip(configuration.incoming, configuration.mailboxes(), strict=True):
+        mailbox = open_mailbox(address)
+        mailbox.checked_by = each.checked_by
+        mailboxes.append(mailbox)
+    return mailboxes
 
 
 @contextmanager
@@ -72,7 +85,7 @@ def alone(store: Store, post: Post) -> Iterator[str]:
     """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
     with ExitStack() as stack:
         locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(store.path), hold(store, "pass"))]
+        locks = [(str(store.path), hold(store, PASS))]
         locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
         locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))
@@ -117,7 +130,8 @@ def _collect(
             else:
                 yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
     except OSError as error:
-        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait")
+        facts = {"trouble": mailbox.name}
+        yield Deed("failed", f"{why_of(error)}; the letters that are left there wait", facts)
 
 
 def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
@@ -157,7 +171,8 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
             else:
                 yield Deed("sent", each.message_id, facts)
     except OSError as error:
-        yield Deed("failed", f"{why_of(error)}; the letters that are left wait")
+        facts = {"trouble": "out"}
+        yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
 
 
 def steady_clock() -> Steady:

@@ -11,11 +11,11 @@ import asyncio
 import os
 import signal
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,9 +26,9 @@ from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
 from adjudicator.service.passes import (
     Deed,
-    Post,
     alone,
     make_pass,
+    open_mailboxes,
     open_post,
     steady_clock,
     why_of,
@@ -77,7 +77,7 @@ class _Service:
         ]
         for each in watchers:
             each.start()
-        self.log.say("ready", f"{len(watchers)} mailboxes are watched", process=os.getpid())
+        self.log.say("ready", mailboxes=len(watchers), process=os.getpid())
         self.supervisor.tell("READY=1", "STATUS=serving")
         try:
             await self._work()
@@ -143,16 +143,17 @@ class _Passes:
         self.log = log
         self.ending = ending
         self.store: Store | None = None
-        self._mailboxes: Sequence[Mailbox] | None = None
         self._left: set[tuple[str, int]] = set()
         self._sign: datetime | None = None
-        self._trouble: set[str] = set()
+        self._trouble: dict[str, str] = {}
+        self._mailboxes: list[Mailbox] = []
 
     def open(self) -> None:
         self.store = open_store(self.db)
+        self._mailboxes = open_mailboxes(self.configuration)
 
     def close(self) -> None:
-        for each in self._mailboxes or ():
+        for each in self._mailboxes:
             each.close()
         if self.store:
             self.store.close()
@@ -162,49 +163,45 @@ class _Passes:
         assert self.store
         self._sign = _now()
         try:
+            before = self._due(self.store)
             busy = self._make(self.store)
-            self._left = self._due(self.store)
+            self._left = before & self._due(self.store)  # what could not be done
         except (DatabaseError, StoreError, OSError) as error:
             self.log.fail("failed", f"the pass: {error}")
-            busy = ""
+            busy = False
         finally:
             self._sign = None
         return LOOK if busy else self.configuration.serve.every
 
-    def _make(self, store: Store) -> str:
-        begin = _now()
-        post, failed = self._open_post()
-        trouble: set[str] = set()
+    def _make(self, store: Store) -> bool:
+        """Make a pass; say whether another one is at work, so that there was none."""
+        post, failed = open_post(self.configuration, self._mailboxes)
+        trouble: dict[str, str] = {}
         with alone(store, post) as busy:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
-                return busy
-            deeds = make_pass(store, post, begin, self.configuration.outage, steady_clock())
-            for deed in (*failed, *deeds):
+                return True
+            deeds = make_pass(store, post, _now(), self.configuration.outage, steady_clock())
+            for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
                 if self.ending.is_set():
                     break
-        for gone in sorted(self._trouble - trouble):
-            self.log.say("recovered", gone)
+        for gone in sorted(self._trouble.keys() - trouble.keys()):
+            self.log.say("recovered", self._trouble[gone])
         self._trouble = trouble
-        return ""
+        return False
 
-    def _open_post(self) -> tuple[Post, list[Deed]]:
-        """Open the ways in and out; the mailboxes stay open from one pass to the next."""
-        post, failed = open_post(self.configuration)
-        if self._mailboxes is None:
-            self._mailboxes = post.mailboxes
-        return post._replace(mailboxes=self._mailboxes), failed
-
-    def _write(self, deed: Deed, trouble: set[str]) -> None:
+    def _write(self, deed: Deed, trouble: dict[str, str]) -> None:
         """Write a deed down; trouble that lasts is written down when it begins and when it ends."""
-        if deed.what != "failed":
+        lasting = deed.facts.get("trouble", deed.text if deed.what in ("failed", "held") else "")
+        if not lasting:
             self.log.say(deed.what, deed.text, **deed.facts)
-        else:
-            trouble.add(deed.text)
-            if deed.text not in self._trouble:
-                self.log.fail(deed.what, deed.text, **deed.facts)
+            return
+        trouble[str(lasting)] = deed.text
+        if lasting not in self._trouble:
+            tell = self.log.say if deed.what == "held" else self.log.fail
+            tell(deed.what, deed.text, **deed.facts)
 
     def is_wanted(self) -> bool:
         """Say whether something is due that was not when the last pass ended."""
@@ -243,25 +240,22 @@ class _Watcher(threading.Thread):
         self._mailbox = open_mailbox(address)
 
     def run(self) -> None:
-        pause, lost = 0.0, False
+        """Watch until the end. A mailbox that is lost is tried again, after pauses that grow."""
+        pause = 0.0
         while not self.ending.is_set():
-            began = time.monotonic()
             try:
                 new = self._mailbox.wait(WATCH)
             except OSError as error:
-                if self.ending.is_set():
-                    return
-                long = time.monotonic() - began > LONGEST_PAUSE  # it went well for a while
-                pause = SHORTEST_PAUSE if long else min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
-                self.log.warn("unwatched", f"{why_of(error)}; tried again in {pause:g} seconds")
-                lost = True
+                if not pause and not self.ending.is_set():
+                    self.log.warn("unwatched", why_of(error))
+                pause = min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
                 self.ending.wait(pause)
                 continue
-            if lost:
+            if pause:
                 self.log.say("watched", "the mailbox is watched again")
-            if new or lost:  # for what came meanwhile
+            if new or pause:  # for what came meanwhile
                 self.call()
-            lost = False
+            pause = 0.0
 
     def close(self) -> None:
         """End the watch; ``ending`` must be set."""

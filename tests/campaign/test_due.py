@@ -225,7 +225,7 @@ def test_a_fault_in_one_game_does_not_stop_the_others(play, monkeypatch):
     faulty = play("faulty", deadline=RULE)
     sound = play("sound", deadline=RULE)
 
-    def out_of_order(at):
+    def out_of_order(at, _):
         if at.campaign.name == "faulty":
             raise RuntimeError("out of order")
         return 0

@@ -1,8 +1,11 @@
 """What players write to each other: to whom, how signed, and who ever gets to read it."""
 
 import re
+import time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adjudicator.campaign.change import change
 from adjudicator.campaign.drafts import part_press, resembles_press
@@ -87,6 +90,9 @@ def writing(play):
         ("press Oda\nx\n-- \nAnn, 555-1234\nhide 3", "\n\n-- \nAnn, 555-1234\nhide 3", [("press", "Oda", None, "x")]),
         ("hide 3\npress the attack on Kai, please", "hide 3\npress the attack on Kai, please", []),
         ("pressing on", "pressing on", []),
+        ("hide 3\npress on", "hide 3\npress on", []),
+        ("please press Oda\nx", "\n", [("press", "Oda", None, "x")]),
+        ("Hello,\npress Oda, Takeda, Mori and Date\nx", "Hello,\n\n", [("press", "Oda, Takeda, Mori and Date", None, "x")]),
         ("hide 3\n-- \npress Oda\nx", "hide 3\n-- \npress Oda\nx", []),
     ],
 )  # fmt: skip
@@ -102,7 +108,7 @@ def test_lines_of_press_are_never_the_header_of_a_letter():
 
 @pytest.mark.parametrize(
     ("line", "resembles"),
-    [("pres Oda", True), ("Perss to Oda:", True), ("diray", True), ("hide 3", False), ("press on with the attack on all of their castles at once", False)],
+    [("pres Oda", True), ("Perss to Oda:", True), ("diray", True), ("hide 3", False), ("could you send press to Oda", True), ("is press allowed in this game?", False), ("press on with the attack on all of their castles at once", False)],
 )  # fmt: skip
 def test_what_may_be_misspelt_press(line, resembles):
     assert resembles_press(line) is resembles
@@ -400,3 +406,50 @@ def test_a_game_master_who_plays_gets_what_is_for_all_once(writing):
         ("takeda@example.org",),
         ("uesugi@example.org",),
     ]
+
+
+PIECES = [
+    "press",
+    "to",
+    "Oda",
+    "endpress",
+    "-- ",
+    "broadcast",
+    "diary",
+    "hide 3",
+    ":",
+    ",",
+    "\n",
+    "\n\n",
+    " ",
+    "\x85",
+    "\u2028",
+    ">",
+    "seat x",
+    "(unsigned)",
+    "*",
+    "\x00",
+    "ō",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_whatever_a_letter_says_each_line_is_press_or_stays_where_it_was(text):
+    left, drafts = part_press(text)
+    assert len(left.split("\n")) == max(1, len(text.splitlines()))
+    kept = [each for each in left.split("\n") if each]
+    assert all(each in text.splitlines() for each in kept)
+    said = "\n".join(each.text for each in drafts)
+    assert all(line.strip() in text for line in said.splitlines())
+
+
+def test_a_megabyte_of_press_is_read_in_no_time():
+    begin = time.perf_counter()
+    for text in (
+        "press to Oda, \n" * 70_000,
+        "press " * 170_000,
+        "anonymous press to " + "(" * 900_000,
+    ):
+        part_press(text)
+    assert time.perf_counter() - begin < 20

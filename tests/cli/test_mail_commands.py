@@ -234,12 +234,13 @@ def commands_of(path):
 def test_what_is_shipped_for_cron_and_systemd_sends_letters(mailed, program, name):
     """Its command line is run as it stands, in another place and with another sendmail."""
     mailed("games")
-    (tick,) = [line for line in commands_of(CRON / name) if " tick " in line]
+    mailed.write("adjudicator.toml", "[in]\nmaildir = 'in'\n[out]\nsendmail = 'sendmail'\n")
+    (tick,) = [line for line in commands_of(CRON / name) if " tick" in line]
     here = str(mailed.folder)
     tick = tick.replace("/srv/games/venv/bin/adjudicator", f"{sys.executable} -m adjudicator")
     tick = tick.replace("/srv/games", here)
     path = f"{program.parent}:/usr/bin:/bin"
-    environment = {"ADJUDICATOR_DB": f"{here}/campaign.db", "PATH": path, "PYTHONPATH": str(TOYS)}
+    environment = {"PATH": path, "PYTHONPATH": str(TOYS)}
     done = subprocess.run(["sh", "-c", tick], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(list(program.parent.glob("*.eml"))) == 3

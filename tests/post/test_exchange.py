@@ -17,6 +17,7 @@ class MemoryMailbox:
     """Letters in a dictionary."""
 
     name = "memory://"
+    checked_by = ""
 
     def __init__(self, letters=()):
         self.letters = dict(letters)

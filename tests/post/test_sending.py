@@ -8,6 +8,7 @@ from outboxes import MemoryOutbox
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.post import lease
 from adjudicator.post.limits import MOST_NOTES
 from adjudicator.post.mailbox import Terms
 from adjudicator.post.sending import send_all
@@ -161,6 +162,22 @@ def test_a_pass_that_is_stopped_has_entered_what_it_sent(empty):
     next(sending)
     sending.close()
     assert is_done(empty, letter)
+
+
+def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty, monkeypatch):
+    """Another machine has taken it over: both would send the same letters."""
+    for n in range(3):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    held = lease.take(empty.store, lease.PASS)
+    out = MemoryOutbox()
+    sending = send_all(empty.store, out, empty.now)
+    next(sending)
+    empty.store.save(replace(held, holder="another machine 1 1"))
+    monkeypatch.setattr(lease, "_renewed", {})
+    with pytest.raises(OSError, match="another pass has taken it over"):
+        next(sending)
+    assert len(out.mails) == 1
+    assert len(outbox.letters_to_send(empty.store)) == 2
 
 
 WAIT = timedelta(minutes=15)

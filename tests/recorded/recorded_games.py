@@ -43,6 +43,13 @@ def _shogun(name: str, regents: str, **options: Value) -> Recorded:
     return Recorded(name, "shogun", seats, options)
 
 
+def _gekokujo(name: str, regents: str, rounds: int, **options: Value) -> Recorded:
+    names = ("vermilion", "indigo", "gold", "pine", "plum")
+    seats = dict(zip(names, regents.split(), strict=False))
+    chosen = {option.replace("_", " "): value for option, value in options.items()}
+    return Recorded(name, "gekokujo", seats, chosen, rounds)
+
+
 GAMES = (
     _swords("swords-turns", "samurai-swords", "steady random steady", 40),
     _swords(
@@ -71,6 +78,20 @@ GAMES = (
         leaders=True,
         chambers=True,
         season="two mails",
+    ),
+    _gekokujo("gekokujo", "steady random steady", 2),
+    _gekokujo("gekokujo-together", "steady random steady steady", 2, campaign="together"),
+    _gekokujo(
+        "gekokujo-all",
+        "random steady steady random",
+        2,
+        politics=True,
+        warfare=True,
+        technology=True,
+        rice=True,
+        glory=True,
+        timing="moves first",
+        campaign="together",
     ),
 )
 

@@ -1,7 +1,7 @@
 """The configuration of a Postfix that serves one test session. It needs root.
 
 ``games.test`` and ``players.test`` arrive in Dovecot, except ``unknown@…``, which is refused at
-RCPT. ``away.test`` goes to whatever listens on the port ``away``. Nothing else is accepted, and
+RCPT; so do the domains of the demos. ``away.test`` goes to whatever listens on the port ``away``. Nothing else is accepted, and
 nothing can leave the machine.
 """
 
@@ -47,7 +47,7 @@ alias_maps =
 local_transport = error:no local users
 local_recipient_maps =
 recipient_delimiter = +
-virtual_mailbox_domains = games.test, players.test
+virtual_mailbox_domains = games.test, players.test, adjudicator.example, players.example
 virtual_mailbox_maps = regexp:{d}/postfix/users
 virtual_transport = lmtp:inet:127.0.0.1:{lmtp}
 transport_maps = inline:{{ away.test=smtp:[127.0.0.1]:{away} }}

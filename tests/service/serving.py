@@ -31,6 +31,7 @@ def begin_game(folder, name="friday", address="judge@example.net", gm="gm@exampl
     plan = Plan(name, "ikusa", players, {}, settings)
     with open_store(folder / "campaign.db", create=True) as store:
         campaign = create(store, plan, datetime.now(UTC), secret=b"0123456789abcdef" * 2)
+        store.path.chmod(0o600)
         return {
             seat.name: f"{local}+{token(seat)}@{domain}" for seat in queries.seats(store, campaign)
         }
@@ -86,6 +87,8 @@ class Process:
 
     def _read(self):
         for line in self._process.stdout:
+            if not line.endswith("\n"):  # it was killed halfway through
+                break
             with self._news:
                 self.said.append(json.loads(line))
                 self._news.notify_all()

@@ -83,15 +83,17 @@ def test_two_of_them_do_nothing_twice(folder):
 
 def test_a_mailbox_that_goes_away_and_comes_back(folder):
     tokens = begin_game(folder)
+    (folder / "in").rename(folder / "away")
     with Process(folder) as serve:
-        serve.wait_for("ready")
-        (folder / "in").rename(folder / "away")
         serve.wait_for("unwatched")
+        serve.wait_for("sent", letter="<friday.setup.opening.Oda@example.net>")
         arrive(folder / "away", "letter", order_mail("Oda", tokens["Oda"], 1))
         (folder / "away").rename(folder / "in")
         serve.wait_for("watched")
         serve.wait_for("collected", outcome="taken")
+        serve.wait_for("recovered")
         assert serve.end() == 0
+    assert len([each for each in serve.said if each["event"] == "failed"]) == 1
 
 
 def test_what_it_lacks_is_said_in_a_sentence(tmp_path):

@@ -116,7 +116,7 @@ def test_standings_have_a_row_for_each_seat_and_columns_of_the_modules():
     table = game.standings(new_game(4, **ALL).position)
     titles = [column.title for column in table.columns]
     assert titles[:6] == ["Seat", "Clan", "Provinces", "Bushi", "Daimyos", "Koku"]
-    assert {"Glory", "Sown, stored"} <= set(titles)
+    assert {"Glory", "Sown", "Stored"} <= set(titles)
     assert all(len(row) == len(titles) for row in table.rows)
 
 

@@ -1,0 +1,243 @@
+"""``doctor``: tries out whether this machine and its mail servers can do what games need.
+
+What is tried is what passes use, with the same code: a login is a login, and the letter to itself
+goes the way of all letters. Nothing is changed but for that letter, which is put away.
+"""
+
+import os
+import shutil
+import stat
+import subprocess
+from collections.abc import Callable, Generator, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from adjudicator.post.accounts import Account, ImapAccount, SmtpAccount
+from adjudicator.post.imap import ImapMailbox
+from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.passes import why_of
+from adjudicator.service.point import Point
+from adjudicator.service.trial import try_letter
+from adjudicator.service.trouble import diagnose
+from adjudicator.store import queries
+from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.errors import StoreError
+
+LARGEST_LETTER = 5_000_000
+"""Bytes that a server must take: a result with maps has well under one million."""
+FRESH = timedelta(minutes=15)
+"""A pass within this time shows that something makes them."""
+
+
+def examine(
+    configuration: Configuration, db: Path, now: Callable[[], datetime], *, letter: bool = True
+) -> Iterator[Point]:
+    """Try everything out, and yield each point when it is known; with ``letter``, send one too."""
+    yield from _folders(configuration, db)
+    mailboxes = []
+    for number, address in enumerate(configuration.mailboxes(), 1):
+        where = "in" if len(configuration.incoming) == 1 else f"in {number}"
+        mailbox = yield from _mailbox(where, address)
+        if mailbox:
+            mailboxes.append(mailbox)
+    outbox = yield from _outbox(configuration)
+    if letter and mailboxes and outbox and configuration.address:
+        yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
+    for each in mailboxes:
+        each.close()
+    yield _passes(db, now())
+
+
+def _folders(configuration: Configuration, db: Path) -> Iterator[Point]:
+    """Look at what must be written, and at what others must not read."""
+    folder = db.parent.resolve()
+    if not folder.is_dir():
+        yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        whose = f"chown it to the user that runs this ({_user()})"
+        yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
+    elif not db.exists():
+        yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
+    else:
+        yield _database(db)
+    for place in _secret_files(configuration):
+        mode = place.stat().st_mode
+        if mode & 0o077:
+            yield Point("secret", "wrong", f"others can read {place}", f"chmod 600 {place}")
+        else:
+            yield Point("secret", "well", f"{place} is for {_user()} alone")
+
+
+def _database(db: Path) -> Point:
+    try:
+        with open_store(db) as store, store.atomic():
+            pass
+    except (StoreError, DatabaseError) as error:
+        return Point("database", "wrong", str(error), "whose are it and its folder?")
+    mode = db.stat().st_mode
+    if mode & (stat.S_IROTH | stat.S_IWOTH):
+        return Point(
+            "database", "wrong", f"all who use this machine can read {db}", f"chmod 600 {db}"
+        )
+    return Point("database", "well", f"{db} can be read and written")
+
+
+def _secret_files(configuration: Configuration) -> list[Path]:
+    ways = [*configuration.incoming, *([configuration.out] if configuration.out else [])]
+    secrets = [each for way in ways for each in (way.password, way.token) if each and each.file]
+    there = dict.fromkeys(each.path(configuration.folder) for each in secrets)
+    return [] if os.name == "nt" else [each for each in there if each.is_file()]
+
+
+def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, Mailbox | None]:
+    """Open a mailbox and look into it; the generator returns it, or None."""
+    try:
+        mailbox = open_mailbox(address)
+        waiting = len(list(mailbox.arrivals()))
+        can = mailbox.abilities() if isinstance(mailbox, ImapMailbox) else frozenset()
+    except OSError as error:
+        if isinstance(address, ImapAccount):
+            yield from _failure(where, address.account, error)
+        else:
+            yield Point(where, "wrong", why_of(error), "make the Maildir, or name another one")
+        return None
+    if isinstance(address, ImapAccount):
+        yield from _success(where, address.account)
+        yield from _imap_abilities(where, can, address)
+    else:
+        yield Point(where, "well", f"{address} can be read")
+    if waiting:
+        yield Point(where, "note", f"{waiting:,} letters lie there; the next pass reads them")
+    return mailbox
+
+
+def _failure(where: str, account: Account, error: OSError) -> Iterator[Point]:
+    """Say how far a connection got."""
+    trouble = diagnose(error, account)
+    if trouble.stage in ("secret", "login"):
+        yield Point(f"{where}: TLS", "well", _privacy(account))
+    yield Point(f"{where}: {trouble.stage}", "wrong", why_of(error), trouble.cure)
+
+
+def _success(where: str, account: Account) -> Iterator[Point]:
+    yield Point(f"{where}: TLS", "well", _privacy(account))
+    if account.login:
+        yield Point(f"{where}: login", "well", f"as {account.login.user}")
+
+
+def _privacy(account: Account) -> str:
+    place = f"{account.host} port {account.port}"
+    if account.tls == "clear":
+        return f"{place} is on this machine, and needs none"
+    return f"{place} has a certificate that is trusted"
+
+
+def _imap_abilities(where: str, can: frozenset[str], address: ImapAccount) -> Iterator[Point]:
+    if "IDLE" in can:
+        yield Point(f"{where}: IDLE", "well", "letters are announced as they come")
+    else:
+        yield Point(f"{where}: IDLE", "note", "the server has none: it is asked once a minute")
+    folders = f"letters go from {address.folder} to {address.done}"
+    if "MOVE" in can:
+        yield Point(f"{where}: MOVE", "well", folders)
+    elif "UIDPLUS" in can:
+        yield Point(f"{where}: MOVE", "well", f"{folders}, copied and deleted")
+    else:
+        yield Point(
+            f"{where}: MOVE",
+            "note",
+            "the server has neither MOVE nor UIDPLUS: letters are copied, and the old ones marked "
+            "as deleted",
+            f"let a mail program empty the deleted letters of {address.folder} now and then",
+        )
+
+
+def _outbox(configuration: Configuration) -> Generator[Point, None, Outbox | None]:
+    """Open the way out; the generator returns it, or None."""
+    way = configuration.outbox()
+    if way is None:
+        cure = "name one in adjudicator.toml, under [out]"
+        yield Point("out", "note", "there is no way out: letters are kept", cure)
+        return None
+    try:
+        outbox = open_outbox(way)
+        if isinstance(way, SmtpAccount):
+            yield from _smtp(way)
+    except OSError as error:
+        if isinstance(way, SmtpAccount):
+            yield from _failure("out", way.account, error)
+        else:
+            yield Point("out", "wrong", why_of(error), "install the program, or name another one")
+        return None
+    if not isinstance(way, SmtpAccount):
+        yield Point("out", "well", f"letters go to {way}")
+    if configuration.out and configuration.out.maildir:
+        return None  # what takes them from there is not known, so no letter can come back
+    return outbox
+
+
+def _smtp(way: SmtpAccount) -> Iterator[Point]:
+    from adjudicator.post.smtp import abilities
+
+    can = abilities(way)
+    yield from _success("out", way.account)
+    limit = int(can["size"]) if can.get("size", "").isdecimal() else 0
+    if 0 < limit < LARGEST_LETTER:
+        found = f"the server takes letters of at most {limit:,} bytes"
+        yield Point(
+            "out: size", "wrong", found, "results with maps may be larger: ask the provider"
+        )
+    else:
+        most = f"of up to {limit:,} bytes" if limit else "of any size"
+        yield Point("out: size", "well", f"the server takes letters {most}")
+
+
+def _passes(db: Path, now: datetime) -> Point:
+    """Look for what makes passes: one was made lately, or a timer is there that will."""
+    made = None
+    if db.exists():
+        try:
+            with open_store(db) as store:
+                made = queries.last_pass(store)
+        except (StoreError, DatabaseError):
+            pass  # the database has a point of its own
+    if made and now - made.at <= FRESH:
+        return Point("timer", "well", "a pass was made within the last quarter of an hour")
+    if timer := _timer():
+        return Point("timer", "well", f"{timer} is installed")
+    return Point(
+        "timer",
+        "note",
+        "nothing makes passes yet",
+        "start “adjudicator serve”, or install one of the files in cron/",
+    )
+
+
+def _timer() -> str:
+    """Return the name of what is installed to make passes; ``""`` if nothing is found."""
+    for unit in ("adjudicator-serve.service", "adjudicator-tick.timer"):
+        if _output("systemctl", "is-enabled", unit).strip() == "enabled":
+            return unit
+    lines = _output("crontab", "-l").splitlines()
+    mine = (line for line in lines if "adjudicator tick" in line and not line.startswith("#"))
+    return "a line in the crontab" if next(mine, "") else ""
+
+
+def _output(*command: str) -> str:
+    if shutil.which(command[0]) is None:
+        return ""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def _user() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "you"

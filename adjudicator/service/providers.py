@@ -1,0 +1,106 @@
+"""Where mail servers are: those of providers that many have, and those that are found by trying.
+
+What stands here is only a default for a question, which a person sees before it is used.
+"""
+
+import socket
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+_PATIENCE = 3.0
+"""Seconds in which a server that is tried must answer."""
+
+_APP_PASSWORD = (
+    "{name} takes no ordinary password from programs: make an app password in the account's "
+    "security settings, and give that"
+)
+_OAUTH = (
+    "{name} takes no passwords from programs: use token = {{ command = … }}, or email-oauth2-proxy "
+    "(docs/game-master.md says how)"
+)
+
+
+class Provider(NamedTuple):
+    """The servers of a provider. A port of 587 means STARTTLS, any other TLS from the start."""
+
+    name: str
+    imap: str
+    smtp: str
+    login: str = ""
+    """What to know about its passwords."""
+
+    @property
+    def advice(self) -> str:
+        """A sentence about its passwords; ``""`` if they are ordinary."""
+        return self.login.format(name=self.name)
+
+
+_GMAIL = Provider("Gmail", "imap.gmail.com:993", "smtp.gmail.com:465", _APP_PASSWORD)
+_OUTLOOK = Provider("Outlook", "outlook.office365.com:993", "smtp-mail.outlook.com:587", _OAUTH)
+_ICLOUD = Provider("iCloud", "imap.mail.me.com:993", "smtp.mail.me.com:587", _APP_PASSWORD)
+_YAHOO = Provider("Yahoo", "imap.mail.yahoo.com:993", "smtp.mail.yahoo.com:465", _APP_PASSWORD)
+_FASTMAIL = Provider("Fastmail", "imap.fastmail.com:993", "smtp.fastmail.com:465", _APP_PASSWORD)
+
+PROVIDERS = {
+    "gmail.com": _GMAIL,
+    "googlemail.com": _GMAIL,
+    "outlook.com": _OUTLOOK,
+    "hotmail.com": _OUTLOOK,
+    "live.com": _OUTLOOK,
+    "icloud.com": _ICLOUD,
+    "me.com": _ICLOUD,
+    "mac.com": _ICLOUD,
+    "yahoo.com": _YAHOO,
+    "fastmail.com": _FASTMAIL,
+    "fastmail.fm": _FASTMAIL,
+    "gmx.de": Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
+    "gmx.net": Provider("GMX", "imap.gmx.net:993", "mail.gmx.net:465"),
+    "mailbox.org": Provider("mailbox.org", "imap.mailbox.org:993", "smtp.mailbox.org:465"),
+    "posteo.de": Provider("Posteo", "posteo.de:993", "posteo.de:465"),
+    "web.de": Provider("WEB.DE", "imap.web.de:993", "smtp.web.de:587"),
+}
+"""By the domain of an address."""
+
+
+def provider_at(host: str) -> Provider | None:
+    """Return the provider whose server that is, if it is known."""
+    for each in PROVIDERS.values():
+        if host.casefold() in (each.imap.partition(":")[0], each.smtp.partition(":")[0]):
+            return each
+    return None
+
+
+def find_servers(address: str) -> tuple[str, str]:
+    """Return ``HOST:PORT`` of the IMAP and of the SMTP server of an address, ``""`` if unknown.
+
+    For a domain that is not in the list, the usual names are tried; nothing but a connection is
+    made, and nothing is sent.
+    """
+    domain = address.rpartition("@")[2].casefold()
+    if known := PROVIDERS.get(domain):
+        return known.imap, known.smtp
+    if not domain or domain.endswith((".test", ".example", ".invalid", ".localhost")):
+        return "", ""
+    imap = [f"{name}:993" for name in (f"imap.{domain}", f"mail.{domain}", domain)]
+    smtp = [
+        f"{name}:{port}"
+        for name in (f"smtp.{domain}", f"mail.{domain}", domain)
+        for port in (465, 587)
+    ]
+    with ThreadPoolExecutor(len(imap) + len(smtp)) as pool:
+        answers = dict(zip((*imap, *smtp), pool.map(_answers, (*imap, *smtp)), strict=True))
+    return _first(imap, answers), _first(smtp, answers)
+
+
+def _first(places: Iterable[str], answers: dict[str, bool]) -> str:
+    return next((each for each in places if answers[each]), "")
+
+
+def _answers(place: str) -> bool:
+    host, _, port = place.partition(":")
+    try:
+        with socket.create_connection((host, int(port)), _PATIENCE):
+            return True
+    except (OSError, UnicodeError):
+        return False

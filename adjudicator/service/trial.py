@@ -1,0 +1,176 @@
+"""A letter to itself and back: whether plus addresses work, and what servers do to a letter."""
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.post.mailbox import Delivery, Mail, Mailbox, Outbox
+from adjudicator.service.point import Point
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Fate
+
+LONGEST = 90.0
+"""Seconds that a letter may take from a server to itself."""
+CLOCKS = 60.0
+"""Seconds by which the mailbox's clock and ours may differ."""
+_MOST = 100_000
+_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^>\r\n]*>)", re.IGNORECASE | re.MULTILINE)
+
+
+class _Back(NamedTuple):
+    """The letter as it came back."""
+
+    raw: bytes
+    """Empty if a pass that is at work was faster, and has taken it."""
+    arrived: datetime
+    took: float
+    left: str = ""
+    """Why it could not be put away."""
+
+
+def try_letter(
+    mailbox: Mailbox, outbox: Outbox, address: str, db: Path, now: Callable[[], datetime]
+) -> Iterator[Point]:
+    """Send a letter to a plus address of the judge, wait for it, and say what came."""
+    trial = _Errand(mailbox, outbox, address, db, now)
+    code = secrets.token_hex(6)
+    plus = _plus(address, f"doctor-{code}")
+    known = {each.name for each in mailbox.arrivals()}
+    delivery = trial.send(plus, code)
+    if delivery.fate == "later" and not delivery.ours:
+        yield Point("letter", "note", f"to {plus}: {delivery.why}", "try again in half an hour")
+        return
+    back = trial.wait(code, known) if delivery.fate in ("sent", "unknown") else None
+    if back is None:
+        why = "it did not come back" if delivery.fate == "sent" else delivery.why
+        yield from _without_plus(trial, why, known)
+        return
+    yield Point("letter", "well", f"it went to {plus} and came back in {back.took:.1f} seconds")
+    if back.left:
+        cure = "may this account move letters, and make folders?"
+        yield Point("letter: put away", "wrong", back.left, cure)
+    if back.raw:
+        yield _message_id(back, code, address)
+    yield _clock(back, now())
+
+
+class _Errand:
+    def __init__(
+        self,
+        mailbox: Mailbox,
+        outbox: Outbox,
+        address: str,
+        db: Path,
+        now: Callable[[], datetime],
+    ):
+        self.mailbox = mailbox
+        self.outbox = outbox
+        self.address = address
+        self.db = db
+        self.now = now
+        self._sent = 0.0
+
+    def send(self, to: str, code: str) -> Delivery:
+        """Send the letter; say what the server made of it. Raises OSError."""
+        letter = EmailMessage()
+        letter["From"] = self.address
+        letter["To"] = to
+        letter["Subject"] = f"Adjudicator tries its mailbox ({code})"
+        letter["Date"] = format_datetime(self.now().astimezone(UTC))
+        letter["Message-ID"] = _message_id_of(code, self.address)
+        letter["Auto-Submitted"] = "auto-generated"
+        letter.set_content(
+            "A letter to itself, to see whether it comes back. It needs no answer.\n"
+        )
+        data = letter.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        mail = Mail(_message_id_of(code, self.address), self.address, (to,), data)
+        self._sent = time.monotonic()
+        with self.outbox.session() as send:
+            (delivery,) = send(mail, lambda _: None)
+        return delivery
+
+    def wait(self, code: str, known: set[str]) -> _Back | None:
+        """Wait until the letter lies in the mailbox; put it away. Raises OSError."""
+        until = self._sent + LONGEST
+        while True:
+            for each in self.mailbox.arrivals():
+                if each.name in known:
+                    continue
+                known.add(each.name)
+                raw = self.mailbox.fetch(each.name, _MOST)
+                if raw and code.encode() in raw:
+                    took = time.monotonic() - self._sent
+                    failed = self.mailbox.put_away([each.name])
+                    return _Back(raw, each.arrived, took, failed.get(each.name, ""))
+            if fate := self._fate(code):
+                return _Back(b"", fate.arrived, time.monotonic() - self._sent)
+            left = until - time.monotonic()
+            if left <= 0:
+                return None
+            self.mailbox.wait(min(left, 10))
+
+    def _fate(self, code: str) -> Fate | None:
+        """Return what became of the letter, if ``serve`` or a timer has just taken it."""
+        if not self.db.is_file():
+            return None
+        with open_store(self.db) as store:
+            found = (each for each in queries.fates(store, 20) if code in each.subject)
+            return next(found, None)
+
+
+def _without_plus(trial: _Errand, why: str, known: set[str]) -> Iterator[Point]:
+    """Find out whether it is for the plus in the address that a letter did not come back."""
+    code = secrets.token_hex(6)
+    delivery = trial.send(trial.address, code)
+    if delivery.fate == "sent" and trial.wait(code, known):
+        cure = (
+            "every seat has an address with a plus (judge+TOKEN@…): switch plus addressing (also "
+            "called subaddresses) on at the provider, or take another one"
+        )
+        yield Point("letter: plus address", "wrong", why, cure)
+        return
+    cure = f"does mail to {trial.address} reach this mailbox at all? Look into its folder for spam"
+    if delivery.fate != "sent":
+        why, cure = delivery.why, f"may this account send as {trial.address}?"
+    yield Point("letter", "wrong", why, cure)
+
+
+def _plus(address: str, word: str) -> str:
+    local, _, domain = address.rpartition("@")
+    return f"{local}+{word}@{domain}"
+
+
+def _message_id_of(code: str, address: str) -> str:
+    return f"<doctor.{code}@{address.rpartition('@')[2]}>"
+
+
+def _message_id(back: _Back, code: str, address: str) -> Point:
+    found = _MESSAGE_ID.search(back.raw)
+    if found and found[1].decode("ascii", "replace") == _message_id_of(code, address):
+        return Point("letter: Message-ID", "well", "the servers leave it as it is")
+    return Point(
+        "letter: Message-ID",
+        "note",
+        "a server writes another one",
+        "a letter that goes out twice after a crash will be shown twice",
+    )
+
+
+def _clock(back: _Back, now: datetime) -> Point:
+    ahead = (back.arrived - now).total_seconds()
+    if -CLOCKS - back.took <= ahead <= CLOCKS:
+        return Point("clock", "well", "this machine and the mailbox agree about the time")
+    way = "ahead of" if ahead > 0 else "behind"
+    return Point(
+        "clock",
+        "wrong",
+        f"the mailbox's clock is {abs(ahead):.0f} seconds {way} this machine's",
+        "deadlines are kept by the mailbox's clock: let this machine set its own by NTP",
+    )

@@ -1,0 +1,78 @@
+"""One pass at a time works on a mailbox."""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adjudicator.post import lease
+from adjudicator.post.mailbox import MailboxLostError
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Lease
+
+LATER = datetime.now(UTC) + timedelta(hours=1)
+
+
+def held(store):
+    with lease.hold(store, "inbox") as got:
+        return got
+
+
+def test_a_lease_is_held_once_and_given_back(store):
+    with lease.hold(store, "inbox") as first:
+        assert first
+        assert not held(store)
+        with open_store(store.path) as other:
+            assert not held(other)
+        with lease.hold(store, "another") as second:
+            assert second
+    assert store.rows(Lease) == []
+    assert held(store)
+
+
+def test_it_is_given_back_when_the_block_fails(store):
+    with pytest.raises(KeyError), lease.hold(store, "inbox"):
+        raise KeyError
+    assert held(store)
+
+
+def test_one_of_another_machine_is_waited_for_until_it_expires(store):
+    for expires, got in ((LATER, False), (datetime.now(UTC) - timedelta(seconds=1), True)):
+        with store.atomic():
+            there = store.has(Lease, name="inbox")
+            (store.save if there else store.add)(Lease("inbox", "elsewhere 1 2", expires))
+        assert held(store) == got
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells when a process began")
+@pytest.mark.parametrize("kind", ["ended", "another of its number"])
+def test_one_of_a_process_that_has_ended_is_nobodys(store, kind):
+    if kind == "ended":
+        ended = subprocess.Popen(["true"])
+        ended.wait()
+        number = ended.pid
+    else:
+        number = os.getpid()
+    with store.atomic():
+        store.add(Lease("inbox", f"{lease._machine()} {number} 1", LATER))
+    assert held(store)
+
+
+def test_it_is_renewed_now_and_then_and_its_loss_stops_the_pass(store, monkeypatch):
+    lease.renew(store, "of nobody")
+    with lease.hold(store, "inbox"):
+        monkeypatch.setattr(lease, "SECONDS", 900)
+        lease.renew(store, "inbox")  # it is too soon
+        monkeypatch.setitem(lease._renewed, "inbox", -1e9)
+        lease.renew(store, "inbox")
+        (renewed,) = store.rows(Lease)
+        assert renewed.expires > datetime.now(UTC) + timedelta(seconds=600)
+        with store.atomic():
+            store.save(Lease("inbox", "elsewhere 1 2", LATER))
+        lease.renew(store, "inbox")
+        monkeypatch.setitem(lease._renewed, "inbox", -1e9)
+        with pytest.raises(MailboxLostError, match="another pass has taken it over"):
+            lease.renew(store, "inbox")
+    assert store.rows(Lease)[0].holder == "elsewhere 1 2"  # what is not ours is not given back

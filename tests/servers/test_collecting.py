@@ -1,0 +1,160 @@
+"""Letters at a real IMAP server are taken whatever happens: never missed, never twice."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.tokens import token
+from adjudicator.post.accounts import Account, ImapAccount, Login
+from adjudicator.post.exchange import take_all
+from adjudicator.post.imap import ImapMailbox
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Fate
+from adjudicator.store.records import Settings, Submission
+
+TESTS = Path(__file__).parents[1]
+
+
+class Game:
+    """A game whose orders are mailed to an address at the server."""
+
+    def __init__(self, office, folder):
+        self.office = office
+        self.address = office.address()
+        self.db = folder / "campaign.db"
+        players = tuple(Player(each, f"{each}@players.test", each) for each in ("Oda", "Takeda"))
+        settings = Settings(gm="gm@players.test", address=self.address, host="games.test")
+        with open_store(self.db, create=True) as store:
+            plan = Plan("x", "ikusa", (*players, Player("Mori", "", "")), {}, settings)
+            create(store, plan, datetime.now(UTC))
+            campaign = queries.find_campaign(store, "x")
+            self.token = token(queries.find_seat(store, campaign, "Oda"))
+
+    def mailbox(self):
+        login = Login(self.address, password=lambda: self.office.password)
+        account = Account("localhost", self.office.imap, "clear", login)
+        return ImapMailbox(ImapAccount(account))
+
+    def order_mails(self, count):
+        to = self.address.replace("@", f"+{self.token}@")
+        return [
+            f"From: oda@players.test\nTo: {to}\nMessage-ID: <{n}@players.test>\n\n"
+            f"# {n}\nready\n".encode()
+            for n in range(count)
+        ]
+
+    def lying(self, folder="INBOX"):
+        return len(self.office.letters(self.address, folder))
+
+
+@pytest.fixture
+def game(imap_office, tmp_path):
+    return Game(imap_office, tmp_path)
+
+
+PASS = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+from datetime import UTC, datetime
+from pathlib import Path
+from adjudicator.post import exchange, lease
+from adjudicator.post.accounts import Account, ImapAccount, Login
+from adjudicator.post.imap import ImapMailbox
+from adjudicator.store.database import open_store
+exchange.MANY = 10
+db, address, port, password = sys.argv[2:6]
+account = Account("localhost", int(port), "clear", Login(address, password=lambda: password))
+mailbox = ImapMailbox(ImapAccount(account))
+with open_store(Path(db)) as store:
+    print("ready", flush=True)
+    sys.stdin.readline()
+    with lease.hold(store, mailbox.name) as held:
+        if held:
+            for each in exchange.take_all(store, mailbox, datetime.now(UTC)):
+                print("taken" if not each.error else each.error, flush=True)
+        print("done" if held else "busy", flush=True)
+"""
+
+
+def begin(game):
+    words = (TESTS, game.db, game.address, game.office.imap, game.office.password)
+    made = subprocess.Popen(
+        [sys.executable, "-c", PASS, *map(str, words)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert made.stdout.readline() == "ready\n"
+    return made
+
+
+def go(process):
+    process.stdin.write("\n")
+    process.stdin.flush()
+
+
+def was_taken_once(game, count):
+    """All letters were taken, each once, and lie in Done, each once."""
+    ids = Counter(
+        line
+        for raw in game.office.letters(game.address, "Done")
+        for line in raw.splitlines()
+        if line.startswith(b"Message-ID:")
+    )
+    assert (len(ids), set(ids.values())) == (count, {1})
+    assert game.lying() == 0
+    with open_store(game.db) as store:
+        fates = Counter(each.letter for each in store.rows(Fate))
+        assert (len(fates), set(fates.values())) == (count, {1})
+        assert store.count(Submission, source="<7@players.test>") == 1
+
+
+def test_passes_that_are_killed_at_any_moment_take_each_letter_once(game):
+    game.office.fill(game.address, game.order_mails(24), time.time() - 60)
+    for letters in (1, 9, 10):  # around the moments in which letters are put away
+        process = begin(game)
+        go(process)
+        for _ in range(letters):
+            process.stdout.readline()
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate()
+    last = begin(game)
+    go(last)
+    assert last.communicate()[0].endswith("done\n")
+    was_taken_once(game, 24)
+
+
+def test_two_passes_over_one_mailbox_do_not_meet(game):
+    """The second has nothing to do while the first is at work, and no letter is moved twice."""
+    game.office.fill(game.address, game.order_mails(12), time.time() - 60)
+    one, two = begin(game), begin(game)
+    go(one)
+    assert one.stdout.readline() == "taken\n"
+    go(two)
+    assert two.communicate()[0] == "busy\n"
+    assert one.communicate()[0].endswith("done\n")
+    was_taken_once(game, 12)
+
+
+def test_a_server_that_is_killed_in_the_middle_costs_nothing(game):
+    game.office.fill(game.address, game.order_mails(12), time.time() - 60)
+    mailbox = game.mailbox()
+    with open_store(game.db) as store:
+        taking = take_all(store, mailbox, datetime.now(UTC))
+        with game.office.gone("dovecot"):
+            pass
+        next(taking, None)
+        list(taking)
+        mailbox._next_try = 0
+        list(take_all(store, mailbox, datetime.now(UTC)))
+    mailbox.close()
+    was_taken_once(game, 12)

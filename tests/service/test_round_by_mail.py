@@ -1,0 +1,131 @@
+"""A whole round of four players over IMAP and SMTP with TLS and login, also with ``kill -9``."""
+
+import os
+import random
+import threading
+from functools import cache
+
+import pytest
+from serving import Process
+from table import SEATS, Table, message_id, submit
+
+KILLS = int(os.environ.get("ADJUDICATOR_KILLS", "10"))
+ROUNDS = max(1, KILLS // 8)
+SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
+
+FILE = """
+address = "{address}"
+gm = "gm@players.test"
+
+[in]
+imap = "localhost"
+port = {imaps}
+user = "{address}"
+password = {{ env = "MAIL_PASSWORD" }}
+ca = "{ca}"
+
+[out]
+smtp = "localhost"
+port = {submissions}
+user = "{address}"
+password = {{ env = "MAIL_PASSWORD" }}
+ca = "{ca}"
+confirm = "{confirm}"
+confirm_wait = 0.2
+
+[serve]
+every = 3
+"""
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """The round as it goes when nothing goes wrong, and as many as the kills need."""
+
+    def play(rounds):
+        table = Table(tmp_path_factory.mktemp("undisturbed"), rounds=rounds)
+        table.play_at_once()
+        return table
+
+    return cache(play)
+
+
+def seat_all(folder, office, confirm="", rounds=1):
+    """Sit down at a table of one's own, in a post office."""
+    players = {seat: office.address(seat.casefold(), "players.test") for seat in SEATS}
+    table = Table(folder, office.address(), players, rounds)
+    words = {"imaps": office.imaps, "submissions": office.submissions, "ca": office.ca}
+    text = FILE.format(address=table.address, confirm=confirm, **words)
+    (folder / "adjudicator.toml").write_text(text)
+    return table
+
+
+def assert_same(table, undisturbed, office, *, copies):
+    """Every order in once, every letter with every reader under one Message-ID, all as it was."""
+    assert table.story() == undisturbed.story()
+    assert table.submissions() == undisturbed.submissions()
+    assert set(table.taken().values()) == {1}
+    for seat in SEATS:
+        written = table.letters_to(seat)
+        assert written == undisturbed.letters_to(seat)
+        there = office.wait_for(table.players[seat], len(written))
+        found = [message_id(raw) for raw in there]
+        assert set(found) == written
+        assert copies or sorted(found) == sorted(written)
+    assert office.letters(table.address) == office.letters(table.address, "Aside") == []
+
+
+def test_a_round_of_four_players_over_real_servers(tmp_path, post_office, undisturbed):
+    table = seat_all(tmp_path, post_office)
+    with Process(tmp_path, MAIL_PASSWORD=post_office.password) as serve:
+        table.play_by_mail(lambda seat, mail: submit(post_office, table.players[seat], mail))
+        table.wait_until_sent()
+        assert serve.end() == 0
+    assert serve.errors == ""
+    assert not [each for each in serve.said if each["level"] == "error"]
+    assert_same(table, undisturbed(1), post_office, copies=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("confirm", ["copy", ""])
+def test_killed_at_random_moments(tmp_path, post_office, undisturbed, confirm):
+    """With copies that confirm what went out, not even a copy too many goes out."""
+    table = seat_all(tmp_path, post_office, confirm, ROUNDS)
+    over = threading.Event()
+    killer = _Killer(tmp_path, post_office.password, KILLS // 2, over)
+    killer.start()
+    try:
+        table.play_by_mail(lambda seat, mail: submit(post_office, table.players[seat], mail))
+        table.wait_until_sent()
+        table.wait_until(lambda: not post_office.letters(table.address))  # with all copies
+    finally:
+        over.set()
+        killer.join()
+    print(f"{killer.kills} kills, {len(table.story())} phases")
+    assert killer.kills >= KILLS // 4  # it may be faster than they are
+    assert_same(table, undisturbed(ROUNDS), post_office, copies=confirm == "")
+
+
+class _Killer(threading.Thread):
+    """Starts ``serve`` and kills it, again and again; the last one it lets live."""
+
+    def __init__(self, folder, password, kills, over):
+        super().__init__()
+        self.folder = folder
+        self.password = password
+        self.most = kills
+        self.over = over
+        self.kills = 0
+
+    def run(self):
+        dice = random.Random(SEED)
+        while not self.over.is_set():
+            with Process(self.folder, MAIL_PASSWORD=self.password) as serve:
+                if self.kills >= self.most:
+                    self.over.wait()
+                    return
+                if dice.random() < 0.7:
+                    serve.wait_for("ready")
+                self.over.wait(dice.uniform(0, 1.2))
+                serve.kill()
+                self.kills += 1
