@@ -22,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import post
 from play import Turn, parsed, play
 from posting import sending
 
@@ -274,6 +275,7 @@ def main() -> None:
         checking(),
     ]
     rows.append(sending(100 if given.quick else 500, 3))
+    rows += post.rows()
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),
