@@ -1,8 +1,6 @@
 """The rows of real mail servers: Dovecot and Postfix on loopback ports, as the tests use them."""
 
-import asyncio
 import hashlib
-import ssl
 import statistics
 import sys
 import tempfile
@@ -23,14 +21,12 @@ from adjudicator.post.mailbox import open_mailbox, open_outbox  # noqa: E402
 from adjudicator.service.passes import Post, make_pass  # noqa: E402
 from adjudicator.store import queries  # noqa: E402
 from adjudicator.store.database import Store, open_store  # noqa: E402
-from adjudicator.store.letter_records import Letter  # noqa: E402
 from adjudicator.store.records import Settings  # noqa: E402
 
 Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori", "Hojo")
 GAMES = 20
 WAITING = 1000
-RESULTS = 500
 
 
 class Bench:
@@ -88,7 +84,6 @@ def rows() -> Iterator[Row]:
     with bench() as at:
         yield receipt(at)
         yield waiting(at)
-        yield results(at)
 
 
 @contextmanager
@@ -143,74 +138,6 @@ def waiting(at: Bench) -> Row:
     assert done == {"collected": WAITING, "sent": WAITING}, done
     about = f"{GAMES} games, all with receipts and maps"
     return (f"{WAITING:,} waiting order mails, one pass", f"{took:.1f} s", about, "< 30 s")
-
-
-def results(at: Bench) -> Row:
-    """Measure sending result letters with maps, and a bare loop over the same bytes beside it."""
-    from adjudicator.campaign.outbox import unpack
-    from adjudicator.post.outgoing import write
-
-    to = [at.office.address("reader", "players.test") for _ in range(RESULTS)]
-    template = next(
-        each
-        for each in at.store.rows(Letter, kind="opening")
-        if each.recipients and unpack(at.store, each).content.files
-    )
-    data = write(at.store, unpack(at.store, template), template.recipients).data
-    pairs = []
-    for turn in range(3):
-        some = to[turn::3][: RESULTS // 3]
-        ours = _ours(at, template, some, turn)
-        bare = asyncio.run(_bare(at, data, some))
-        pairs.append((ours, bare))
-    ratio = statistics.median(ours / bare for ours, bare in pairs)
-    rate = statistics.median(len(some) / ours for ours, _ in pairs)
-    what = f"{RESULTS} letters of {len(data) // 1000} KB with maps, out by SMTP"
-    return (what, f"{rate:.0f} letters/s", f"a bare aiosmtplib loop, ratio {ratio:.2f}", "≤ 1.3×")
-
-
-def _ours(at: Bench, template: Letter, to: list[str], turn: int) -> float:
-    """Queue a letter to each, and measure the pass that sends them."""
-    import msgspec
-
-    from adjudicator.post.sending import send_all
-
-    with at.store.atomic():
-        for number, address in enumerate(to):
-            letter = msgspec.structs.replace(
-                template,
-                id=0,
-                message_id=f"<bench.{turn}.{number}@games.test>",
-                recipients=(address,),
-                sent=None,
-            )
-            at.store.add(letter)
-    begin = time.perf_counter()
-    done = list(send_all(at.store, open_outbox(at.smtp), datetime.now(UTC)))
-    took = time.perf_counter() - begin
-    assert len(done) == len(to), len(done)
-    assert not any(each.error for each in done)
-    return took
-
-
-async def _bare(at: Bench, data: bytes, to: list[str]) -> float:
-    """Measure what aiosmtplib alone takes for the same bytes."""
-    import aiosmtplib
-
-    context = ssl.create_default_context(cafile=at.office.ca)
-    client = aiosmtplib.SMTP(
-        hostname="localhost",
-        port=at.office.submissions,
-        use_tls=True,
-        tls_context=context,
-        username=at.judge,
-        password=at.office.password,
-    )
-    begin = time.perf_counter()
-    async with client:
-        for address in to:
-            await client.sendmail(at.judge, [address], data)
-    return time.perf_counter() - begin
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from adjudicator.cli.asking import (
     with_database,
     with_json,
 )
+from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
     from adjudicator.service.configuration import Configuration
@@ -43,6 +44,8 @@ def command(letter: bool, config: Path | None, db: Path, as_json: bool) -> None:
     from adjudicator.service.configuration import find_configuration
 
     configuration = find_configuration(config)
+    if not Path(configuration.path).is_file():
+        raise CommandError(f"There is no {configuration.path} here. “adjudicator init” writes it.")
     raise SystemExit(examine(configuration, db, letter=letter, as_json=as_json))
 
 

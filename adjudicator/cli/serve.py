@@ -24,7 +24,7 @@ def command(log: Literal["text", "json"] | None, config: Path | None, db: Path) 
     \b
     Examples:
       adjudicator serve
-      adjudicator serve --log json --config /srv/games/adjudicator.toml
+      adjudicator serve --log json --config friday.toml
     """
     from adjudicator.service.configuration import find_configuration
     from adjudicator.service.log import Log

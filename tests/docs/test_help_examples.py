@@ -127,6 +127,25 @@ def toy(monkeypatch):
     registry.find.cache_clear()
 
 
+ANSWERS = "judge@example.org\ngm@example.org\nMaildir\n./send\n"
+
+
+def prepare_service(shell, command, monkeypatch):
+    """Make the folder ready for a machine that looks after games, which is not tried out here."""
+    (shell.folder / "campaign.db").chmod(0o600)
+    if command == "init":
+        here = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+        monkeypatch.setattr("adjudicator.cli.init.sys", here)
+        monkeypatch.setattr("adjudicator.cli.init.examine", lambda *_, **__: 0)
+        monkeypatch.setattr("adjudicator.service.providers._answers", lambda place: False)
+        return
+    text = "[in]\nmaildir = 'Maildir'\n[out]\nmaildir = 'outbox'\n"
+    for name in ("adjudicator.toml", "friday.toml"):
+        (shell.folder / name).write_text(text)
+    shell.run("adjudicator tick")
+    monkeypatch.setattr("adjudicator.service.serve.serve", lambda *_: None)  # it never ends
+
+
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
@@ -148,12 +167,14 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         seat = "adjudicator seat sekigahara Oda --yes"
         shell.run(f"{seat} --address bob@example.org --player Bob")
         shell.run(f"{seat} --regent steady")
+    if typed[0] in ("init", "doctor", "health", "serve"):
+        prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "restore":
         shell.run("adjudicator backup backups/sunday.db")
     if typed[0] == "begin":
         seats = "--seat Oda=ann@example.org --seat Takeda=regent --seat Mori=regent"
         shell.run(f"adjudicator new ikusa --name {typed[1]} {seats}")
-    done = CliRunner().invoke(cli, typed)
+    done = CliRunner().invoke(cli, typed, input=ANSWERS if typed == ["init"] else None)
     assert done.exit_code == 0, f"{example}\n{done.output}\n{done.exception!r}"
 
 
