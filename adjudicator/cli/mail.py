@@ -9,6 +9,7 @@ from typing import get_args
 import click
 
 from adjudicator.campaign import outbox
+from adjudicator.campaign.clock import LATEST
 from adjudicator.cli.asking import insist, now, print_all, safe, with_database, with_json, with_yes
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
@@ -195,6 +196,8 @@ class _Waiting:
 
 def _state(tried: Attempt | None, letter: Letter) -> str:
     """Say how far a letter got to one recipient."""
+    if letter.retry == LATEST and (tried is None or tried.state in ("begun", "later")):
+        return "held after a restore, until “mail retry”: it may have gone"
     if tried is None:
         again = f"; tried again {_moment(letter.retry)}" if letter.retry else ""
         return f"cannot be written{again}" if letter.tries else "waits for the next pass"

@@ -49,6 +49,10 @@ def test_a_backup_is_put_in_the_place_of_the_database_and_brought_up_to_date(gam
     assert [each for each in os.listdir(game.folder) if "replaced" in each]
     game("tick", "--in", "in", "--out", "out")
     assert len(os.listdir(game.folder / "out" / "new")) == sent + 1  # the game master is told
+    assert "held after a restore" in game("mail", "queue")
+    game("mail", "retry", "--all")
+    assert "sent" in game("tick", "--in", "in", "--out", "out")
+    assert "held" not in game("mail", "queue")
 
 
 def test_a_database_that_cannot_be_read_is_kept_aside(game):
