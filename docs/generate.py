@@ -1,4 +1,4 @@
-"""Write the generated pages of this folder: the orders and draws of each game, and the commands.
+"""Write what is generated in this folder: orders and draws of each game, commands, requests.
 
 ``make docs`` runs it; a test fails while a page is not what this would write.
 """
@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from adjudicator.cli.main import COMMANDS, cli
 from adjudicator.games import registry
+from adjudicator.post.requests import REQUESTS
 
 HERE = Path(__file__).parent
 MARK = (
@@ -48,6 +49,11 @@ with the orders of both. A game without a module lacks its orders; with the path
 no vassals, and so neither `assault` nor `rebuild`. The lines of an order sheet show what is left.
 """
 
+BEGIN = "<!-- Requests, written by `make docs` from adjudicator/post/requests.py. -->"
+END = "<!-- End of the requests. -->"
+PLAYERS = ("anybody", "stranger", "seat", "player")
+MASTERS = ("master",)
+
 DRAWS = """\
 # Draws
 
@@ -66,7 +72,24 @@ def pages() -> dict[str, str]:
         "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO_OPTIONS, GEKOKUJO),
         "commands.md": commands_page(),
         "draws.md": draws_page(),
+        "players.md": with_requests("players.md", PLAYERS),
+        "game-master.md": with_requests("game-master.md", MASTERS),
     }
+
+
+def with_requests(name: str, roles: tuple[str, ...]) -> str:
+    """Return a page as it is, with the list of requests that some may make in its place."""
+    page = (HERE / name).read_text(encoding="utf-8")
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    rows = [
+        f"| `{' '.join(filter(None, (each.name, each.usage))).replace('|', chr(92) + '|')}` "
+        f"| {each.help} |"
+        for each in REQUESTS
+        if each.who in roles
+    ]
+    table = "\n".join(("| a line | what it brings |", "| --- | --- |", *rows))
+    return f"{before}{begin}\n{table}\n{end}{after}"
 
 
 def orders_page(name: str, options: tuple[str, ...] = (), note: str = "") -> str:

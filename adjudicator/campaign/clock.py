@@ -4,10 +4,12 @@ The time is always an argument; nothing here asks what time it is.
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from adjudicator.campaign.errors import CampaignError
+
+_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
 
 LATEST = datetime(9000, 1, 1, tzinfo=UTC)
 """No deadline is later: in every time zone it can still be reckoned with."""
@@ -38,6 +40,15 @@ def read_moment(text: str, zone: str) -> datetime:
     if not 1 < read.year < LATEST.year:
         raise CampaignError(f"“{text[:40]}” is too far away for a deadline.")
     return (read if read.tzinfo else read.replace(tzinfo=find_zone(zone))).astimezone(UTC)
+
+
+def read_span(text: str) -> timedelta:
+    """Read a time such as “2 days”. Raises CampaignError."""
+    found = _SPAN.fullmatch(text.strip())
+    if not found or not int(found[1]):
+        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
+    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
+    return timedelta(**{unit: int(found[1])})
 
 
 def local_time(moment: datetime, zone: str) -> str:

@@ -13,6 +13,7 @@ from adjudicator.campaign.due import pause_ends
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
 from adjudicator.campaign.schedule import next_deadline, read_schedule
+from adjudicator.campaign.state import State
 from adjudicator.games.contract import Phase
 from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Campaign, Settings
@@ -75,6 +76,14 @@ def set_deadline(at: Change, to: datetime | None, why: str) -> None:
     before = at.deadline
     at.set_deadline(to, why)
     _tell(at, "deadline", "deadline-moved", why=why, before=before)
+
+
+def extend(store: Store, campaign: Campaign, by: timedelta, now: datetime) -> None:
+    """Move the deadline of the phase that waits by so much. Raises CampaignError without one."""
+    at = State(store, campaign, now).deadline
+    if at is None:
+        raise CampaignError(f"{campaign.name} waits in a phase without a deadline.")
+    move_deadline(store, campaign, at + by, now)
 
 
 def pause(

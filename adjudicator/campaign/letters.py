@@ -108,7 +108,9 @@ def leave_note(
     first = (campaign.settings.gm,) if campaign.settings.gm else ()
     others = (each.address for each in at.masters if each.address != campaign.gm)
     number = len(at.entries(Note))
-    facts = {"campaign": campaign.name, "code": code, "text": text, "quoted": quoted}
+    facts: dict[str, Any] = {"campaign": campaign.name, "code": code, "text": text}
+    rules = bool(campaign.settings.address) and code in ("announced", "begun")
+    facts |= {"quoted": quoted, "rules": rules}
     for place, address in enumerate((*first, *others)):
         more = (place,) if place else ()
         letter = Letter(

@@ -47,11 +47,13 @@ def judge_orders(
 def preview(store: Store, campaign: Campaign, now: datetime) -> tuple[Adjudicated, Report]:
     """Return what would come of the phase that waits, with the orders as they stand now.
 
-    The report is the public one. Raises CampaignError where ``adjudicate`` would.
+    The report is the public one, with its map alone. Raises CampaignError where ``adjudicate``
+    would.
     """
     with store.snapshot():
         at = Change(store, campaign, now)
         at.is_trial = True
         done = adjudicate_in(at)
         public = [x.content for x in at.entries(Letter) if x.kind == "result" and not x.seat]
-    return done, public[0]
+    files = tuple(each for each in public[0].files if each.media.startswith("image/"))
+    return done, msgspec.structs.replace(public[0], files=files)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.command("adjudicate")
 @click.argument("what", type=CAMPAIGN_OR_FILE, metavar="GAME|POSITION.json")
 @click.option("--now", "early", is_flag=True, help="Before the deadline; asks first.")
+@click.option("--preview", is_flag=True, help="Only show what would come of it; enter nothing.")
 @click.option("--phase", default="", help="Only if the game waits in this phase.")
 @click.option("--orders", "folder", type=PATH, help="The folder of order files.")
 @click.option("--out", type=PATH, help="The folder to write to.")
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 def command(
     what: str,
     early: bool,
+    preview: bool,
     phase: str,
     folder: Path | None,
     out: Path | None,
@@ -61,13 +63,18 @@ def command(
     Examples:
       adjudicator adjudicate sekigahara
       adjudicator adjudicate sekigahara --now --yes
+      adjudicator adjudicate sekigahara --preview
       adjudicator adjudicate start/position.json --orders orders --out round-1
       adjudicator adjudicate start/position.json --orders orders --out round-1 --script dice.toml
     """
     from_file = asking.is_path(what)
     if from_file and not (what == "-" or Path(what).exists()):
         raise CommandError(f"{what}: there is no such file.")
-    if folder is None and out is None and not from_file:
+    if preview:
+        if folder or out or from_file:
+            raise CommandError("--preview is for a campaign; a position file is never changed.")
+        _preview(what, db)
+    elif folder is None and out is None and not from_file:
         _campaign(what, early or yes, phase, script, beacon, yes, db, as_json)
     elif folder is None or out is None:
         raise CommandError(
@@ -77,6 +84,15 @@ def command(
         from adjudicator.cli.phase_files import Asked, run
 
         run(Asked(Path(what), folder, out, script, as_json, beacon=beacon, **more))
+
+
+def _preview(game: str, db: Path) -> None:
+    from adjudicator.campaign.trial import preview
+
+    with asking.open_campaign(db, game) as (store, campaign):
+        done, public = preview(store, campaign, now())
+    click.echo(f"{done.campaign} {done.phase}, as things stand; nothing was entered.")
+    click.echo(safe(public.text))
 
 
 def _closing_line(closed: "Closed") -> str:

@@ -12,6 +12,7 @@ from adjudicator.cli.main import CommandError
 @click.command("deadline")
 @click.argument("game", type=CAMPAIGN)
 @click.argument("when", required=False)
+@click.option("--extend", metavar="SPAN", help="Move it by so much: “2 days”, “12 hours”.")
 @click.option("--rule", metavar="SCHEDULE", help="When phases end, for those to come.")
 @click.option("--pause", is_flag=True, help="Stop the clock: nothing is adjudicated by itself.")
 @click.option("--until", metavar="WHEN", help="With --pause: let it run again by itself then.")
@@ -20,6 +21,7 @@ from adjudicator.cli.main import CommandError
 def command(
     game: str,
     when: str | None,
+    extend: str | None,
     rule: str | None,
     pause: bool,
     until: str | None,
@@ -34,12 +36,13 @@ def command(
     Examples:
       adjudicator deadline sekigahara
       adjudicator deadline sekigahara "2026-11-23 20:00"
+      adjudicator deadline sekigahara --extend "2 days"
       adjudicator deadline sekigahara --rule "mon,thu 20:00"
       adjudicator deadline sekigahara --rule "war: every 4 days at 20:00; else every 48 hours"
       adjudicator deadline sekigahara --pause --until "2027-01-03 12:00"
     """
     from adjudicator.campaign import deadlines
-    from adjudicator.campaign.clock import local_time, read_moment
+    from adjudicator.campaign.clock import local_time, read_moment, read_span
     from adjudicator.campaign.due import pause_ends
     from adjudicator.campaign.settings import change_settings
     from adjudicator.campaign.state import State
@@ -47,6 +50,8 @@ def command(
 
     if pause and resume:
         raise CommandError("A game cannot be paused and resumed at once.")
+    if when and extend:
+        raise CommandError("Give a time or --extend, not both.")
     if until and not pause:
         raise CommandError("--until says how long a pause lasts: give --pause too.")
     with open_campaign(db, game) as (store, campaign):
@@ -61,6 +66,8 @@ def command(
         if when:
             at = None if when.casefold() == "none" else read_moment(when, zone)
             deadlines.move_deadline(store, campaign, at, now())
+        if extend:
+            deadlines.extend(store, campaign, read_span(extend), now())
         opened_by = head(store, campaign)
         closes = deadline(store, opened_by)
         ends = pause_ends(State(store, campaign, now()))

@@ -6,15 +6,19 @@ from typing import Any
 
 import click
 
-from adjudicator.campaign.addresses import doubt
+from adjudicator.campaign.addresses import check_address, doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of, read_changes
 from adjudicator.cli.asking import configuration, now, print_json, safe, with_database, with_json
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
+from adjudicator.games.registry import find
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
+
+DAY = 24
+"""Hours that the deal of a game that people join waits for words."""
 
 
 def _from_file(name: str) -> str:
@@ -30,9 +34,23 @@ def _from_file(name: str) -> str:
     "--seat",
     "seats",
     multiple=True,
-    required=True,
     metavar="SEAT=WHO",
-    help="A seat and its player's address, “regent”, or “none” for a player without mail.",
+    help="A seat and its player's address, “regent”, “open”, or “none” for a player without mail.",
+)
+@click.option(
+    "--open",
+    "free",
+    type=click.IntRange(0, 20),
+    default=0,
+    metavar="NUMBER",
+    help="So many seats are for whoever joins by mail.",
+)
+@click.option(
+    "--invite",
+    "invited",
+    multiple=True,
+    metavar="ADDRESS[,NAME]",
+    help="Invite a person, who has a seat when he answers.",
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="An option.")
 @with_board
@@ -85,6 +103,8 @@ def command(
     game: str,
     name: str,
     seats: tuple[str, ...],
+    free: int,
+    invited: tuple[str, ...],
     options: tuple[str, ...],
     board: str | None,
     gm: str,
@@ -100,6 +120,10 @@ def command(
     They publish the commitment to the dice and ask each player for a word, which goes into all
     keys; “begin” then deals. With --begin the game is dealt at once.
 
+    With --open anybody can join by mail, take a free seat over, and watch; with --invite those who
+    are invited. Such a game is dealt when its seats are taken and all have sent a word, a day
+    after the last has joined at the latest (“gather”). Seats without a name are called as usual.
+
     A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
     “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
     “none”. A seat's player can have a name and a time zone:
@@ -112,12 +136,21 @@ def command(
         --seat Mori=regent --deadline "mon,thu 20:00" --zone Europe/London
       adjudicator new samurai-swords --name friday \\
         --seat Oda=none --seat Takeda=none --seat Mori=regent --begin
+      adjudicator new samurai-swords --name kawagoe --open 3 --address judge@example.org
+      adjudicator new samurai-swords --name okehazama --address judge@example.org \\
+        --invite ann@example.org,Ann --invite bob@example.org --invite cleo@example.org
     """
 
     named = {"gm": gm, "address": address, "host": host_of(address)}
-    run_by = Settings(**(named | settings | read_changes(chosen)))
-    players = tuple(_player(each) for each in seats)
-    plan = Plan(name.strip().casefold(), game, players, read_options(game, options, board), run_by)
+    players = _players(game, seats, free, invited)
+    joins = any(each.open for each in players)
+    if joins and at_once:
+        raise CommandError("A game that people join is not dealt at once: leave --begin out.")
+    joining = {"open": bool(free), "gather": DAY if joins else 0}
+    run_by = Settings(**(named | joining | settings | read_changes(chosen)))
+    known = read_options(game, options, board)
+    asked = tuple(_person(each) for each in invited)
+    plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
     with open_store(db, create=True) as store:
         made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))
@@ -130,14 +163,15 @@ def command(
     what = "has begun" if at_once else "is announced"
     click.echo(f"{made.name} {what}: {game}, {len(players)} seats, in {db}.")
     click.echo(f"The dice are committed to: {made.commitment}")
-    then = f"“adjudicator {'status' if at_once else 'begin'} {made.name}”"
+    then = f"“adjudicator {'status' if at_once or joins else 'begin'} {made.name}”"
     click.echo(f"Next: {then}; “adjudicator tick” sends the letters.")
 
 
 def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
     """Say what is odd about the addresses of a game."""
     addresses = dict.fromkeys(filter(None, (player.address for player in players)))
-    if addresses and not campaign.settings.address:
+    joins = any(player.open for player in players)
+    if (addresses or joins) and not campaign.settings.address:
         yield (
             "without --address nobody can answer the letters: they hold no tokens, and come from a "
             "sender that does not exist, which many mail servers refuse. Give the address to which "
@@ -148,15 +182,41 @@ def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
             yield why
 
 
+def _players(
+    game: str, seats: Sequence[str], free: int, invited: Sequence[str]
+) -> tuple[Player, ...]:
+    """Return the seats as they are named, and after them those that people join."""
+    players = [_player(each) for each in seats]
+    missing = max(free, len(invited)) - sum(each.open for each in players)
+    usual = find(game).meta.seats
+    taken = {each.seat.casefold() for each in players}
+    names = [each for each in usual if each.casefold() not in taken]
+    if missing > len(names):
+        names += [f"Seat {number}" for number in range(1, missing + 1)]
+    players += [Player(name, open=True) for name in names[: max(0, missing)]]
+    if not players:
+        raise CommandError("Name seats with --seat, or let people join: --open, --invite.")
+    return tuple(players)
+
+
+def _person(given: str) -> tuple[str, str]:
+    """Read whom to invite: an address, and perhaps a name behind a comma."""
+    address, _, name = given.partition(",")
+    check_address(address.strip())
+    return address.strip(), name.strip()
+
+
 def _player(given: str) -> Player:
 
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
     if not equals or not seat.strip() or not parts[0]:
         raise CommandError(
-            f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent or SEAT=none."
+            f"“{given[:60]}” is no seat. Write SEAT=ADDRESS, SEAT=regent, SEAT=open or SEAT=none."
         )
     name, zone = (*parts[1:], "", "")[:2]
+    if parts[0] == "open":
+        return Player(seat.strip(), open=True)
     if parts[0] in ("regent", "steady", "random"):
         regent = "steady" if parts[0] == "regent" else parts[0]
         return Player(seat.strip(), "", name, zone, regent)

@@ -16,6 +16,7 @@ from adjudicator.cli.main import CommandError
 @click.option("--player", default="", help="The new player's name.")
 @click.option("--zone", default="", help="The new player's time zone.")
 @click.option("--regent", default="", help="Let this regent play: steady or random.")
+@click.option("--free", is_flag=True, help="Let whoever takes it over have it; a regent plays.")
 @click.option("--remind", help="Hours before a deadline to remind its player: “48, 6”, “none”.")
 @with_yes
 @with_database
@@ -25,6 +26,7 @@ def command(
     address: str,
     player: str,
     regent: str,
+    free: bool,
     remind: str | None,
     yes: bool,
     db: Path,
@@ -42,18 +44,30 @@ def command(
     Examples:
       adjudicator seat sekigahara Oda --address cleo@example.org --player Cleo
       adjudicator seat sekigahara Oda --regent steady
+      adjudicator seat sekigahara Oda --free
       adjudicator seat sekigahara Oda --remind "48, 6"
     """
-    from adjudicator.campaign.create import Player
-    from adjudicator.campaign.seats import hand_over, set_reminders
+    from adjudicator.campaign.change import change
+    from adjudicator.campaign.joining import resign
+    from adjudicator.campaign.seats import Player, hand_over, set_reminders
+    from adjudicator.store.queries import find_seat
 
     if remind is not None and not (regent or address or player):
         with open_campaign(db, game) as (store, campaign):
             set_reminders(store, campaign, seat, remind.strip(), now())
         click.echo(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
         return
-    if bool(regent) == bool(address or player):
-        raise CommandError("Give either --regent, or the new player's --address or --player.")
+    if [bool(regent), bool(address or player), free].count(True) != 1:
+        raise CommandError(
+            "Give either --regent, or --free, or the new player's --address or --player."
+        )
+    if free:
+        with open_campaign(db, game) as (store, campaign):
+            insist(f"Take {seat} in {campaign.name} from its player?", yes=yes)
+            holder = find_seat(store, campaign, seat).name
+            change(store, campaign, now(), lambda at: resign(at, at.seat(holder)))
+        click.echo(f"{holder} in {campaign.name} is free; a regent plays it until it is taken.")
+        return
     name = regent or player or address
     with open_campaign(db, game) as (store, campaign):
         insist(f"Give {seat} in {campaign.name} to {name}?", yes=yes)

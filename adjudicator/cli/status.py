@@ -75,6 +75,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
                 "seat": seat.name,
                 "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
+                "free": seat.open,
                 "awaited": seat.name in found.must_order,
                 "sent": found.has_spoken(seat.name),
                 "ready": seat.name in sent and sent[seat.name].ready,
@@ -109,6 +110,7 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
                 "seat": seat.name,
                 "player": seat.player or seat.address or ("" if seat.by_person else seat.regent),
                 "held_by": seat.held_by,
+                "free": seat.open,
                 "awaited": False,
                 "sent": False,
                 "ready": False,
@@ -164,6 +166,7 @@ def _print(facts: dict[str, Any]) -> None:
             ready = f"{ready}; " * bool(ready) + f"out of reach since {lost['since'][:10]}{why}"
         person = seat["held_by"] == "person"
         holder = (seat["player"] or "no mail") if person else f"regent ({seat['player']})"
+        holder = f"free ({holder})" if seat["free"] else holder
         rows.append((seat["seat"], holder, waits, ready))
     print_table(("seat", "held by", "orders", ""), rows)
     click.echo()

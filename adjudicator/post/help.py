@@ -50,8 +50,11 @@ def _reference(asking: Asking, topic: str) -> File | None:
     return File(f"orders-of-phase-{called}.md", "text/markdown", text.encode())
 
 
-def _kinds(asking: Asking, topic: str) -> list[str]:
-    """Return what the reference says of the orders that begin with a word, in any phase."""
+def _kinds(asking: Asking, topic: str) -> list[list[list[str]]]:
+    """Return what the reference says of the orders that begin with a word, in any phase.
+
+    Each is a list of its paragraphs, and each of these of its lines, without Markdown.
+    """
     if asking.state is None or asking.writer.master:
         return []
     game, options = asking.state.game, asking.state.campaign.options
@@ -61,4 +64,9 @@ def _kinds(asking: Asking, topic: str) -> list[str]:
         for kind in language.kinds
         if any(topic in form.starts for form in forms_of(kind))
     }
-    return list(found.values())
+    return [[_plain_lines(part) for part in each.split("\n\n")] for each in found.values()]
+
+
+def _plain_lines(text: str) -> list[str]:
+    lines = (line.removeprefix("### ").replace("`", "") for line in text.splitlines())
+    return [line for line in lines if line]

@@ -5,7 +5,6 @@ phase that waits, and what ends a game must name the game.
 """
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -14,27 +13,23 @@ from adjudicator import reports
 from adjudicator.campaign import deadlines, joining, masters
 from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
 from adjudicator.campaign.change import Change, change
-from adjudicator.campaign.clock import local_time, read_moment
+from adjudicator.campaign.clock import local_time, read_moment, read_span
 from adjudicator.campaign.create import begin
 from adjudicator.campaign.endings import end
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.official import write_official
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import Player, hand_over
-from adjudicator.campaign.settings import change_settings, read_changes
+from adjudicator.campaign.settings import NOT_BY_HAND, change_settings, read_changes
 from adjudicator.campaign.state import State
 from adjudicator.campaign.trial import preview
 from adjudicator.orders import MisreadError, Names
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
-from adjudicator.store.records import Campaign, Seat
+from adjudicator.store.records import Campaign, Seat, Settings
 
-BY_MAIL = (
-    *("zone", "deadline", "notice", "least", "grace", "grace_locked", "misses", "early"),
-    *("last_call", "hold", "remind", "longest_pause", "open", "gather"),
-)
-"""The settings that “set” can change. Addresses are changed where a slip can be put right."""
-_SPAN = re.compile(r"(?:by )?(\d{1,3}) ?(h|hours?|d|days?|w|weeks?)", re.IGNORECASE)
+NOT_BY_MAIL = (*NOT_BY_HAND, "gm", "address", "host")
+"""The settings that “set” cannot change: addresses are changed where a slip can be put right."""
 _SETTING = re.compile(r"([\w-]+)\s*(?:=|:|\bto\b)?\s*(\S.*)", re.DOTALL)
 
 
@@ -92,32 +87,19 @@ def move_deadline(asking: Asking) -> Report:
 def extend(asking: Asking) -> Report:
     """Give the phase that waits so many more hours or days."""
     at = _state(asking)
-    span = read_span(asking.argument)
-    if at.deadline is None:
-        raise CampaignError(f"{at.campaign.name} waits in a phase without a deadline.")
-    to = at.deadline + span
-    deadlines.move_deadline(asking.store, at.campaign, to, asking.now)
+    deadlines.extend(asking.store, at.campaign, read_span(asking.argument), asking.now)
     return _clock(asking)
-
-
-def read_span(text: str) -> timedelta:
-    """Read a time such as “2 days”. Raises CampaignError."""
-    found = _SPAN.fullmatch(text.strip())
-    if not found or not int(found[1]):
-        raise CampaignError(f"“{text[:40]}” is no length of time. Write it like “2 days”.")
-    unit = {"h": "hours", "d": "days", "w": "weeks"}[found[2][0].casefold()]
-    return timedelta(**{unit: int(found[1])})
 
 
 def pause(asking: Asking) -> Report:
     """Stop the clock, for good or until a time."""
     at = _state(asking)
-    said = re.sub(r"^(?:until|for|by)\s+", "", asking.argument.strip(), flags=re.IGNORECASE)
+    how, _, said = asking.argument.partition(" ")
     until = None
-    if said:
-        zone = at.campaign.settings.zone
-        for_long = _SPAN.fullmatch(said)
-        until = asking.now + read_span(said) if for_long else read_moment(said, zone)
+    if said and how.casefold() in ("for", "by"):
+        until = asking.now + read_span(said)
+    elif said:
+        until = read_moment(said, at.campaign.settings.zone)
     deadlines.pause(asking.store, at.campaign, asking.now, until=until)
     return _clock(asking)
 
@@ -184,14 +166,19 @@ def promote(asking: Asking) -> Report:
 def change_setting(asking: Asking) -> Report:
     """Change how the game is run."""
     at = _state(asking)
+    names = [each for each in Settings.__struct_fields__ if each not in NOT_BY_MAIL]
     found = _SETTING.fullmatch(asking.argument.strip())
     name = found[1].casefold().replace("-", "_") if found else ""
-    if not found or name not in BY_MAIL:
-        raise RefusedError("set-what", names=BY_MAIL)
-    changes: dict[str, Any] = dict(read_changes([f"{name}={found[2]}"]))
+    if not found or name not in names:
+        raise RefusedError("set-what", names=names)
+    changes = read_changes([f"{name}={found[2]}"])
     after = change_settings(asking.store, at.campaign, asking.now, **changes)
     values = msgspec.to_builtins(after.settings)
-    return _say(asking, "set", {"settings": [f"{each} = {values[each]}" for each in BY_MAIL]})
+    return _say(asking, "set", {"settings": [f"{each} = {_text(values[each])}" for each in names]})
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) or "none"
 
 
 def terminate(asking: Asking) -> Report:

@@ -304,10 +304,13 @@ def _answer(
 ) -> None:
     """Queue an answer, and enter on whose account it goes.
 
-    A refusal belongs to no campaign, whoever gets it.
+    A refusal belongs to no campaign, unless it goes to one who has proven himself: then it can be
+    answered with the token.
     """
     letter = asking.letter
-    campaign = asking.state.campaign if asking.state and kind != "refusal" else None
+    proven = asking.writer.proven and recipients == (asking.writer.address,)
+    belongs = asking.state and (kind != "refusal" or proven)
+    campaign = asking.state.campaign if asking.state and belongs else None
     refusal = f"<{kind}-{letter.key[:24]}@{NOWHERE}>"
     answer = Letter(
         campaign_id=campaign.id if campaign else None,

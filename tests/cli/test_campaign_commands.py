@@ -289,3 +289,61 @@ def test_after_an_outage_the_tick_moves_deadlines(campaign):
     campaign.wait(days=9)
     assert "moved: sekigahara" in campaign("tick", "--outage", "6")
     assert "Tue 1 Dec 2026 20:00" in campaign("deadline", "sekigahara")
+
+
+def test_people_join_a_game_of_open_seats(campaign):
+    made = campaign(
+        "new", "toy", "--name", "kawagoe", "--open", "2", "--address", "judge@example.org"
+    )
+    assert "2 seats" in made
+    assert "free (regent (steady))" in campaign("status", "kawagoe")
+    assert json.loads(campaign("status", "kawagoe", "--json"))[0]["seats"][0]["free"]
+    settings = json.loads(campaign("settings", "kawagoe", "--json"))
+    assert (settings["open"], settings["gather"]) == (True, 24)
+    made = campaign(
+        "new",
+        "toy",
+        "--name",
+        "okehazama",
+        "--invite",
+        "ann@example.org,Ann",
+        "--seat",
+        "Mori=regent",
+    )
+    assert "2 seats" in made
+    assert "--begin out" in campaign("new", "toy", "--name", "x", "--open", "2", "--begin", code=2)
+    assert "Name seats" in campaign("new", "toy", "--name", "x", code=2)
+
+
+def test_guests_and_masters(campaign):
+    added = campaign("guest", "sekigahara", "--observer", "wu@example.org", "--name", "Wu")
+    assert added == "observer wu@example.org Wu\n"
+    assert "neither watches" in campaign("guest", "sekigahara", "--remove", "x@example.org", code=2)
+    assert (
+        campaign("guest", "sekigahara", "--remove", "wu@example.org")
+        == "Nobody watches, nobody waits.\n"
+    )
+    before = json.loads(campaign("master", "sekigahara", "--json"))
+    campaign("master", "sekigahara", "--add", "second@example.org")
+    assert len(json.loads(campaign("master", "sekigahara", "--json"))) == len(before) + 1
+    assert "token" in json.loads(campaign("master", "sekigahara", "--tokens", "--json"))[0]
+    campaign("master", "sekigahara", "--remove", "second@example.org")
+    assert json.loads(campaign("master", "sekigahara", "--json")) == before
+    assert "no game master" in campaign("master", "sekigahara", "--remove", "x@example.org", code=2)
+
+
+def test_a_preview_enters_nothing(campaign):
+    before = campaign("status")
+    assert "nothing was entered" in campaign("adjudicate", "sekigahara", "--preview")
+    assert campaign("status") == before
+
+
+def test_a_deadline_is_extended(campaign):
+    campaign("deadline", "sekigahara", "2100-11-23 20:00")
+    assert "25 Nov 2100" in campaign("deadline", "sekigahara", "--extend", "2 days")
+    assert "no length of time" in campaign("deadline", "sekigahara", "--extend", "soon", code=2)
+
+
+def test_a_seat_is_made_free(campaign):
+    assert "is free" in campaign("seat", "sekigahara", "Oda", "--free", "--yes")
+    assert "free (regent" in campaign("status", "sekigahara")

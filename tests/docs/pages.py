@@ -13,6 +13,8 @@ GENERATED = (
     "commands.md",
     "draws.md",
 )
+WITH_LISTS = ("players.md", "game-master.md")
+"""Pages of which a part is generated."""
 PAGES = sorted(
     [TOP / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "cron/README.md")]
     + [*TOP.glob("examples/*/README.md")]
