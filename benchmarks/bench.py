@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import post
+import receiving
 from play import Turn, parsed, play
 from posting import sending
 
@@ -275,7 +275,7 @@ def main() -> None:
         checking(),
     ]
     rows.append(sending(100 if given.quick else 500, 3))
-    rows += post.rows()
+    rows += receiving.rows()
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),

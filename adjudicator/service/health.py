@@ -4,8 +4,10 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from adjudicator.campaign.clock import local_time
+from adjudicator.post.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign, Due
 
 LONGEST_WAIT = timedelta(hours=1)
@@ -34,8 +36,18 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     if now - last > within:
         why = f"No pass has been made for {ago}. Is “adjudicator serve”, or the timer, running?"
         return Health("down", (why,), last)
-    wrong = (*_stuck_letters(store, now), *_held_phases(store, now))
+    wrong = (*_lost_mailboxes(store, now), *_stuck_letters(store, now), *_held_phases(store, now))
     return Health("ill" if wrong else "well", wrong or (f"The last pass was {ago} ago.",), last)
+
+
+def _lost_mailboxes(store: Store, now: datetime) -> list[str]:
+    """Say which mailboxes that are in use cannot be read."""
+    return [
+        f"The mailbox {each.name} has been out of reach for {_span(now - each.lost)}: {each.why}. "
+        "“adjudicator doctor” says what to do."
+        for each in store.rows(Watermark)
+        if each.lost and now - each.tried < OUT_OF_USE
+    ]
 
 
 def _stuck_letters(store: Store, now: datetime) -> list[str]:

@@ -48,3 +48,15 @@ def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypat
         )
     shell("tick", "--out", "out")
     assert "well" in shell("health")
+
+
+def test_a_mailbox_that_cannot_be_read_is_named(shell):
+    shell(*GAME, *SEATS)
+    shell("tick", "--in", "in", "--out", "out", code=1)
+    shell.wait(minutes=5)
+    shown = shell("health", code=1)
+    assert "/in has been out of reach for 5 minutes: no Maildir" in shown
+    for place in ("new", "cur", "tmp"):
+        (shell.folder / "in" / place).mkdir(parents=True)
+    shell("tick", "--in", "in", "--out", "out")
+    assert "well" in shell("health")

@@ -110,6 +110,40 @@ def test_what_it_lacks_is_said_in_a_sentence(tmp_path):
     assert "no such database" in done.stderr
 
 
+def test_a_pass_in_which_nothing_happens_any_more_gives_no_sign_of_life(folder, monkeypatch):
+    """The supervisor then ends the process, and starts it again."""
+    begin_game(folder)
+    for name in ("WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"):
+        monkeypatch.delenv(name, raising=False)
+    (folder / "sitecustomize.py").write_text(HANGS)
+    supervisor = Supervisor(folder)
+    watched = {"NOTIFY_SOCKET": supervisor.path, "WATCHDOG_USEC": "300000"}
+    with Process(folder, PYTHONPATH=str(folder), **watched) as serve:
+        supervisor.wait_for("READY=1")
+        serve.wait_for("sent")
+        time.sleep(0.7)
+        supervisor.hear()
+        supervisor.heard.clear()
+        time.sleep(0.7)
+        supervisor.hear()
+        assert "WATCHDOG=1" not in supervisor.heard
+        serve.kill()
+
+
+HANGS = """
+import time
+from adjudicator.service import serve
+
+class Passes(serve._Passes):
+    def _write(self, deed, trouble):
+        super()._write(deed, trouble)
+        time.sleep(1000)
+
+serve._Passes = Passes
+"""
+"""A pass that hangs after its first deed."""
+
+
 def test_the_log_is_lines_for_persons_or_programs(monkeypatch):
     import io
 

@@ -1,4 +1,4 @@
-"""The rows of real mail servers: Dovecot and Postfix on loopback ports, as the tests use them."""
+"""Rows of letters that come in: Dovecot and Postfix on loopback ports, as the tests use them."""
 
 import hashlib
 import statistics
