@@ -162,6 +162,21 @@ def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
     return (what, f"{middle:.1f} ms", f"worst {worst:.1f} ms", limit)
 
 
+def round_of_gekokujo() -> tuple[str, str, str, str]:
+    """Measure the phases of the first rounds of five seats, as they are carried out."""
+    game = registry.find("gekokujo")
+    turns = list(play(game, game.meta.seats[:5], {}, "rounds", "steady", 3))
+    orders = [parsed(game, turn.before, turn.orders) for turn in turns]
+
+    def carry_out() -> None:
+        for turn, given in zip(turns, orders, strict=True):
+            game.adjudicate(turn.before, given, Stream(b"rounds"))
+
+    rounds = len({turn.before.round for turn in turns})
+    took = min(seconds(carry_out) for _ in range(9)) / rounds * 1000
+    return ("Gekokujō: a round of 5 seats", f"{took:.1f} ms", f"{rounds} rounds", "< 5 ms")
+
+
 def season() -> tuple[str, str, str, str]:
     """Measure the adjudication of whole seasons of Shogun with five seats."""
     game = registry.find("shogun")
@@ -259,7 +274,12 @@ def main() -> None:
         checking(),
     ]
     rows.append(sending(100 if given.quick else 500, 3))
-    rows += [reporting("samurai-swords", 4, "< 30 ms"), reporting("shogun", 5, ""), season()]
+    rows += [
+        reporting("samurai-swords", 4, "< 30 ms"),
+        reporting("shogun", 5, ""),
+        season(),
+        round_of_gekokujo(),
+    ]
     if given.json:
         print(
             json.dumps(

@@ -167,9 +167,8 @@ def _tell(at: Change, old: Any, new: Any, done: Correction) -> None:
         }
         make = partial(_make_letter, at, seat, facts) if seat else partial(_bare, at, facts)
         send(at, "corrected", seat, make, instead=("corrected", facts))
-    lines = list(done.differences)
-    facts = {"why": done.reason, "lines": [*lines[:MOST_LINES], *_rest(lines)]}
-    tell_gm(at, "corrected", {**phase_facts(at), **facts}, letter="corrected")
+        if seat is None:  # a game master may play: he is told what everybody may know
+            tell_gm(at, "corrected", facts, letter="corrected")
 
 
 def _rest(lines: Sequence[str]) -> list[str]:

@@ -55,7 +55,7 @@ def command(
     were: the same orders meet the same dice. Nothing of that is sent again by itself: letters that
     may have gone out wait until “adjudicator mail retry” sends them or “mail drop” forgets them.
     The game masters are told what is different from before. The database that was there is kept
-    under another name. Exit code 1: something failed.
+    under another name. Stop “adjudicator serve” and the timer first. Exit code 1: something failed.
 
     \b
     Examples:
@@ -67,8 +67,7 @@ def command(
         raise CommandError(f"{backup} is the database itself. Name a backup of it.")
     insist(f"Put {backup} in the place of {db}?", yes=yes)
     post = Post([open_mailbox(incoming)]) if incoming else _post(config)
-    moment = now()
-    done, lost, kept = _restore(backup, db, post, moment)
+    done, lost, kept = _restore(backup, db, post, now())
     facts = {
         "since": done.since,
         "letters": len(done.fates),
@@ -101,6 +100,7 @@ def _restore(
     before = _open(db)
     held: list[Lease] = []
     try:
+        _check_alone(db, before)
         held += _keep_out(before, post) if before else []
         with open_store(copy) as store:
             if faults := store.faults():
@@ -109,6 +109,7 @@ def _restore(
             done = replay(store, post.mailboxes, min(until, moment))
             lost = _compare(before, store)
             tell_masters(store, done, lost, moment)
+        _check_alone(db, before)
     except BaseException:
         if before:
             for lease in held:
@@ -118,6 +119,15 @@ def _restore(
         if before:
             before.close()
     return done, lost, _exchange(copy, db, moment)
+
+
+def _check_alone(db: Path, before: Store | None) -> None:
+    """Raise CommandError if a program that has the database open would go on with it."""
+    if before and not before.is_alone():
+        raise CommandError(
+            f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
+            "was done."
+        )
 
 
 def _keep_out(store: Store, post: Post) -> list[Lease]:

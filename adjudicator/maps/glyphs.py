@@ -197,7 +197,7 @@ def _fortress(_body: str, _text: str, _level: int) -> Piece:
     )
 
 
-def _fortified(body: str, text: str, level: int) -> Piece:
+def _rampart(body: str, text: str, level: int) -> Piece:
     """A castle behind stakes."""
     (wide, high), inks = _castle(body, text, level)
     stakes = tuple(
@@ -346,7 +346,7 @@ GLYPHS: dict[str, Callable[[str, str, int], Piece]] = {
     "bannerman": bannerman,
     "arquebusier": arquebusier,
     "castle": _castle,
-    "fortified castle": _fortified,
+    "fortified castle": _rampart,
     "fortress": _fortress,
     "temple": _temple,
     "theatre": _theatre,

@@ -31,6 +31,8 @@ SENT = "sent"
 """The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
 _MOST_SILENCES = 2
 """So often a server may fall silent in a pass before the rest of the letters wait."""
+_LAST_WORD = 5.0
+"""Seconds that a server has to take leave; nothing depends on it."""
 _MOST_LOSSES = 5
 """So many letters in a row may find no connection that lasts until they are handed over."""
 _CLOSES = 421
@@ -89,7 +91,7 @@ class _Connection:
         """Take leave of the server."""
         with suppress(SMTPException, OSError):
             if self._smtp.is_connected:
-                await self._smtp.quit()
+                await self._smtp.quit(timeout=min(_LAST_WORD, self._account.account.timeout))
         self._smtp.close()
 
     async def abilities(self) -> dict[str, str]:
@@ -182,7 +184,7 @@ class _Transaction:
         if left:
             await self._hand_over(left)
         else:
-            await self._smtp.rset()
+            await self._clear()
         return list(self.done.values())
 
     def give_up(self, recipients: Sequence[str], why: str) -> list[Delivery]:
@@ -213,7 +215,14 @@ class _Transaction:
 
     async def _reset(self, refusal: SMTPResponseException) -> None:
         _check_ours(refusal)
-        await self._smtp.rset()
+        await self._clear()
+
+    async def _clear(self) -> None:
+        """End a transaction that led to nothing; what the server said of it stands."""
+        try:
+            await self._smtp.rset()
+        except (SMTPException, OSError):  # it has hung up after that
+            self._smtp.close()
 
     def _size(self) -> list[str]:
         there = self._smtp.supports_extension("size")

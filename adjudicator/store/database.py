@@ -137,6 +137,10 @@ class Store:
                     count += 1
         return count
 
+    def is_alone(self) -> bool:
+        """Say whether no other program has the database open; if so, all of it is in one file."""
+        return sqlite.gather(self.conn)
+
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""
         sqlite.shrink(self.conn)

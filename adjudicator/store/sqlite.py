@@ -86,6 +86,17 @@ def set_guards(conn: Connection, tables: Iterable[Table]) -> None:
             conn.execute(guard)
 
 
+def gather(conn: Connection) -> bool:
+    """Put all that was written ahead into the file itself; False if another program has it open."""
+    conn.execute("PRAGMA busy_timeout = 0")
+    try:
+        return str(conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0]) == "delete"
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        conn.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+
+
 def shrink(conn: Connection) -> None:
     """Write a database anew, without what was deleted from it, and empty its log."""
     conn.execute("VACUUM")

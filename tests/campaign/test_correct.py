@@ -114,6 +114,7 @@ def test_a_secret_that_was_corrected_is_told_to_its_seat_alone(play):
     assert "hidden: 3 → 4" in own.content.text
     assert "3 → 4" not in other.content.text
     assert "Nothing has changed that you can see" in other.content.text
+    assert not any("3 → 4" in each.content.text for each in game.letters("note"))
 
 
 @pytest.mark.parametrize(

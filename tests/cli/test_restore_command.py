@@ -87,3 +87,12 @@ def test_the_backup_itself_is_not_touched(game):
     send(game, "Oda", "hide 1\nready")
     game("restore", "yesterday.db", "--in", "in", "--yes")
     assert (game.folder / "yesterday.db").read_bytes() == before
+
+
+def test_a_database_that_a_program_has_open_is_not_replaced(game):
+    before = game("status")
+    with open_store(game.folder / "campaign.db"):
+        said = game("restore", "yesterday.db", "--in", "in", "--yes", code=2)
+    assert "Stop “adjudicator serve”" in said
+    assert game("status") == before
+    game("restore", "yesterday.db", "--in", "in", "--yes")

@@ -28,6 +28,8 @@ class Faults:
         """What is answered to DATA, one after the other; ``drop`` hangs up, ``hang`` waits."""
         self.before_mail = []
         """Likewise, to MAIL."""
+        self.hangs_up = False
+        """Whether it hangs up instead of answering RSET."""
         self.free = threading.Event()
         self.password = "right"
         self.token = "fresh"
@@ -59,6 +61,8 @@ class Faults:
 
     async def handle_RSET(self, server, session, envelope):  # noqa: N802
         self.commands.append("RSET")
+        if self.hangs_up:
+            server.transport.abort()
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):  # noqa: N802

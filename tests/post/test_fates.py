@@ -250,3 +250,32 @@ def test_files_that_say_the_same_have_a_fate_each(post):
             take(post.store, raw, post.now, name=name)
     found = [each.name for each in reversed(queries.fates(post.store, 99))]
     assert found == ["1.a:2,S", "2.a"] * 3
+
+
+@pytest.mark.parametrize(("minutes", "stays"), [(29, True), (31, False)])
+def test_ready_is_taken_back_in_time_by_when_the_letter_came(timed, minutes, stays):
+    from adjudicator.campaign.settings import change_settings
+
+    change_settings(timed.store, timed.campaign, timed.now, last_call=30)
+    for seat in ("Oda", "Takeda"):
+        fate(timed, "hide 3\nready", seat=seat, arrived=timed.now)
+    came = timed.now + timedelta(minutes=minutes)
+    late = timed.now + timedelta(hours=2)
+    taken = take(timed.store, timed.raw("not ready"), late, came)
+    assert (taken.closed == ()) == stays
+    assert phases(timed) == ([] if stays else ["1 plan"])
+
+
+def test_in_a_locked_grace_the_time_is_that_of_arrival_too(timed):
+    from adjudicator.campaign.settings import change_settings
+
+    change_settings(timed.store, timed.campaign, timed.now, grace=6, grace_locked=True)
+    fate(timed, "hide 3", seat="Oda", arrived=timed.now)
+    late = timed.closes + timedelta(days=1)
+    came = timed.closes + timedelta(hours=1)
+    assert take(timed.store, timed.raw("hide 5", seat="Takeda"), late, came).closed == ()
+    came = timed.closes + timedelta(hours=5)
+    assert take(timed.store, timed.raw("hide 4"), late, came).closed == ()  # grace still runs
+    came = timed.closes + timedelta(hours=7)
+    assert len(take(timed.store, timed.raw("hide 6"), late, came).closed) == 1
+    assert queries.resolutions(timed.store, timed.campaign)[1].orders["Oda"].strip() == "hide 4"

@@ -35,7 +35,7 @@ class Town:
         self.judge = office.address("judge")
         self.taken = 0
         seats = {seat: office.address(seat.lower(), "players.test") for seat in ("Oda", "Takeda")}
-        self.homes, self.read = seats, dict.fromkeys(seats, 0)
+        self.homes, self.seen = seats, {seat: set() for seat in seats}
         players = tuple(Player(seat, at, f"{seat} player") for seat, at in seats.items())
         settings = Settings(address=self.judge, host="games.test", deadline="every 3 days at 20:00")
         create(store, Plan(self.name, "toy", players, {}, settings), START)
@@ -66,9 +66,10 @@ class Town:
         new = {}
         for seat, home in self.homes.items():
             count = sum(home in each.recipients for each in waits)
-            there = office.wait_for(home, self.read[seat] + count)[self.read[seat] :]
-            self.read[seat] += count
-            new[seat] = [message_from_bytes(each, policy=policy.default) for each in there]
+            raw = office.wait_for(home, len(self.seen[seat]) + count)
+            there = [message_from_bytes(each, policy=policy.default) for each in raw]
+            new[seat] = [each for each in there if each["Message-ID"] not in self.seen[seat]]
+            self.seen[seat] |= {each["Message-ID"] for each in new[seat]}
         return new
 
     def answer(self, seat, letter, body):
@@ -85,8 +86,9 @@ class Town:
             server.starttls(context=ssl.create_default_context(cafile=self.office.ca))
             server.login(self.homes[seat], self.office.password)
             server.send_message(reply)
-        raw = self.office.wait_for(self.judge, self.taken + 1)[self.taken]
         self.taken += 1
+        there = self.office.wait_for(self.judge, self.taken)
+        (raw,) = [each for each in there if reply["Message-ID"].encode() in each]
         return take(self.store, raw, self.now).fate
 
 

@@ -122,6 +122,19 @@ def test_what_is_said_to_the_letter_itself(clear, faults, said, fate):
     assert faults.connections == 1
 
 
+@pytest.mark.parametrize("by", ["RCPT", "DATA"])
+def test_what_a_server_says_before_it_hangs_up_stands(clear, faults, by):
+    faults.hangs_up = True
+    if by == "RCPT":
+        faults.recipients = {"oda": "554 5.7.1 go away"}
+    else:
+        faults.data = ["554 5.7.1 go away"]
+    sending = Sending(account(clear), mail(), mail("other@players.test"))
+    assert sending.fates == [["refused"], ["sent"]]
+    assert sending.done[0][0].why == "554 5.7.1 go away"
+    assert faults.commands.count(by) == 2  # once for each letter
+
+
 def test_a_sender_who_may_not_send_is_our_fault(clear, faults):
     faults.sender = "553 5.7.1 not owned by user"
     (done,) = Sending(account(clear), mail()).done

@@ -6,8 +6,8 @@ from letters_html import Page
 from msgspec.structs import replace
 
 from adjudicator.boards import load_board
-from adjudicator.games.contract import Defaulted, Ordered, Won
-from adjudicator.games.gekokujo.events import EVENTS, Modifier
+from adjudicator.games.gekokujo import game
+from adjudicator.games.gekokujo.events import Modifier
 from adjudicator.games.gekokujo.meta import META, MODULES
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
@@ -33,7 +33,7 @@ def one_line(text):
 
 
 def test_the_hand_made_events_are_of_every_kind():
-    assert {type(event) for event in EVERY} == {*EVENTS, Ordered, Defaulted, Won}
+    assert {type(event) for event in EVERY} == set(game.event_types)
 
 
 @pytest.mark.parametrize("form", FORMS, ids=("text", "html"))
@@ -50,7 +50,7 @@ def test_every_event_has_words_without_slips(form):
 
 
 def test_kinds_told_together_exist():
-    by_name = {kind.__name__: kind for kind in EVENTS}
+    by_name = {kind.__name__: kind for kind in game.event_types}
     for name, fields in words().together.items():
         assert set(fields) <= set(by_name[name].__struct_fields__)
 

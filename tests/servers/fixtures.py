@@ -1,8 +1,6 @@
 """The post office as fixtures, and what is said of tests that it was missing for."""
 
 import pytest
-from servers import installing
-from servers.office import PostOffice
 
 NO_SERVERS = "no mail servers"
 """What the reason of such a test begins with."""
@@ -10,6 +8,9 @@ NO_SERVERS = "no mail servers"
 
 @pytest.fixture(scope="session")
 def _office():
+    from servers import installing  # which needs what only Unix has
+    from servers.office import PostOffice
+
     lacking = installing.absent()
     if lacking and installing.is_wanted():
         installing.install()  # what it raises is the test's failure
@@ -47,6 +48,8 @@ def imap_office(_office):
 
 
 def _give_up(lacking):
+    from servers import installing
+
     if installing.is_wanted():
         pytest.fail(f"{NO_SERVERS}: {', '.join(lacking)}")
     pytest.skip(f"{NO_SERVERS}: {', '.join(lacking)}")

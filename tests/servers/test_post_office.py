@@ -165,3 +165,9 @@ def test_what_says_that_servers_must_be_there(monkeypatch, variables):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert installing.is_wanted()
+
+
+def test_ci_can_say_that_there_are_none(monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setenv("SERVERS", "none")
+    assert not installing.is_wanted()

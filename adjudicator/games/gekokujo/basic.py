@@ -1,7 +1,7 @@
 """The basic game as a module."""
 
 from adjudicator.games.contract import Column
-from adjudicator.games.gekokujo import names
+from adjudicator.games.gekokujo import module_events, names
 from adjudicator.games.gekokujo.check import REHEARSALS, answer_rest
 from adjudicator.games.gekokujo.conditions import CONDITIONS
 from adjudicator.games.gekokujo.defaults import defaults
@@ -38,7 +38,7 @@ def _place(play: GekokujoPlay, seat: str) -> tuple[bool, bool, int, int]:
 
 BASIC = GekokujoModule(
     name="basic",
-    events=EVENTS,
+    events=(*EVENTS, *module_events.EVENTS),
     conditions=CONDITIONS,
     names=(names.provinces, names.seats_and_clans, names.anybody, names.clans, names.units),
     reserved=names.RESERVED,

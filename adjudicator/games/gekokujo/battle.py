@@ -2,9 +2,9 @@
 
 from adjudicator.games.gekokujo.data import BUSHI, BUSHI_KINDS, DAIMYO, HIT_FIRST, RONIN
 from adjudicator.games.gekokujo.events import Modifier, Volley
-from adjudicator.games.gekokujo.orders import Hit, HitsOn
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
+from adjudicator.games.gekokujo.policy_orders import Hit, HitsOn
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 
 

@@ -37,10 +37,12 @@ def answer_rest(play: GekokujoPlay, seat: str) -> None:
 
 
 def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:
-    """Say why a line is out of turn: only policies can be changed in the turn of another."""
+    """Say why a line is out of place: of another phase, or not a policy in another's turn."""
     active = play.position.active
     if play.house(seat).out:
         return OUT
+    if type(order) not in play.rules.orders.get(play.position.phase, ()):
+        return error("wrong-phase", "This order belongs to another phase.")
     if active in ("", seat) or isinstance(order, KEPT):
         return None
     message = f"It is the turn of {active}; you can change policies only."

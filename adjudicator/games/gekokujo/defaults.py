@@ -4,17 +4,9 @@ from collections.abc import Iterator
 
 from adjudicator.games.contract import Default
 from adjudicator.games.gekokujo.data import CLANS
-from adjudicator.games.gekokujo.orders import (
-    Fight,
-    GiveUp,
-    Hit,
-    HitsOn,
-    LoseFrom,
-    Move,
-    Rank,
-    Ronin,
-)
+from adjudicator.games.gekokujo.orders import Fight, Move, Rank
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policy_orders import GiveUp, Hit, HitsOn, LoseFrom, Ronin
 from adjudicator.orders import Order, Orders
 
 BATTLES = ("campaign", "move", "battle")

@@ -10,23 +10,19 @@ from adjudicator.games.gekokujo.orders import (
     Build,
     Fight,
     Fortify,
-    GiveUp,
     HireAssassin,
     HireForOperation,
-    Hit,
-    HitsOn,
     Keep,
-    LoseFrom,
     Move,
     Nanban,
     NinjaStrikes,
     NinjaWaits,
     Rank,
     Recruit,
-    Ronin,
 )
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import why_no_policy
+from adjudicator.games.gekokujo.policy_orders import GiveUp, Hit, HitsOn, LoseFrom, Ronin
 from adjudicator.games.gekokujo.reinforcement import REINFORCEMENT_RULES
 from adjudicator.games.gekokujo.war import why_no_trade
 from adjudicator.orders import Order

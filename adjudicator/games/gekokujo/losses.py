@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from adjudicator.games.gekokujo.data import BUSHI_A_KOKU, DAIMYO, LOSE_FIRST
 from adjudicator.games.gekokujo.events import CostPaid, WentBankrupt
-from adjudicator.games.gekokujo.orders import LoseFrom
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
+from adjudicator.games.gekokujo.policy_orders import LoseFrom
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 
 Losses = dict[str, dict[str, int]]

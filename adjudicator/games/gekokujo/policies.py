@@ -8,19 +8,17 @@ from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.lines import OTHER_MOMENT, fail
-from adjudicator.games.gekokujo.orders import (
+from adjudicator.games.gekokujo.orders import STRIKES, NinjaStrikes, NinjaWaits
+from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policy_orders import (
     POLICIES,
-    STRIKES,
     Forget,
     GiveUp,
     Hit,
     HitsOn,
     LoseFrom,
-    NinjaStrikes,
-    NinjaWaits,
     Ronin,
 )
-from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.orders import Language, Line, Order, Orders, read_orders, subject
 
 K = TypeVar("K", bound=Order)

@@ -16,8 +16,9 @@ from adjudicator.games.gekokujo.data import (
     SWORDSMAN,
 )
 from adjudicator.games.gekokujo.movement import why_not_into
-from adjudicator.games.gekokujo.orders import Build, Move, Nanban, Rank, Recruit, Ronin
+from adjudicator.games.gekokujo.orders import Build, Move, Nanban, Rank, Recruit
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policy_orders import Ronin
 from adjudicator.games.gekokujo.position import Units as Counts
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 from adjudicator.games.gekokujo.reinforcement import why_not_there
@@ -167,5 +168,6 @@ def _battles(play: GekokujoPlay, seat: str, fights: list[str]) -> Iterator[Line]
     """Hire ronin in moderation, and trade where the Ōtomo attack."""
     koku = play.house(seat).koku
     yield line(Ronin(Hire(2 if koku > SPARE else 0)))
-    if fights and play.clan(seat) == "Otomo" and koku >= NANBAN_PRICE + 1:
+    trades = Nanban in play.rules.orders[play.position.phase]
+    if fights and trades and play.clan(seat) == "Otomo" and koku >= NANBAN_PRICE + 1:
         yield line(Nanban((fights[0],)))

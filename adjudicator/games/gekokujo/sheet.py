@@ -10,7 +10,6 @@ from adjudicator.games.gekokujo.orders import (
     BreakPact,
     Build,
     Fight,
-    Forget,
     Fortify,
     Move,
     Nanban,
@@ -19,6 +18,7 @@ from adjudicator.games.gekokujo.orders import (
     Rebuild,
 )
 from adjudicator.games.gekokujo.play import GekokujoPlay
+from adjudicator.games.gekokujo.policy_orders import Forget
 from adjudicator.orders import Order
 from adjudicator.orders.slots import number_of
 

@@ -39,10 +39,7 @@ def fill_table(
         given.setdefault("active", first)
     held = {p: each.get("owner") for p, each in lands.items() if isinstance(each, Mapping)}
     given.setdefault("held", {place: owner for place, owner in held.items() if owner})
-    left = [clan for clan in CLANS if clan not in names]
-    clans = {name: name if name in CLANS else left.pop(0) for name in names}
-    if given["phase"] == "draft":
-        clans = dict.fromkeys(names, "")
+    clans = dict.fromkeys(names, "") if given["phase"] == "draft" else _clans(names)
     records = {name: seats.get(name, {}) for name in names}
     return codec.convert(
         kind,
@@ -57,6 +54,12 @@ def fill_table(
             },
         },
     )
+
+
+def _clans(seats: tuple[str, ...]) -> dict[str, str]:
+    """Return the clan of each seat: that which it is called after, else one that is left."""
+    left = [clan for clan in CLANS if clan not in seats]
+    return {seat: seat if seat in CLANS else left.pop(0) for seat in seats}
 
 
 def _seats_in(seats: Mapping[str, Any], lands: Mapping[str, Any], order: Any) -> tuple[str, ...]:

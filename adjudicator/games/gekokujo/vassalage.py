@@ -15,9 +15,10 @@ from adjudicator.games.gekokujo.data import (
 from adjudicator.games.gekokujo.events import BecameVassal, Liberated, PathChosen
 from adjudicator.games.gekokujo.fall import is_beaten
 from adjudicator.games.gekokujo.losses import lose_bushi
-from adjudicator.games.gekokujo.orders import Assault, GiveUp, Rebuild
+from adjudicator.games.gekokujo.orders import Assault, Rebuild
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
+from adjudicator.games.gekokujo.policy_orders import GiveUp
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
 

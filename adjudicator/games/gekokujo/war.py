@@ -10,9 +10,10 @@ from adjudicator.games.gekokujo.casualties import remove_casualties
 from adjudicator.games.gekokujo.data import MOST_RONIN, NANBAN_PRICE, RONIN
 from adjudicator.games.gekokujo.events import NotFought, VolleyName
 from adjudicator.games.gekokujo.ninja import strike
-from adjudicator.games.gekokujo.orders import Fight, Nanban, Ronin
+from adjudicator.games.gekokujo.orders import Fight, Nanban
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
+from adjudicator.games.gekokujo.policy_orders import Ronin
 from adjudicator.games.gekokujo.rolls import roll_dice
 from adjudicator.orders import Line
 

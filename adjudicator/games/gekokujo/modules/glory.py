@@ -5,8 +5,8 @@ from typing import Literal
 
 from adjudicator.games.contract import Column
 from adjudicator.games.gekokujo.data import GLORY_WINS
-from adjudicator.games.gekokujo.events import GloryGained, PathEntered
 from adjudicator.games.gekokujo.fall import is_beaten
+from adjudicator.games.gekokujo.module_events import GloryGained, PathEntered
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.rules import Fall, GekokujoModule
 from adjudicator.games.gekokujo.victory import check_victory

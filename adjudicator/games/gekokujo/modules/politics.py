@@ -8,8 +8,8 @@ from adjudicator.games.engine import PhaseRule, Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, carry_out_all, judge
 from adjudicator.games.gekokujo.battle import Battle
 from adjudicator.games.gekokujo.data import PACT_PRICE
-from adjudicator.games.gekokujo.events import (
-    Modifier,
+from adjudicator.games.gekokujo.events import Modifier
+from adjudicator.games.gekokujo.module_events import (
     PactBroken,
     PactEnded,
     PactMade,

@@ -7,7 +7,7 @@ from adjudicator.games.engine import PhaseRule, Problem, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out, judge
 from adjudicator.games.gekokujo.administration import begin_round, determine_order, pay_upkeep
 from adjudicator.games.gekokujo.data import HARVEST, SIDES
-from adjudicator.games.gekokujo.events import (
+from adjudicator.games.gekokujo.module_events import (
     Harvested,
     HarvestRolled,
     KokuReturned,
@@ -175,7 +175,7 @@ def _defaults(play: GekokujoPlay, seat: str, orders: Orders) -> Iterator[Default
 SOWING_RULES: Rules = {Sow: Rule(why_no_sowing, _sow), Store: Rule(why_no_storing, _store)}
 
 
-def _stored(play: GekokujoPlay, seat: str) -> str:
+def _stock(play: GekokujoPlay, seat: str) -> str:
     hidden = play.position.options["koku"] == "hidden"
     told = not hidden or play.position.viewer in (None, seat)
     return str(play.house(seat).stored) if told else "?"
@@ -194,7 +194,7 @@ RICE = GekokujoModule(
     defaults=(_defaults,),
     columns=(
         (Column("Sown"), lambda play, seat: str(sum(_fields(play, seat).values()))),
-        (Column("Stored"), _stored),
+        (Column("Stored"), _stock),
     ),
 )
 
