@@ -61,8 +61,10 @@ def create(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = No
     if plan.settings.beacon:
         raise CampaignError("A game with a public number is dealt in two steps: the words first.")
 
+    root = secret or new_secret()
+
     def work(at: Change) -> None:
-        _enter_seats(at, plan)
+        _enter_seats(at, plan, root)
         _deal(at, "")
 
     return _create(store, plan, now, secret, work)
@@ -74,8 +76,10 @@ def announce(store: Store, plan: Plan, now: datetime, *, secret: bytes | None = 
     Raises what ``create`` raises.
     """
 
+    root = secret or new_secret()
+
     def work(at: Change) -> None:
-        _enter_seats(at, plan)
+        _enter_seats(at, plan, root)
         for reader in (*(each for each in at.seats if each.by_person), None):
             write_announcement(at, reader)
         tell_gm(at, "announced", {"campaign": plan.name, "commitment": at.campaign.commitment})
@@ -159,16 +163,21 @@ def _check(plan: Plan, game: Game) -> None:
         check_player(player, game)
 
 
-def _enter_seats(at: Change, plan: Plan) -> None:
+def _enter_seats(at: Change, plan: Plan, root: bytes) -> None:
+    """Enter the seats and the first game master, whose tokens follow from ``root``.
+
+    That is never the secret of the dice, which is published when the game is over: nobody shall
+    work out others' tokens then. Only a test, which gives the secret, has both in one.
+    """
     if at.store.has(Campaign, name=plan.name):
         raise CampaignError(
             f"There is a game called “{plan.name}” already, and none is ever overwritten. "
             "Choose another name."
         )
     check_apart(at.store, plan.settings, (player.address for player in plan.players))
-    at.seats = [_seat(at.campaign, *each) for each in enumerate(plan.players)]
+    at.seats = [_seat(at.campaign, root, *each) for each in enumerate(plan.players)]
     if at.campaign.gm:
-        enter_master(at, at.campaign.gm, phase_key(at.campaign.secret, "token of the master", ""))
+        enter_master(at, at.campaign.gm, phase_key(root, "token of the master", ""))
 
 
 def _deal(at: Change, beacon: str) -> None:
@@ -209,10 +218,10 @@ def _deal(at: Change, beacon: str) -> None:
     tell_gm(at, "begun", {"campaign": campaign.name, "commitment": campaign.commitment})
 
 
-def _seat(campaign: Campaign, place: int, player: Player) -> Seat:
-    """Make a seat. Its token follows from the secret until the seat changes hands."""
+def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
+    """Make a seat. Its token follows from ``root`` until the seat changes hands."""
     label = f"token of {player.seat} in {campaign.name}"
-    token_secret = phase_key(campaign.secret, label, "")
+    token_secret = phase_key(root, label, "")
     return Seat(
         campaign_id=campaign.id,
         place=place,

@@ -227,6 +227,8 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         entries = within_limits(store, one.writer, "answer", one.addresses, one.now)
         if not entries and (not request.changes or request.who == "stranger"):
             continue
+        if one.state and one.state.is_over and request.who == "master" and request.changes:
+            raise RefusedError("game-over", campaign=one.state.campaign.name)
         try:
             report = request.handle(one)
         except RefusedError:

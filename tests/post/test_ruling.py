@@ -5,14 +5,16 @@ from datetime import timedelta
 import pytest
 from test_answers import answer, ask, words
 
+from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.masters import add_master, remove_master
 from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tokens import token
+from adjudicator.campaign.tokens import token, token_from
+from adjudicator.chance import phase_key
 from adjudicator.post.outgoing import write
 from adjudicator.post.requests import REQUESTS
 from adjudicator.post.street import take
 from adjudicator.store import queries
-from adjudicator.store.records import Guest, Master, Seat
+from adjudicator.store.records import Guest, Master, Seat, Settings
 
 GM = "gm@example.org"
 
@@ -241,3 +243,27 @@ def test_a_setting_of_another_master_moves_the_token(post):
 def test_an_answer_has_no_error_in_it(post, rule):
     letter = answer(post, "status")
     assert "Error" not in letter.content.text
+
+
+def test_no_token_can_be_worked_out_from_the_secret_that_is_published(store, post):
+
+    players = (Player("Oda", "oda@example.org"), Player("Takeda", "takeda@example.org"))
+    settings = Settings(gm=GM, address="game@example.net", host="example.net")
+    made = create(store, Plan("honnoji", "toy", players, {}, settings), post.now)
+    seats = queries.seats(store, made)
+    for seat in seats:
+        label = f"token of {seat.name} in honnoji"
+        assert token(seat) != token_from(phase_key(made.secret, label, ""))
+    (master,) = queries.masters(store, made)
+    assert token(master) != token_from(phase_key(made.secret, "token of the master", ""))
+
+
+def test_when_a_game_is_over_its_master_changes_nothing_more(post, rule):
+    rule("terminate sekigahara Enough of this.")
+    before = (post.campaign, post.store.rows(Seat))
+    for each in REQUESTS:
+        if each.who == "master" and each.changes:
+            fate, _ = rule(f"{each.name} Takeda by spy@example.com\n\nHello")
+            assert fate.outcome == "refused", each.name
+    assert (post.campaign, post.store.rows(Seat)) == before
+    assert rule("status")[0].outcome == "answered"
