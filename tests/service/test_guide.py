@@ -27,7 +27,8 @@ from table import submit
 
 PAGE = TOP / "docs" / "game-master.md"
 PATIENCE = 120
-ORDERS = "reinforce Iga, Omi, Ise\nready\n"
+ORDERS = "ready\n"
+"""No province is named: whose it is depends on the deal, which nobody chose."""
 
 
 def commands():
