@@ -132,11 +132,12 @@ def waiting(at: Bench) -> Row:
         for seat in range(len(SEATS))
     ]
     at.office.fill(at.judge, mails)
-    begin = time.perf_counter()
+    begin, worked = time.perf_counter(), time.process_time()
     done = at.make_pass()
-    took = time.perf_counter() - begin
+    took, worked = time.perf_counter() - begin, time.process_time() - worked
     assert done == {"collected": WAITING, "sent": WAITING}, done
-    about = f"{GAMES} games, all with receipts and maps"
+    each = f"{worked / WAITING * 1000:.0f} ms of our processor a mail"
+    about = f"{GAMES} games, all with receipts and maps, {each}"
     return (f"{WAITING:,} waiting order mails, one pass", f"{took:.1f} s", about, "< 30 s")
 
 
