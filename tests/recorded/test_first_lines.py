@@ -51,10 +51,18 @@ def letters(path: Path) -> list[Letter]:
 def battles(letter: Letter) -> tuple[int, int]:
     """Count the battles and revolts that the reader won and lost."""
     won = lost = 0
+    last = {}
     for event in letter.events:
         if event["type"] != "Fought":
             continue
-        if "attackers" in event:  # Samurai Swords, Ikusa
+        if "sides" in event:  # Gekokujō: of several battles in a province the last one tells
+            left = {side["seat"]: side["left"] for side in event["sides"]}
+            if letter.reader in left:
+                beaten = event["winner"] or not left[letter.reader]
+                last[event["province"]] = "lost" if beaten else "open"
+                if event["winner"] == letter.reader:
+                    last[event["province"]] = "won"
+        elif "attackers" in event:  # Samurai Swords, Ikusa
             sides = {event["seat"]: "won", event["defenders"]["seat"]: "lost"}
             if letter.reader in sides and event["outcome"] in ("won", "lost"):
                 won += sides[letter.reader] == event["outcome"]
@@ -63,7 +71,8 @@ def battles(letter: Letter) -> tuple[int, int]:
             revolt = event["kind"] == "revolt"
             won += event["winner"] == letter.reader
             lost += event["winner"] != letter.reader and bool(event["winner"] or revolt)
-    return won, lost
+    fates = list(last.values())
+    return won + fates.count("won"), lost + fates.count("lost")
 
 
 def named(first: str, verb: str) -> int:
