@@ -33,6 +33,7 @@ GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 Mask = tuple[Image.Image, tuple[int, int]]  # how much of each pixel is covered; top left corner
 Paint = tuple[str, Mask]
 Dash = tuple[float, float] | None
+Pen = tuple[float, Dash]  # width in pixels, pieces on and off
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
@@ -102,12 +103,12 @@ def _room(mode: str, masks: list[Mask]) -> Mask:
 def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
     """Colours and how much of each pixel they cover, from the bottom up."""
     if isinstance(ink, Fill):
-        yield from _paint(ink, _polygons(ink.path, scale), scale)
+        yield from _paint(ink, None, scale)
         if ink.edge and not isinstance(ink.path, Shape):
             ring = (*ink.path, ink.path[0], ink.path[1])
             yield ink.edge, _lines(ring, ink.width, None, scale)
     elif isinstance(ink, Stroke):
-        yield from _paint(ink, _lines(ink.path, ink.width, ink.dash, scale), scale)
+        yield from _paint(ink, (ink.width, ink.dash), scale)
     elif isinstance(ink, Disc):
         yield from _disc(ink, scale)
     elif isinstance(ink, Glow):
@@ -118,19 +119,34 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
 
 
-def _paint(ink: Fill | Stroke, mask: Mask, scale: float) -> Iterator[Paint]:
-    if not ink.colour and ink.pattern < 0:
-        return
-    image, (left, top) = mask
+def _paint(ink: Fill | Stroke, pen: Pen | None, scale: float) -> Iterator[Paint]:
+    if ink.colour:
+        yield ink.colour, _part(ink.path, pen, ink.within, -1, scale)
+    if ink.pattern >= 0:
+        yield ink.pattern_colour, _part(ink.path, pen, ink.within, ink.pattern, scale)
+
+
+def _part(
+    path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
+) -> Mask:
+    """What a path covers, or a pen along it, within all shapes and under a pattern's lines."""
+    if within or pattern >= 0:
+        return _cut(path, pen, within, pattern, scale)
+    return _lines(path, *pen, scale) if pen else _polygons(path, scale)
+
+
+@lru_cache(maxsize=1024)
+def _cut(
+    path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
+) -> Mask:
+    image, (left, top) = _part(path, pen, (), -1, scale)
     box = (left, top, left + image.width, top + image.height)
-    for shape in ink.within:
+    for shape in within:
         cover, (x, y) = _polygons(shape, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
-    if ink.colour:
-        yield ink.colour, (image, (left, top))
-    if ink.pattern >= 0:
-        lines = _pattern(ink.pattern, scale).crop(box)
-        yield ink.pattern_colour, (ImageChops.darker(lines, image), (left, top))
+    if pattern >= 0:
+        image = ImageChops.darker(_pattern(pattern, scale).crop(box), image)
+    return image, (left, top)
 
 
 @lru_cache(maxsize=1024)
