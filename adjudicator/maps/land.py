@@ -62,14 +62,19 @@ def ground_inks(shape: Shape, spot: Spot, colours: Mapping[str, int], region: st
     ``colours`` are the seats' in the palette; ``region`` is a colour or ``""``. Where several seats
     contest the province, their colours lie side by side in stripes.
     """
-    if spot.closed:
+    holders = spot.contested or ((spot.owner,) if spot.owner else ())
+    return _ground(shape, tuple(colours.get(seat, -1) for seat in holders), region, spot.closed)
+
+
+@lru_cache(maxsize=4096)
+def _ground(shape: Shape, holders: tuple[int, ...], region: str, closed: bool) -> Inks:
+    if closed:
         shade = palette.mix(palette.CLOSED, palette.INK, 0.22)
         return (Fill(shape, palette.CLOSED, "", 1.0, palette.HATCH, shade),)
     inks: Inks = (Fill(shape, region),) if region else ()
-    holders = spot.contested or ((spot.owner,) if spot.owner else ())
-    for number, seat in enumerate(holders):
+    for number, colour in enumerate(holders):
         part = (_stripes(shape, number, len(holders)),) if len(holders) > 1 else ()
-        inks += (_holder_ink(shape, colours.get(seat, -1), bool(region), part),)
+        inks += (_holder_ink(shape, colour, bool(region), part),)
     return inks or (Fill(shape, palette.LAND),)
 
 

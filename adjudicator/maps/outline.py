@@ -4,6 +4,7 @@ Plain data in tenths of a pixel on a canvas of 1400 by 1000, made by ``adjudicat
 shipped beside the board file as ``NAME.outline.json``. Drawing reads it and needs nothing else.
 """
 
+from functools import lru_cache
 from pathlib import Path as FilePath
 
 import msgspec
@@ -70,7 +71,22 @@ class Outline(msgspec.Struct, frozen=True):
 
     def ring(self, name: str) -> Path:
         """The points around a province in pixels, the last not repeating the first."""
-        return tuple(p for number in self.areas[name].ring for p in self.path(number)[:-1])
+        return _ring(self, name)
+
+    def bounds(self, name: str) -> Box:
+        """The left, top, right and bottom of a province in pixels."""
+        return _bounds(self, name)
+
+
+@lru_cache(maxsize=1024)
+def _ring(outline: Outline, name: str) -> Path:
+    return tuple(p for number in outline.areas[name].ring for p in outline.path(number)[:-1])
+
+
+@lru_cache(maxsize=1024)
+def _bounds(outline: Outline, name: str) -> Box:
+    xs, ys = zip(*outline.ring(name), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def pixels(line: Curve) -> Path:

@@ -4,6 +4,7 @@ import io
 
 from PIL import Image
 
+from adjudicator.maps.grounds import Grounds
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
 from adjudicator.maps.palette import SEA
 from adjudicator.maps.raster import draw
@@ -16,6 +17,8 @@ SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
 FEWER = (64, 40)
 """Colours of a window's picture, until it is small enough; with fewer, land looks like water."""
+
+GROUNDS = Grounds(room=96_000_000, rest=256)
 
 
 def png_of(scene: Scene, width: int, height: int) -> bytes:
@@ -43,9 +46,26 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
 def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     left, top, width, height = window
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
-    for ink in scene.inks:
-        draw(image, ink, scale, -round(left * scale), -round(top * scale))
+    corner = -round(left * scale), -round(top * scale)
+    ground = _ground(scene, scale)
+    if ground is not None:
+        image.paste(ground, corner)
+    for ink in scene.inks if ground is None else scene.marks:
+        draw(image, ink, scale, *corner)
     return image
+
+
+def _ground(scene: Scene, scale: float) -> Image.Image | None:
+    """The ground of the whole map; None if it is not kept."""
+    size = round(WIDTH * scale), round(HEIGHT * scale)
+
+    def draw_ground() -> Image.Image:
+        image = Image.new("RGB", size, SEA)
+        for ink in scene.ground:
+            draw(image, ink, scale)
+        return image
+
+    return GROUNDS.find((scene.ground, scale), size, draw_ground)
 
 
 def _encode(image: Image.Image, colours: int) -> bytes:

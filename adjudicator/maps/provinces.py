@@ -1,12 +1,13 @@
 """What is drawn in a province: its ground, its name, its pieces, and what is said of each."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
-from adjudicator.boards import Province
-from adjudicator.games.picture import Badge, Counter, Mark, Picture, Spot
+from adjudicator.games.picture import Badge, Counter, Glyph, Mark, Picture, Spot
 from adjudicator.maps.glyphs import badge_piece, counter_piece, mark_piece, piece
 from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.outline import Outline
@@ -33,39 +34,70 @@ class Content(NamedTuple):
     room: Room
 
 
+class Style(msgspec.Struct, frozen=True, eq=False):
+    """What every province of a picture is drawn with, known by being the same object."""
+
+    glyphs: Mapping[str, Glyph]
+    called: Mapping[str, str]
+    colours: Mapping[str, int]
+    """The seats' colours in the palette."""
+
+
+def style_of(picture: Picture) -> Style:
+    """The style of a picture, the same object for pictures that look alike."""
+    colours = ((party.seat, party.colour) for party in picture.parties)
+    return _style(tuple(picture.glyphs.items()), tuple(picture.called.items()), tuple(colours))
+
+
+@lru_cache(maxsize=64)
+def _style(
+    glyphs: tuple[tuple[str, Glyph], ...],
+    called: tuple[tuple[str, str], ...],
+    colours: tuple[tuple[str, int], ...],
+) -> Style:
+    return Style(dict(glyphs), dict(called), dict(colours))
+
+
+@lru_cache(maxsize=4096)
 def content_of(
     outline: Outline,
-    province: Province,
+    name: str,
+    label: str,
     spot: Spot,
-    pieces: list[Told],
-    signs: list[Told],
-    title: str,
+    badges: tuple[Badge, ...],
+    fought: bool,
+    style: Style,
 ) -> Content:
-    """A province's name and pieces in their places, signs before the name."""
-    box = outline.areas[province.name].box
-    label = one_line(province.label)
+    """A province's name and pieces in their places, signs before the name.
+
+    Most provinces look the same in many pictures; they are kept for the next.
+    """
+    label = one_line(label)
+    pieces, signs = _pieces(style, spot, fought, badges), _signs(style, spot)
+    box = outline.areas[name].box
     halves = tuple(half for _, (half, _) in pieces)
     heading = name_width(label) + SIGN * NAME_SIZE * len(signs)
-    column = lay_out(outline, province.name, min(heading, box[2]), halves)
+    column = lay_out(outline, name, min(heading, box[2]), halves)
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
-    name = _name(label, round(NAME_SIZE * column.growth), column.name, column.room, ink, len(signs))
+    size = round(NAME_SIZE * column.growth)
+    words = _name(label, size, column.name, column.room, ink, len(signs))
     scale = column.scale
     sprites = [
         Sprite(x, y, scale, half, inks, told)
         for (told, (half, inks)), (x, y) in zip(pieces, column.places, strict=True)
     ]
-    wide = name_width(name.text, name.size) / 2
+    wide = name_width(words.text, words.size) / 2
     beside = [
-        _sign(told, one, (name.x - wide - SIGN * name.size * (at - 0.42), column.name[1]), name)
+        _sign(told, one, (words.x - wide - SIGN * words.size * (at - 0.42), column.name[1]), words)
         for at, (told, one) in enumerate(reversed(signs), 1)
     ]
-    left = name.x - wide - SIGN * name.size * len(signs)
-    word_room = (left, name.y - 0.8 * name.size, name.x + wide, name.y + 0.2 * name.size)
+    left = words.x - wide - SIGN * words.size * len(signs)
+    word_room = (left, words.y - 0.8 * words.size, words.x + wide, words.y + 0.2 * words.size)
     rooms = [word_room, *map(_room, sprites)]
     blocks = ((word_room, NAME), *((room, PIECE) for room in rooms[1:]))
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
-    return Content(Group(title, (name, *beside, *sprites)), blocks, whole)
+    return Content(Group(_title(label, spot), (words, *beside, *sprites)), blocks, whole)
 
 
 def _sign(told: str, sign: Piece, at: tuple[float, float], name: Words) -> Sprite:
@@ -80,9 +112,8 @@ def _room(sprite: Sprite) -> Room:
     return sprite.x - wide, sprite.y - high, sprite.x + wide, sprite.y + high
 
 
-def title_of(province: Province, spot: Spot) -> str:
+def _title(label: str, spot: Spot) -> str:
     """What is said of a province to who points at it: whose it is."""
-    label = one_line(province.label)
     if spot.closed:
         return f"{label}: out of the game"
     if len(spot.contested) > 1:
@@ -91,12 +122,9 @@ def title_of(province: Province, spot: Spot) -> str:
     return f"{label}: {holder}" if holder else label
 
 
-def pieces_of(
-    picture: Picture, spot: Spot, fought: bool, badges: list[Badge], colours: Mapping[str, int]
-) -> list[Told]:
+def _pieces(style: Style, spot: Spot, fought: bool, badges: tuple[Badge, ...]) -> list[Told]:
     """The pieces in a province, those that there is no room for as one that counts them."""
-    own = picture.glyphs
-    called = picture.called
+    own, called, colours = style.glyphs, style.called, style.colours
     pieces = [("A battle was fought here", piece("battle", -1, "", 0, own))] if fought else []
     pieces += [
         (_counter(each, called), counter_piece(each, colours.get(each.seat, -1), own))
@@ -118,10 +146,10 @@ def pieces_of(
     return pieces
 
 
-def signs_of(picture: Picture, spot: Spot) -> list[Told]:
+def _signs(style: Style, spot: Spot) -> list[Told]:
     """What kind of land a province is, as signs."""
     return [
-        (one_line(picture.called.get(sign, sign)), piece(sign, -1, "", 0, picture.glyphs))
+        (one_line(style.called.get(sign, sign)), piece(sign, -1, "", 0, style.glyphs))
         for sign in spot.signs
     ]
 

@@ -13,16 +13,11 @@ from adjudicator.maps.ink import Group, Inks, Layer
 from adjudicator.maps.land import ground_inks, land_of
 from adjudicator.maps.outline import Box, Outline, outline_for
 from adjudicator.maps.palette import region_colours, strong
-from adjudicator.maps.provinces import (
-    Content,
-    content_of,
-    pieces_of,
-    signs_of,
-    sum_badges,
-    title_of,
-)
+from adjudicator.maps.provinces import Content, content_of, style_of, sum_badges
 from adjudicator.maps.text import one_line
 from adjudicator.maps.ways import way_of
+
+EMPTY = Spot()
 
 
 class PictureError(ValueError):
@@ -47,17 +42,25 @@ class Scene(msgspec.Struct, frozen=True):
     """The title, the legend, the panels."""
 
     @property
+    def ground(self) -> Inks:
+        """What lies below all that is said of a phase, in order."""
+        return (self.base, *self.grounds, self.lines)
+
+    @property
+    def marks(self) -> Inks:
+        """What lies on the ground, in order."""
+        return (*self.under, *self.provinces, *self.boxes)
+
+    @property
     def inks(self) -> Inks:
         """Everything in order."""
-        return (
-            self.base, *self.grounds, self.lines, *self.under, *self.provinces, *self.boxes
-        )  # fmt: skip
+        return (*self.ground, *self.marks)
 
 
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     """The scene of a picture, or what of it is seen in a window (left, top, width, height).
 
-    A window has neither title nor legend nor panels.
+    A window has neither title nor legend nor panels; its ground is that of the whole map.
 
     Raises:
         BoardError: the board cannot be loaded. OutlineError: it has no outline.
@@ -71,11 +74,11 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     for fault in _faults(picture, board, colours):
         raise PictureError(fault)
     tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
-    contents = _contents(picture, board, outline, colours)
+    contents = _contents(picture, board, outline)
     shown = [name for name in contents if window is None or _is_in(outline, name, window)]
     grounds = []
-    for name in shown:
-        spot, tint = picture.spots.get(name, Spot()), tints.get(board.provinces[name].region, "")
+    for name in contents:
+        spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
         inks = ground_inks(land.provinces[name], spot, colours, tint)
         grounds.append(Group(contents[name].group.title, inks))
     return Scene(
@@ -98,19 +101,17 @@ def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]
     return replace(scene, boxes=(*scene.boxes, strip)), (*window[:3], window[3] + high)
 
 
-def _contents(
-    picture: Picture, board: Board, outline: Outline, colours: Mapping[str, int]
-) -> dict[str, Content]:
+def _contents(picture: Picture, board: Board, outline: Outline) -> dict[str, Content]:
+    style = style_of(picture)
     clashes = {clash.province for clash in picture.clashes}
     badges: dict[str, list[Badge]] = {}
     for badge in sum_badges(picture.badges):
         badges.setdefault(badge.place, []).append(badge)
     contents = {}
     for name, province in board.provinces.items():
-        spot = picture.spots.get(name, Spot())
-        pieces = pieces_of(picture, spot, name in clashes, badges.get(name, []), colours)
-        signs, title = signs_of(picture, spot), title_of(province, spot)
-        contents[name] = content_of(outline, province, spot, pieces, signs, title)
+        spot, ordered = picture.spots.get(name, EMPTY), tuple(badges.get(name, ()))
+        fought = name in clashes
+        contents[name] = content_of(outline, name, province.label, spot, ordered, fought, style)
     return contents
 
 
@@ -141,10 +142,8 @@ def _title(arrow: Arrow) -> str:
 def _is_in(outline: Outline, name: str, window: Box) -> bool:
     """Whether any of a province may be seen in a window."""
     left, top, wide, high = window
-    xs, ys = zip(*outline.ring(name), strict=True)
-    across: bool = min(xs) < left + wide and max(xs) > left
-    down: bool = min(ys) < top + high and max(ys) > top
-    return across and down
+    west, north, east, south = outline.bounds(name)
+    return west < left + wide and east > left and north < top + high and south > top
 
 
 def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Iterator[str]:

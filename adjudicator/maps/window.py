@@ -72,10 +72,9 @@ def _seats(picture: Picture, place: str) -> set[str]:
 
 def _around(outline: Outline, places: Iterable[str]) -> Box:
     """The window that holds provinces, no smaller than the least, within the canvas."""
-    points = [point for name in places for point in outline.ring(name)]
-    xs, ys = zip(*points, strict=True)
-    left, wide = _side(min(xs) - MARGIN, max(xs) + MARGIN, LEAST_WIDE, WIDTH)
-    top, high = _side(min(ys) - MARGIN, max(ys) + MARGIN, LEAST_HIGH, HEIGHT)
+    lefts, tops, rights, bottoms = zip(*map(outline.bounds, places), strict=True)
+    left, wide = _side(min(lefts) - MARGIN, max(rights) + MARGIN, LEAST_WIDE, WIDTH)
+    top, high = _side(min(tops) - MARGIN, max(bottoms) + MARGIN, LEAST_HIGH, HEIGHT)
     return left, top, wide, high
 
 

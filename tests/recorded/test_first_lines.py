@@ -55,13 +55,11 @@ def battles(letter: Letter) -> tuple[int, int]:
     for event in letter.events:
         if event["type"] != "Fought":
             continue
-        if "sides" in event:  # Gekokujō: of several battles in a province the last one tells
-            left = {side["seat"]: side["left"] for side in event["sides"]}
-            if letter.reader in left:
-                beaten = event["winner"] or not left[letter.reader]
-                last[event["province"]] = "lost" if beaten else "open"
-                if event["winner"] == letter.reader:
-                    last[event["province"]] = "won"
+        if "sides" in event:  # Gekokujō, where several battles can be fought in a province
+            if own := [each for each in event["sides"] if each["seat"] == letter.reader]:
+                beaten = event["winner"] or not any(own[0]["left"].values())
+                outcome = "won" if event["winner"] == letter.reader else "lost" if beaten else ""
+                last[event["province"]] = outcome
         elif "attackers" in event:  # Samurai Swords, Ikusa
             sides = {event["seat"]: "won", event["defenders"]["seat"]: "lost"}
             if letter.reader in sides and event["outcome"] in ("won", "lost"):
@@ -71,8 +69,8 @@ def battles(letter: Letter) -> tuple[int, int]:
             revolt = event["kind"] == "revolt"
             won += event["winner"] == letter.reader
             lost += event["winner"] != letter.reader and bool(event["winner"] or revolt)
-    fates = list(last.values())
-    return won + fates.count("won"), lost + fates.count("lost")
+    ends = list(last.values())
+    return won + ends.count("won"), lost + ends.count("lost")
 
 
 def named(first: str, verb: str) -> int:
