@@ -26,7 +26,7 @@ from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Fate, File, Letter
 from adjudicator.store.press_records import Press
-from adjudicator.store.records import Campaign, Guest, Master, Seat, Word
+from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat, Word
 
 NOBODY = "a former player"
 """What stands in the place of the name."""
@@ -117,9 +117,9 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     address = _find_address(store, who)
     seats = [each for each in store.rows(Seat) if each.address.casefold() == address]
     _refuse_who_plays(store, address, seats, now)
-    called = {each.player for each in seats if each.player} | {name.strip() for name in names}
+    called = _names_of(store, address, seats) | {name.strip() for name in names} - {""}
     kept = called & _public_names(store)
-    eraser = _Eraser(address, sorted(called - kept - {""}))
+    eraser = _Eraser(address, sorted(called - kept))
     known = _letters_of(store, address)
     for letter in known:
         if letter.sent is None:
@@ -134,8 +134,10 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         rows += sum(_rewrite_letter(store, letter, eraser) for letter in _all_letters(store))
         rows += sum(_rewrite_press(store, each, eraser) for each in store.rows(Press))
     store.shrink()
-    stays = tuple(_what_stays(store, address, eraser, seats, kept, len(known)))
-    return Forgotten(address, tuple(sorted(called - kept - {""})), rows, stays)
+    stays = _what_stays(store, address, eraser, seats, kept, len(known))
+    if not called:
+        stays.insert(0, "the name of the player, if there was one: none is known; --name erases it")
+    return Forgotten(address, tuple(sorted(called - kept)), rows, tuple(stays))
 
 
 def _find_address(store: Store, who: str) -> str:
@@ -159,6 +161,14 @@ def _find_address(store: Store, who: str) -> str:
         if found:
             raise CampaignError(f"More than one player is called {given[:40]}. Give the address.")
     raise CampaignError(f"Nobody of the name or address “{given[:60]}” is known here.")
+
+
+def _names_of(store: Store, address: str, seats: Sequence[Seat]) -> set[str]:
+    """Return what the player is called in seats, among guests, and where he asked for either."""
+    there = [each.player for each in seats]
+    there += [each.player for each in store.rows(Guest, address=address)]
+    asked = [each for each in store.rows(Confirmation) if each.address.casefold() == address]
+    return {name.strip() for name in (*there, *(each.player for each in asked))} - {""}
 
 
 def _refuse_who_plays(store: Store, address: str, seats: Sequence[Seat], now: datetime) -> None:

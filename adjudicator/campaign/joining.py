@@ -157,7 +157,7 @@ def take_seat(at: Change, seat: Seat, address: str, player: str, word: str = "")
     )
     at.change_seat(after)
     tell_gm(at, "joined", {"holder": after.name, "who": player or address})
-    make = partial(write_invitation, at, after)
+    make = partial(write_invitation, at, after, word)
     send(at, "commitment", after, make, at.campaign.version + 1)
     if word:
         enter_word(at, after, word)

@@ -156,9 +156,10 @@ def write_announcement(at: Change, seat: Seat | None) -> None:
     send(at, "commitment", seat, make, instead=("commitment", facts))
 
 
-def write_invitation(at: Change, seat: Seat) -> Report:
-    """Write that letter to a player who takes a seat before the deal."""
-    return reports.notice(setting(at, seat), "commitment", _announcement_facts(at))
+def write_invitation(at: Change, seat: Seat, word: str = "") -> Report:
+    """Write that letter to a player who takes a seat before the deal, perhaps with a word."""
+    facts = {**_announcement_facts(at), "word": word}
+    return reports.notice(setting(at, seat), "commitment", facts)
 
 
 def _announcement_facts(at: Change) -> dict[str, Any]:
@@ -170,6 +171,7 @@ def _announcement_facts(at: Change) -> dict[str, Any]:
         "source": campaign.settings.beacon,
         "campaign": campaign.name,
         "gather": campaign.settings.gather,
+        "word": "",
     }
 
 

@@ -16,7 +16,14 @@ from adjudicator import reports
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import phase_facts, phase_files, send, setting, tell_gm
+from adjudicator.campaign.letters import (
+    phase_facts,
+    phase_files,
+    send,
+    send_public,
+    setting,
+    tell_gm,
+)
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -79,9 +86,10 @@ def _opener(at: Change, history: Sequence[Past], phase: str) -> int:
 def _tell(at: Change, undone: tuple[str, ...]) -> None:
     for seat in at.seats:
         if seat.by_person or seat.address:
-            facts = {**phase_facts(at, seat.zone), "undone": undone}
+            facts = {**phase_facts(at, seat.zone), "undone": undone, "public": False}
             make = partial(_make_letter, at, seat, facts)
             send(at, "rollback", seat, make, instead=("rollback", facts))
+    send_public(at, "rollback", {**phase_facts(at), "undone": undone, "public": True})
     tell_gm(at, "rolled-back", {**phase_facts(at), "undone": undone}, letter="rollback")
 
 

@@ -94,14 +94,13 @@ def _restore(
 ) -> tuple[Restored, dict[str, list[str]] | None, Path | None]:
     """Work on a copy beside the database, and put it in its place when all is done."""
     copy = db.with_name(f".{db.name}.restoring")
-    for ending in _BESIDE:
-        copy.with_name(f"{copy.name}{ending}").unlink(missing_ok=True)
-    shutil.copyfile(backup, copy)
+    _remove(copy)
     before = _open(db)
     held: list[Lease] = []
     try:
         _check_alone(db, before)
         held += _keep_out(before, post) if before else []
+        shutil.copyfile(backup, copy)
         with open_store(copy) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
@@ -114,11 +113,17 @@ def _restore(
         if before:
             for lease in held:
                 give_back(before, lease)
+        _remove(copy)  # it holds every secret
         raise
     finally:
         if before:
             before.close()
     return done, lost, _exchange(copy, db, moment)
+
+
+def _remove(database: Path) -> None:
+    for ending in _BESIDE:
+        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
 
 
 def _check_alone(db: Path, before: Store | None) -> None:

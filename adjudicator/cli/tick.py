@@ -17,7 +17,8 @@ from adjudicator.cli.main import CommandError
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post, steady_clock
-from adjudicator.store.database import open_store
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Watermark
 
 
 @click.command("tick")
@@ -67,7 +68,7 @@ def command(
     longest = configuration.outage if outage is None else outage
     done: dict[str, list[str]] = {what: [] for what in get_args(What)}
     with open_store(db) as store:
-        post, failed = _open(configuration, incoming, outgoing)
+        post, failed = _open(store, configuration, incoming, outgoing)
         with alone(store, post) as busy:
             deeds = () if busy else make_pass(store, post, now(), longest, steady_clock())
             for deed in (*failed, *deeds):
@@ -85,13 +86,19 @@ def command(
 
 
 def _open(
-    configuration: Configuration, incoming: str | None, outgoing: str | None
+    store: Store, configuration: Configuration, incoming: str | None, outgoing: str | None
 ) -> tuple[Post, list[Deed]]:
-    """Open what was typed, or else what the file names."""
-    if incoming or outgoing:
-        mailboxes = [open_mailbox(incoming)] if incoming else []
-        return Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
-    return open_post(configuration)
+    """Open what was typed, or else what the file names.
+
+    Raises OSError for a mailbox that was typed, cannot be read, and never was: it is misspelt.
+    """
+    if not (incoming or outgoing):
+        return open_post(configuration)
+    mailboxes = [open_mailbox(incoming)] if incoming else []
+    for each in mailboxes:
+        if not store.has(Watermark, name=each.name):
+            each.arrivals()
+    return Post(mailboxes, open_outbox(outgoing) if outgoing else None), []
 
 
 def _place(address: str) -> Path:

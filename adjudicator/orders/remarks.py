@@ -24,7 +24,7 @@ _LONGEST_CHECKED = 12
 _MENTIONED = "Not read as an order. If it is meant as one, write it as the reference says."
 
 
-_BETWEEN_ORDERS = re.compile(r"[,.:]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 _MOST_JOINTS = 8
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 

@@ -68,5 +68,8 @@ def _kinds(asking: Asking, topic: str) -> list[list[list[str]]]:
 
 
 def _plain_lines(text: str) -> list[str]:
-    lines = (line.removeprefix("### ").replace("`", "") for line in text.splitlines())
+    """Return the lines of a paragraph without Markdown; what is a sentence is one line."""
+    lines = [line.removeprefix("### ").replace("`", "") for line in text.splitlines()]
+    if not text.startswith(("- ", "```")):
+        return [" ".join(lines)]
     return [line for line in lines if line]

@@ -2,7 +2,8 @@
 
 Whoever forges senders must neither make this service flood anybody nor use up what a player has.
 So there are accounts: each seat has its own, on which only letters with its token draw, and all
-strangers have one together. A letter without a token yields at most one letter an address and day.
+strangers have one together. Letters without a token yield at most one letter an address and day,
+and one more that asks back, so that whoever asked for help can still join.
 """
 
 from datetime import datetime, timedelta
@@ -23,6 +24,8 @@ MOST_TO_STRANGERS = 50
 MOST_NOTES = 20
 """Letters to a game master about letters of others in 24 hours; the rest is written down."""
 
+ASKS_BACK = "asks back"
+"""A kind of letters: those that ask a stranger back."""
 STRANGERS = "strangers"
 _UNPROVEN = "players"
 """Whose letters without a token are counted: one an address, whoever else writes."""
@@ -73,7 +76,9 @@ def _seat_account(seat: Seat) -> str:
 def _is_within(store: Store, entry: Answered, writer: Writer) -> bool:
     since = entry.at - _DAY
     if not writer.proven:
-        if answered_since(store, entry.account, since, entry.recipient):
+        own = answered_since(store, entry.account, since, entry.recipient)
+        asked = answered_since(store, entry.account, since, entry.recipient, ASKS_BACK)
+        if asked if entry.kind == ASKS_BACK else own - asked:
             return False
         everybody = answered_since(store, STRANGERS, since) if entry.account == STRANGERS else 0
         return everybody < MOST_TO_STRANGERS

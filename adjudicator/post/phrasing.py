@@ -25,7 +25,7 @@ _ANSWERING = re.compile(
 _POLITE = re.compile(r"(?:(?:please|pls|plz|kindly)\b[,:]?\s+)+", re.IGNORECASE)
 _WISH = re.compile(
     r"(?:(?:please|pls|plz|kindly|could|can|may|would|will|you|i|i'd|we|we'd|want|wish|like|need|to|"
-    r"have|get|see|send|show|give|me|us|the|my|our|a)\b[,:]?\s+)+",
+    r"have|get|see|send|show|give|let|me|us|the|my|our|a)\b[,:]?\s+)+",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
@@ -73,7 +73,7 @@ def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[Ask,
         if each.found and each.takes == "orders":
             return (Ask(*each.found, raw=each.text, text=_blank(letter.text, {each.at})),)
     first = spoken[0].found if spoken else None
-    if first and first[0].alone and len(spoken) > 1:
+    if first and first[0].alone and not all(each.found for each in spoken):
         return ()
     if first is None and not any(each.takes for each in spoken):
         return ()
@@ -190,7 +190,8 @@ def _find(line: str, table: _Table) -> tuple[Request, str] | None:
         first = _FIRST.match(said.casefold())
         for words, request in table.get(first.group(), ()) if first else ():
             argument = _argument(said, words, request)
-            if argument is not None and (said == bare or not request.changes):
+            plain = said == bare or not request.changes or request.who == "stranger"
+            if argument is not None and plain:  # a stranger is asked back in any case
                 return request, argument
     return None
 

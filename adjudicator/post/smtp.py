@@ -141,8 +141,9 @@ class _Connection:
             await _log_in(self._smtp, account)
         except SMTPAuthenticationError as error:
             self._smtp.close()
+            what = "could not be checked" if error.code < 500 else "was refused"
             raise SmtpError(
-                errno.EACCES, f"the login was refused: {_text(error)}", account.host
+                errno.EACCES, f"the login {what}: {_text(error)}", account.host
             ) from error
         except (SMTPException, OSError, ValueError) as error:
             self._smtp.close()

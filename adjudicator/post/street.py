@@ -27,7 +27,7 @@ from adjudicator.post.answers_of_seat import holds_orders, take_order_file
 from adjudicator.post.asking import NOWHERE, ORDER_FILE, Ask, Asking
 from adjudicator.post.fates import enter_fate
 from adjudicator.post.letter import IncomingLetter
-from adjudicator.post.limits import addresses_within, within_limits
+from adjudicator.post.limits import ASKS_BACK, addresses_within, within_limits
 from adjudicator.post.notes import note_bounce, note_letter
 from adjudicator.post.press import PRESS, check_whose_answer, find_answer_to_press
 from adjudicator.post.reading import MOST_BYTES, read
@@ -217,6 +217,7 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         return _enter(store, fate)
     answers: list[Callable[[], None]] = []
     went: list[str] = []
+    changes = False
     for number, ask in enumerate(asks):
         request = ask.request
         if request.handle is None:
@@ -224,8 +225,10 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         one = asking._replace(ask=ask, number=number)
         if request.find and one.state is None:
             one = one._replace(state=State(store, request.find(one), one.arrived))
-        entries = within_limits(store, one.writer, "answer", one.addresses, one.now)
-        if not entries and (not request.changes or request.who == "stranger"):
+        of_stranger = request.who == "stranger"
+        kind = ASKS_BACK if of_stranger and not one.writer.proven else "answer"
+        entries = within_limits(store, one.writer, kind, one.addresses, one.now)
+        if not entries and (not request.changes or of_stranger):
             continue
         if one.state and one.state.is_over and request.who == "master" and request.changes:
             raise RefusedError("game-over", campaign=one.state.campaign.name)
@@ -235,11 +238,11 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
             raise
         except (CampaignError, GameError) as error:
             raise RefusedError("impossible", str(error)) from error
+        changes = changes or request.changes
         recipients = addresses_within(entries, *one.addresses)
         if report and recipients:
             answers.append(partial(_answer, one, "answer", report, recipients, entries))
             went += recipients
-    changes = any(each.request.changes for each in asks)
     said = asks[-1].request is ORDER_FILE and asking._replace(ask=asks[-1])
     if not (answers or changes or said):
         return _enter(store, _but(fate, code="limit", why=phrase("reasons", "limit", {})))

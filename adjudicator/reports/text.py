@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 from adjudicator.games.contract import Column
 from adjudicator.reports import words
@@ -127,8 +128,11 @@ class Text:
         return "\n".join(wrap(words.clean(line, LONGEST_QUOTED), "> ", "> ") for line in lines)
 
     def table(self, heads: Sequence[Column], rows: Sequence[Sequence[str]], title: str = "") -> str:
-        """Lay a table out in columns; what is too wide stands below it as a table of its own."""
-        cells = [[words.clean(str(cell)) for cell in row] for row in rows]
+        """Lay a table out in columns; what is too wide stands below it as a table of its own.
+
+        If that makes it fit, columns of words are folded instead.
+        """
+        cells: Sequence[Sequence[str]] = [[words.clean(str(cell)) for cell in row] for row in rows]
         widths = [
             max(columns(head.title), *(columns(row[at]) for row in cells), 1)
             for at, head in enumerate(heads)
@@ -137,7 +141,12 @@ class Text:
         spare = room - sum(widths) - len(_GAP) * (len(widths) - 1)
         if spare < 0 and widths[0] + spare >= 8:
             widths[0] += spare
-        shown = [[head.title for head in heads], ["-" * width for width in widths], *cells]
+        elif spare < 0:
+            widths, cells = _fold(widths, heads, cells, -spare)
+        shown = [[head.title for head in heads], ["-" * width for width in widths]]
+        for row in cells:
+            folded = (cell.split("\n") for cell in row)
+            shown += [list(line) for line in zip_longest(*folded, fillvalue="")]
         parts = words.parts_of_table(widths, len(_GAP), room)
         return "\n\n".join(
             "\n".join(_table_line(line, widths, heads, part) for line in shown) for part in parts
@@ -186,6 +195,47 @@ class Text:
 def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
     left = f"{pad(who, _WHO)} {pad(what, _WHAT)} {pad(needs, _NEEDS)} {pad(dice, _DICE)}"
     return f"  {left} {pad(hits, _HITS, right=True)}".rstrip()
+
+
+def _fold(
+    widths: list[int], heads: Sequence[Column], cells: Sequence[Sequence[str]], over: int
+) -> tuple[list[int], Sequence[Sequence[str]]]:
+    """Make columns of words narrower by as much as is over, if that is possible.
+
+    Return the widths and the rows, with line breaks in cells: after commas, or else after any word.
+    """
+    for break_at in (", ", " "):
+        narrow, left = list(widths), over
+        for at, head in enumerate(heads):
+            if at and not head.number:
+                pieces = (piece for row in cells for piece in _pieces(row[at], break_at))
+                least = max(columns(head.title), *(columns(piece) for piece in pieces), 1)
+                spared = min(left, widths[at] - least)
+                narrow[at] -= spared
+                left -= spared
+        if not left:
+            return narrow, [
+                [_fold_cell(cell, narrow[at], break_at) for at, cell in enumerate(row)]
+                for row in cells
+            ]
+    return widths, cells
+
+
+def _pieces(text: str, break_at: str) -> list[str]:
+    """Return the parts of a text that stay whole; a comma stays with what is before it."""
+    return text.replace(break_at, break_at.rstrip() + "\n").split("\n")
+
+
+def _fold_cell(text: str, width: int, break_at: str) -> str:
+    """Put line breaks into a text so that it fits in a column."""
+    lines = [""]
+    for piece in _pieces(text, break_at):
+        longer = f"{lines[-1]} {piece}".lstrip()
+        if columns(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return "\n".join(lines)
 
 
 def _table_line(

@@ -51,7 +51,10 @@ LONGEST_END = 20.0
 
 
 def serve(configuration: Configuration, db: Path, log: Log, supervisor: Supervisor) -> None:
-    """Serve until SIGTERM or SIGINT. Raises StoreError if the database cannot be opened."""
+    """Serve until SIGTERM or SIGINT.
+
+    Raises StoreError if the database cannot be opened, or was moved or replaced meanwhile.
+    """
     asyncio.run(_Service(configuration, db, log, supervisor).run())
 
 
@@ -159,8 +162,19 @@ class _Passes:
             self.store.close()
 
     def make(self) -> float:
-        """Make a pass; return after how many seconds the next one is to be made at the latest."""
+        """Make a pass; return after how many seconds the next one is to be made at the latest.
+
+        Raises StoreError if another file has the database's name by now: nobody would ever see
+        what is written to the one that is open.
+        """
         assert self.store
+        if not self.store.is_in_place():
+            self.log.fail("replaced", f"{self.db} was moved or replaced while it was open")
+            raise StoreError(
+                f"{self.db} was moved or replaced while “adjudicator serve” had it open, and it "
+                "has ended: what it writes would be lost. To put a backup in its place, take "
+                "“adjudicator restore”, which reads again what has come since; then start it again."
+            )
         self._sign = _now()
         try:
             before = self._due(self.store)
@@ -185,7 +199,7 @@ class _Passes:
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
-                if self.ending.is_set():
+                if self.ending.is_set() or not store.is_in_place():
                     break
         for gone in sorted(self._trouble.keys() - trouble.keys()):
             self.log.say("recovered", self._trouble[gone])
@@ -206,6 +220,8 @@ class _Passes:
     def is_wanted(self) -> bool:
         """Say whether something is due that was not when the last pass ended."""
         assert self.store
+        if not self.store.is_in_place():
+            return True  # the next pass says so
         try:
             return bool(self._due(self.store) - self._left)
         except (DatabaseError, StoreError):

@@ -24,6 +24,7 @@ class Store:
         self.path = path
         self.conn = conn
         self._only_reads = False
+        self._file = _file_of(path)
 
     @property
     def in_transaction(self) -> bool:
@@ -141,6 +142,13 @@ class Store:
         """Say whether no other program has the database open; if so, all of it is in one file."""
         return sqlite.gather(self.conn)
 
+    def is_in_place(self) -> bool:
+        """Say whether the file that was opened is still the one that has the database's name.
+
+        What is written to one that was moved away, deleted or replaced is seen by nobody else.
+        """
+        return _file_of(self.path) == self._file
+
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""
         sqlite.shrink(self.conn)
@@ -244,6 +252,14 @@ def damage(path: Path) -> str:
         f"{path} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
         "cannot be read"
     )
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:

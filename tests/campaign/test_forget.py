@@ -10,6 +10,7 @@ from adjudicator.campaign.endings import end
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.forget import forget
 from adjudicator.campaign.seats import hand_over
+from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
 from adjudicator.post.street import take
@@ -135,6 +136,21 @@ def test_the_seat_has_no_player_and_another_token(game):
     after = queries.find_seat(game.store, game.campaign, "Oda")
     assert (after.player, after.address) == ("", "")
     assert token(after) != token(before)
+
+
+def test_whoever_holds_no_seat_is_known_by_the_name_that_he_asked_with(begun):
+    change_settings(begun.store, begun.campaign, begun.now, open=True)
+    head = "From: Ruth Archer <ruth@example.com>\nTo: game@example.net\nMessage-ID: <r@x>"
+    assert take(begun.store, f"{head}\n\nobserve sekigahara\n".encode(), begun.now).fate.answered
+    begun.store.add(Note(0, begun.campaign.id, begun.now, "x", "Ruth Archer has asked."))
+    assert forget(begun.store, "ruth@example.com", (), begun.now).names == ("Ruth Archer",)
+    assert b"Archer" not in begun.everything()
+
+
+def test_that_no_name_is_known_is_said(begun):
+    assert begun.mail("resign Oda").outcome == "answered"
+    done = forget(begun.store, ANN, (), begun.now)
+    assert "--name" in done.stays[0]
 
 
 def test_what_stays_is_said(game):

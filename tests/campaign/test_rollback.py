@@ -1,8 +1,10 @@
 import pytest
 
 from adjudicator.campaign import rollback as rolling
+from adjudicator.campaign.change import change
 from adjudicator.campaign.create import Player
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.joining import observe
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.tokens import token
@@ -44,6 +46,16 @@ def test_after_a_rollback_a_phase_with_other_orders_says_so(game):
     game.adjudicate()
     (note,) = [n for n in queries.notes(game.store, game.campaign) if n.code == "again"]
     assert "other orders of Oda" in note.text
+
+
+def test_who_watches_is_told(game):
+    change(game.store, game.campaign, game.now, lambda at: observe(at, "wu@example.org", "Wu"))
+    back(game)
+    (letter,) = [each for each in game.letters("public") if "rollback" in each.message_id]
+    assert letter.recipients == ("wu@example.org",)
+    assert "1 strike" in letter.content.text
+    assert "attached" not in letter.content.text
+    assert letter.content.files == ()
 
 
 def test_nobody_is_ready_and_the_deadline_is_new(game):

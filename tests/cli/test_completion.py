@@ -27,10 +27,10 @@ def complete(campaign, capfd):
 
 
 def test_commands_are_completed(complete):
-    assert complete("re") == ["reference", "report"]
+    assert complete("re") == ["reference", "report", "restore"]
     assert complete("") == list(COMMANDS)
     assert "--version" in complete("--")
-    assert complete("mail", "") == ["fates"]
+    assert complete("mail", "") == ["drop", "fates", "queue", "retry"]
 
 
 def test_names_of_games_are_completed(complete):
@@ -117,7 +117,7 @@ sys.stderr.write(",".join(sorted(heavy | own - {"adjudicator.cli.main"})))
         capture_output=True,
         text=True,
     )
-    assert done.stdout.split() == ["plain,reference", "plain,report"]
+    assert done.stdout.split() == ["plain,reference", "plain,report", "plain,restore"]
     assert done.stderr == ""
 
 

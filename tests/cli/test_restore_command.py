@@ -98,5 +98,6 @@ def test_a_database_that_a_program_has_open_is_not_replaced(game):
     with open_store(game.folder / "campaign.db"):
         said = game("restore", "yesterday.db", "--in", "in", "--yes", code=2)
     assert "Stop “adjudicator serve”" in said
+    assert not list(game.folder.glob(".campaign.db*"))  # no copy is left; it would hold secrets
     assert game("status") == before
     game("restore", "yesterday.db", "--in", "in", "--yes")

@@ -97,6 +97,19 @@ def test_a_stranger_is_asked_back_and_nothing_happens_until_he_answers(table):
     assert token(table.state.seat("Oda")) in table.reply_to(welcome)
 
 
+def test_a_word_that_comes_with_the_answer_is_acknowledged(table):
+    table.join("ann@example.org", answer="Gladly!\nword a heron in the reeds\n")
+    (welcome,) = table.letters("ann@example.org", "commitment")
+    assert "Your word for the dice has come: a heron in the reeds\n" in welcome.content.text
+    assert "send a word" not in welcome.content.subject
+    lines = f"game kawagoe\nseat Oda\ntoken {token(table.state.seat('Oda'))}\n"
+    assert lines in welcome.content.text
+    table.join("bob@example.org")
+    (welcome,) = table.letters("bob@example.org", "commitment")
+    assert "send a word" in welcome.content.subject
+    assert "has come" not in welcome.content.text
+
+
 def test_the_code_in_the_text_will_do_where_the_address_is_lost(table):
     table.mail("join kawagoe", "ann@example.org")
     (asks,) = table.store.rows(Confirmation)
@@ -132,12 +145,32 @@ def test_an_answer_counts_once_and_for_a_week(table):
     assert "more than a week ago" in table.letters("bob@example.org")[-1].content.text
 
 
-def test_300_forged_letters_of_one_victim_send_him_one_letter(table):
+@pytest.mark.parametrize("wish", ["I'd like to join kawagoe.", "Could you let me join kawagoe?"])
+def test_a_wish_in_plain_words_is_asked_back_too(table, wish):
+    assert table.mail(f"Dear judge,\n{wish}\n", "ann@example.org").code == "join"
+    assert table.holders()["Oda"] == ""
+    table.answer(table.letters("ann@example.org")[-1])
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_300_forged_letters_of_one_victim_ask_him_back_once(table):
     for number in range(100):
         for asked in ("join kawagoe", "observe kawagoe", "help"):
             table.mail(f"{asked}\n{number}", "victim@example.com")
-    assert len(table.letters("victim@example.com")) == 1
+    assert len(table.letters("victim@example.com")) == 2  # and help, once
     assert table.store.count(Confirmation) == 1
+
+
+def test_whoever_has_asked_for_help_can_join_on_the_same_day(table):
+    assert table.mail("help", "ann@example.org").outcome == "answered"
+    table.join("ann@example.org")
+    assert table.holders()["Oda"] == "ann@example.org"
+
+
+def test_what_yields_no_letter_any_more_is_not_called_answered(table):
+    table.mail("join kawagoe", "ann@example.org")
+    fate = table.mail("observe kawagoe", "ann@example.org")
+    assert (fate.outcome, fate.code) == ("ignored", "limit")
 
 
 def test_300_invented_strangers_cost_no_more_than_the_limit(table):

@@ -90,6 +90,12 @@ def test_several_questions_in_one_letter():
     assert asks("status\nhide 3\nhide 4")[0].unread == 2
 
 
+def test_orders_may_be_asked_for_with_other_things_and_may_stand_above_orders():
+    assert names("orders\nstatus") == [("orders", ""), ("status", "")]
+    assert names("status\norders") == [("status", ""), ("orders", "")]
+    assert names("orders\nattack Kai") == []
+
+
 def test_a_change_stands_alone():
     assert names("status\nresign Oda") == [("status", "")]
     assert names("resign Oda\nstatus") == [("resign", "Oda")]

@@ -51,10 +51,16 @@ def letters(path: Path) -> list[Letter]:
 def battles(letter: Letter) -> tuple[int, int]:
     """Count the battles and revolts that the reader won and lost."""
     won = lost = 0
+    last = {}
     for event in letter.events:
         if event["type"] != "Fought":
             continue
-        if "attackers" in event:  # Samurai Swords, Ikusa
+        if "sides" in event:  # Gekokujō, where several battles can be fought in a province
+            if own := [each for each in event["sides"] if each["seat"] == letter.reader]:
+                beaten = event["winner"] or not any(own[0]["left"].values())
+                outcome = "won" if event["winner"] == letter.reader else "lost" if beaten else ""
+                last[event["province"]] = outcome
+        elif "attackers" in event:  # Samurai Swords, Ikusa
             sides = {event["seat"]: "won", event["defenders"]["seat"]: "lost"}
             if letter.reader in sides and event["outcome"] in ("won", "lost"):
                 won += sides[letter.reader] == event["outcome"]
@@ -63,7 +69,8 @@ def battles(letter: Letter) -> tuple[int, int]:
             revolt = event["kind"] == "revolt"
             won += event["winner"] == letter.reader
             lost += event["winner"] != letter.reader and bool(event["winner"] or revolt)
-    return won, lost
+    ends = list(last.values())
+    return won + ends.count("won"), lost + ends.count("lost")
 
 
 def named(first: str, verb: str) -> int:

@@ -13,7 +13,7 @@ from adjudicator.reports import ReportError, templates
 
 PACKAGE = Path(reports.__file__).parents[1]
 LETTERS = sorted((templates.FOLDER / "letters").glob("*.j2"))
-COLLECTIONS = {"notes", "reasons", "sheet"}  # of phrases
+COLLECTIONS = {"calendar", "notes", "reasons", "sheet"}  # of phrases
 
 
 def blocks(letter):
@@ -109,4 +109,5 @@ def test_paragraphs_are_what_stands_between_empty_lines():
 )
 def test_subjects_about_a_phase_name_its_deadline(letter, ends, subject):
     facts = {"phase": "2 plan", "phase_title": "Plans", "ends": ends, "undone": ["2 muster"]}
+    facts |= {"before": "", "why": "", "public": False}
     assert reports.notice(SETTING, letter, facts).subject == f"[sekigahara] {subject}"

@@ -75,6 +75,9 @@ class PostOffice:
         """Start Dovecot, perhaps again: on the same ports, with the same mail."""
         (self.folder / "run/master.pid").unlink(missing_ok=True)  # of one that was killed
         self._start("dovecot", [dovecot.program(), "-F", "-c", f"{self.d}/dovecot.conf"])
+        if "postfix" in self._running:  # it has lost who checks its logins, and refuses the next
+            self.kill("postfix")
+            self.start_postfix()
 
     def start_postfix(self) -> None:
         """Start Postfix, perhaps again: on the same ports, with the same queue."""

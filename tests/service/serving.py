@@ -122,6 +122,10 @@ class Process:
     def end(self, number=signal.SIGTERM):
         """Ask it to end; return its exit code."""
         self._process.send_signal(number)
+        return self.ended()
+
+    def ended(self):
+        """Wait until it has ended; return its exit code."""
         code = self._process.wait(PATIENCE)
         self._reader.join(PATIENCE)
         return code

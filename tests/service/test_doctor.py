@@ -7,11 +7,14 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from aiosmtplib import SMTPAuthenticationError
 from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
+from adjudicator.post.accounts import Account
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
+from adjudicator.service.trouble import diagnose
 
 
 def now():
@@ -236,3 +239,11 @@ def test_a_timer_that_is_installed_is_found(tmp_path, monkeypatch):
     assert doctor._timer() == "a line in the crontab"
     program.write_text("#!/bin/sh\necho '# adjudicator tick'; exec sleep 0\n")
     assert doctor._timer() == ""
+
+
+def test_a_server_that_cannot_check_logins_just_now_is_not_a_wrong_password():
+    account = Account("mail.example.net", 465, "implicit", None)
+    for code, cure in ((454, "try once more"), (535, "check user and password")):
+        error = OSError("the login")
+        error.__cause__ = SMTPAuthenticationError(code, "so it is")
+        assert cure in diagnose(error, account).cure

@@ -18,6 +18,8 @@ from serving import (
     phase_of,
 )
 
+from adjudicator.store.database import open_store
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
 
 FILE = "address = 'judge@example.net'\n[in]\nmaildir = 'in'\n[out]\nmaildir = 'out'\n"
@@ -62,6 +64,26 @@ def test_it_ends_at_ctrl_c_and_says_so_to_who_watches_over_it(folder):
             supervisor.wait_for("WATCHDOG=1")
         assert serve.end(signal.SIGINT) == 0
         supervisor.wait_for("STOPPING=1")
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_it_ends_rather_than_write_to_a_database_that_nobody_sees(folder, replaced):
+    tokens = begin_game(folder)
+    with Process(folder) as serve:
+        serve.wait_for("sent", count=5)
+        with open_store(folder / "campaign.db") as store:
+            store.back_up(folder / "other.db")
+        for name in ("campaign.db", "campaign.db-wal", "campaign.db-shm"):
+            (folder / name).rename(folder / f"gone-{name}")
+        if replaced:
+            (folder / "other.db").rename(folder / "campaign.db")
+        arrive(folder / "in", "late", order_mail("Oda", tokens["Oda"], 1))
+        serve.wait_for("replaced")
+        assert serve.ended() == 2
+    assert "adjudicator restore" in serve.errors
+    assert not [each for each in serve.said if each["event"] == "collected"]
+    assert list((folder / "in/new").iterdir())  # the letter waits for whoever starts it again
+    assert (folder / "campaign.db").exists() == replaced
 
 
 def test_two_of_them_do_nothing_twice(folder):

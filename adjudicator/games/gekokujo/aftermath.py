@@ -37,9 +37,10 @@ def _winner(play: GekokujoPlay, battle: Battle) -> str:
     """Return who controls the province after a battle; ``""``: it is neutral (G1, G18, G66)."""
     there = play.land(battle.place).units
     hold = play.position.options["ronin hold"]
+    active, *others = play.order_from(battle.active)
     stand = [
         seat
-        for seat in play.order_from(battle.active)
+        for seat in (*others, active)
         if seat in there or (hold and seat in battle.parties and battle.parties[seat].stands)
     ]
     if any(not play.are_allies(seat, other) for seat in stand for other in stand):

@@ -1,11 +1,16 @@
 """A battle as it goes on: its sides, whom each can hit, and whom it hits first."""
 
+from typing import TypeVar
+
 from adjudicator.games.gekokujo.data import BUSHI, BUSHI_KINDS, DAIMYO, HIT_FIRST, RONIN
 from adjudicator.games.gekokujo.events import Modifier, Volley
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.policies import policy
-from adjudicator.games.gekokujo.policy_orders import Hit, HitsOn
+from adjudicator.games.gekokujo.policy_orders import Hit, HitsOn, Ronin
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
+from adjudicator.orders import Order
+
+K = TypeVar("K", bound=Order)
 
 
 class Party:
@@ -61,6 +66,13 @@ class Battle:
         """Whose hits felled daimyos of each seat."""
         self.breach = ""
         """Why the bonus of the castle does not count; ``""``: it does."""
+        self.ronin = {seat: self._policy(play, seat, Ronin) for seat in self.parties}
+        """What each wants in ronin; all policies are judged as the battle begins."""
+        self._hits_on = {seat: self._policy(play, seat, HitsOn) for seat in self.parties}
+        self._hit = {seat: self._policy(play, seat, Hit) for seat in self.parties}
+
+    def _policy(self, play: GekokujoPlay, seat: str, kind: type[K]) -> K | None:
+        return policy(play, seat, kind, self.place, self.parties[seat].role)
 
     def enemies(self, play: GekokujoPlay, seat: str) -> list[str]:
         """Return the seats that a seat can hit, in the order of the battle, if they stand."""
@@ -75,13 +87,13 @@ class Battle:
         able = self.enemies(play, seat)
         if seat == self.active:
             able.sort(key=lambda other: -_regulars(self.parties[other]))
-        wish = policy(play, seat, HitsOn, self.place, self.parties[seat].role)
+        wish = self._hits_on[seat]
         named = [play.find_seat(name) for name in wish.seats] if wish else []
         return list(dict.fromkeys([*(each for each in named if each in able), *able]))
 
-    def kinds_first(self, play: GekokujoPlay, seat: str) -> list[str]:
+    def kinds_first(self, seat: str) -> list[str]:
         """Return all kinds of units, those that a seat's hits strike first in front."""
-        wish = policy(play, seat, Hit, self.place, self.parties[seat].role)
+        wish = self._hit[seat]
         named: list[str] = []
         for kind in wish.kinds if wish else ():
             named += (

@@ -44,7 +44,7 @@ def _mark(
     struck: list[Struck],
 ) -> int:
     """Mark enemy units for a seat's hits; return the hits that found nobody."""
-    kinds = battle.kinds_first(play, seat) if hits else []
+    kinds = battle.kinds_first(seat) if hits else []
     for target in battle.targets(play, seat) if hits else ():
         taken: dict[str, int] = {}
         for kind in kinds:

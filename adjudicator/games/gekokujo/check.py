@@ -32,8 +32,15 @@ def answer_rest(play: GekokujoPlay, seat: str) -> None:
     answered = {id(outcome.line) for outcome in play.outcomes[seat]}
     for line in play.orders[seat]:
         if line.number and id(line) not in answered:
-            late = why_not_now(play, seat, line.order)
-            play.keep(seat, fail(line, 0, late) if late else Outcome(line, "noted"))
+            play.keep(seat, _rest(play, seat, line))
+
+
+def _rest(play: GekokujoPlay, seat: str, line: Line) -> Outcome:
+    """Return what became of a line that no step was for."""
+    if play.over and not play.house(seat).out:
+        return Outcome(line, "skipped", "The game ended before this line was due.")
+    late = why_not_now(play, seat, line.order)
+    return fail(line, 0, late) if late else Outcome(line, "noted")
 
 
 def why_not_now(play: GekokujoPlay, seat: str, order: Order) -> Problem | None:

@@ -66,7 +66,7 @@ class UnitsThere(Condition, frozen=True):
 class HeldBy(Condition, frozen=True):
     """That seat controls the province."""
 
-    syntax = "<other> (holds|owns|controls|has) <place>"
+    syntax = "<other> (holds|owns|controls|has|hold|own|control) <place>"
     also = ("<place> is (held|owned|controlled) by <other>",)
     examples = ("Takeda holds Kai",)
 

@@ -47,7 +47,7 @@ META = Meta(
             "clans",
             "draft",
             ("draft", "given"),
-            "given: a seat plays the clan that it is called after, others what is left (G19)",
+            "whether clans are drafted, or each seat plays the one that it is called after (G19)",
         ),
         Option(
             "timing",
@@ -65,13 +65,13 @@ META = Meta(
             "battle mail",
             "after moves",
             ("after moves", "with moves"),
-            "with moves first: orders for the battles once all have moved, or in the same mail",
+            "if all move first: whether orders for battles come later, or in the same mail (G53)",
         ),
         Option(
             "provinces to win",
             0,
             (0, *range(6, 41)),
-            "0: 22, 20, 18, 16, 14, 12, 10 for 3 to 9 seats (G11, G20)",
+            "how many win; 0 stands for 22, 20, 18, 16, 14, 12, 10 with 3 to 9 seats (G11, G20)",
         ),
         Option("koku", "open", ("open", "hidden"), "whether koku are public (G21)"),
         Option(

@@ -83,7 +83,7 @@ def strike(play: GekokujoPlay, battle: Battle) -> None:
     if not victim:
         return
     party = battle.parties[victim]
-    kinds = [kind for kind in battle.kinds_first(play, ninja.master) if kind in BUSHI_KINDS]
+    kinds = [kind for kind in battle.kinds_first(ninja.master) if kind in BUSHI_KINDS]
     kind = next(kind for kind in kinds if party.units.get(kind))
     party.units[kind] -= 1
     dead = play.position.options["assassination"] == "kills"

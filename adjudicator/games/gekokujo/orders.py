@@ -58,10 +58,20 @@ class Recruit(Order, frozen=True):
     """
 
     syntax = "recruit <units> in <places>"
-    also = (f"(recruit|levy|buy|raise|place) <units> {IN} <places>",)
+    also = (f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",)
     said = (
         (r"^(recruit|levy|buy|raise) (\d+ [^\W\d]+) (?!and |in |at |to |into |on )", r"\1 \2 in "),
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to) )", "recruit "),
+        (r"\bas many ([^\W\d]+) as possible\b", r"all \1"),
+        (r"^(recruit|levy|buy|raise) max\b", r"\1 all"),
+        (r"^(recruit|levy|buy|raise) in ([^\W\d]+) (\d+ [^\W\d]+)$", r"\1 \3 in \2"),
+        (r"^(?:in )?([^\W\d]+):? (?:recruit|levy) (\d+ [^\W\d]+)$", r"recruit \2 in \1"),
+    )
+    amiss = (
+        (
+            r"(?:recruit|levy|buy|raise) .+(?:,| and) \d+ (?:in|at) .+",
+            "These are two orders: write each number and its province on a line of its own.",
+        ),
     )
     examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
     about = ("units", "places")
@@ -91,7 +101,9 @@ class HireForOperation(Order, frozen=True):
     also = (
         "(hire|pay) [(the|a)] ninja (to|for|on) [a] <mission> [(in|at|of|for|from)] <place>",
         "ninja <mission> [(in|at|of)] <place>",
+        "<mission> [(in|at|of)] <place>",
     )
+    said = ((r"^hire (?:the |a )?ninja,? (?=sabotage|diver)", "hire ninja to "),)
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
 
@@ -110,6 +122,10 @@ class HireAssassin(Order, frozen=True):
     also = (
         "(hire|pay) [(the|a)] ninja (to|for|on) [an] (assassinate|assassination|kill|strike) "
         "[(of|at|against)] [<victim>] [(in|at) <place>]",
+        "(assassinate|assassination) [of] <victim> [(in|at) <place>]",
+    )
+    said = (
+        (r"^hire (?:an|the) assassin\b(?: (?:to kill|for|against))?", "hire ninja to assassinate"),
     )
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
 
@@ -187,6 +203,7 @@ class AcceptPact(Order, frozen=True):
         "accept [(a|the|any)] [honor] [honour] (pact|alliance|offer) (from|with|of) <other>",
         "accept <other>",
     )
+    said = ((r"^accept ([^\W\d]+)[’']s (?:pact|alliance|offer)$", r"accept pact from \1"),)
     examples = ("accept pact from Mori",)
     about = ("other",)
 
@@ -197,7 +214,7 @@ class Sow(Order, frozen=True):
     """Sow koku in a province that you control, for the harvest. Who takes it seizes them."""
 
     syntax = "sow <koku> koku in <place>"
-    also = (f"(sow|plant|invest) <koku> [koku] {IN} <place>",)
+    also = (f"(sow|plant|invest) <koku> [koku] [{IN}] <place>",)
     examples = ("sow 2 koku in Kai",)
     about = ("place",)
 
@@ -233,7 +250,17 @@ class Move(Order, frozen=True):
         "(attack|invade|enter) <path> with <units> from <source>",
     )
     said = (
-        (r"^(?=\d+ [^\W\d]+ (?:and .+ )?from )", "move "),
+        (r"^(?=(?:\d+ [^\W\d]+|all|everything) (?:and .+ )?from )", "move "),
+        (r"^(?=\d+ [^\W\d]+ [^\W\d]+ ?->)", "move "),
+        (r"^from (.+?) (to|->) (.+) (?:move|march) (.+)$", r"move \4 from \1 to \3"),
+        (r"^(move|march) from ([^\W\d]+) (\d+ .+?) to (.+)$", r"\1 \3 from \2 to \4"),
+        (r"\bfrom ([^\W\d]+) (?:via|through) (.+) to (.+)$", r"from \1 to \2, \3"),
+        (r"^((?:move )?\d+ [^\W\d]+) ([^\W\d]+)-([^\W\d]+)$", r"\1 from \2 to \3"),
+        (
+            r"^((?:move )?\d+ [^\W\d]+) ([^\W\d]+)-([^\W\d]+)-([^\W\d]+)$",
+            r"\1 from \2 to \3, \4",
+        ),
+        (r"^(?=\d+ [^\W\d]+ from )", "move "),
         (
             r"^(move|march|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)"
             r"(.+?) (->|to) ",
@@ -247,6 +274,11 @@ class Move(Order, frozen=True):
             r"(?:retreat|withdraw|flee)\b.*",
             "There is no retreat: a battle is one roll, and who survives stays. Units may leave on "
             "your next turn with “move <units> from <source> to <path>”.",
+        ),
+        (
+            r"((?:move|march|attack)\b.+\bfrom\b.+) (?:if|when) (.+)",
+            "A condition stands in front of its line, with a colon.",
+            r"if \2: \1",
         ),
     )
     examples = (
@@ -270,6 +302,11 @@ class Fight(Order, frozen=True):
 
     syntax = "fight <places>"
     also = ("(fight|battle|battles) [first] [(in|at)] <places>",)
+    said = (
+        (r"^battle order:? ", "fight "),
+        (r"^(fight .+?) before ", r"\1, "),
+        (r"^((?:fight|lose|give up) .+?) first\b", r"\1"),
+    )
     examples = ("fight Mino, Hida",)
 
     places: Places

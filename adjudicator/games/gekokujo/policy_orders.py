@@ -23,7 +23,12 @@ class Ronin(Order, frozen=True):
         "(hire|ronin) <how> ronin [(in|at) <places>] [(when|if|while) <role>]",
         "no ronin [(in|at) <places>] [(when|if|while) <role>]",
     )
-    said = ((r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),)
+    said = (
+        (r"\br(?:ō|ô|ö|oo|ou)nin\b", "ronin"),
+        (r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),
+        (r"^match ronin\b", "ronin match"),
+        (r"^(ronin) max(?:imum)?\b", r"\1 up to"),
+    )
     examples = ("ronin up to 3 in Hida", "ronin match up to 2 when defending", "ronin none")
     about = ("places", "role")
 
@@ -58,7 +63,9 @@ class Hit(Order, frozen=True):
     """
 
     syntax = "hit <kinds> [in <places>] [when <role>]"
-    also = ("(hit|strike|kill) [first] <kinds> [(in|at) <places>] [(when|while) <role>]",)
+    also = (
+        "(hit|strike|kill) [first] [the] <kinds> [first] [(in|at) <places>] [(when|while) <role>]",
+    )
     examples = ("hit daimyo, bushi in Mino",)
     about = ("places", "role")
 

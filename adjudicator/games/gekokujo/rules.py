@@ -42,8 +42,8 @@ class GekokujoModule(Module, frozen=True, kw_only=True):
     """By phase: what is done with a seat's orders to see what becomes of them."""
     before_moves: tuple[Callable[["GekokujoPlay", str], None], ...] = ()
     """What a seat does before it moves."""
-    before_battle: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()
-    """What is settled as a battle begins, before anything is paid or rolled."""
+    before_dice: tuple[Callable[["GekokujoPlay", "Battle"], None], ...] = ()
+    """What is settled before the dice of a battle, when ronin are hired and the ninja struck."""
     falls: tuple[Callable[["GekokujoPlay", Sequence[Fall]], None], ...] = ()
     """What follows when last daimyos fell in a battle, before eliminations are judged."""
     leaving: tuple[Callable[["GekokujoPlay", str], None], ...] = ()

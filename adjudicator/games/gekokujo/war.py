@@ -12,10 +12,8 @@ from adjudicator.games.gekokujo.events import NotFought, VolleyName
 from adjudicator.games.gekokujo.ninja import strike
 from adjudicator.games.gekokujo.orders import Fight, Nanban
 from adjudicator.games.gekokujo.play import GekokujoPlay
-from adjudicator.games.gekokujo.policies import policy
-from adjudicator.games.gekokujo.policy_orders import Ronin
 from adjudicator.games.gekokujo.rolls import roll_dice
-from adjudicator.orders import Line
+from adjudicator.orders import Line, Order
 
 VOLLEYS: tuple[VolleyName, ...] = ("firearm", "ranged", "melee")
 """In the order of §10.2; without its modules only the last has dice."""
@@ -42,15 +40,16 @@ def fight_battles(play: GekokujoPlay, seat: str) -> None:
 def battles_of(play: GekokujoPlay, seat: str) -> list[str]:
     """Return the provinces where a seat must fight, in the order of the battles (G43)."""
     there = play.contests_of(seat)
-    wished = [
-        place
-        for line in play.lines(seat, Fight)
-        for branch in line.branches[:1]
-        if isinstance(branch.order, Fight) and play.holds(seat, branch.when)
-        for place in branch.order.places
-    ]
+    wishes = (_wish(play, seat, line) for line in play.lines(seat, Fight))
+    wished = [place for wish in wishes if isinstance(wish, Fight) for place in wish.places]
     order = [*wished, *play.house(seat).arrivals, *sorted(there)]
     return [place for place in dict.fromkeys(order) if place in there]
+
+
+def _wish(play: GekokujoPlay, seat: str, line: Line) -> Order | None:
+    """Return the first alternative of a line whose condition holds."""
+    branches = (branch for branch in line.branches if play.holds(seat, branch.when))
+    return next((branch.order for branch in branches), None)
 
 
 def is_diverted(play: GekokujoPlay, place: str) -> bool:
@@ -68,12 +67,12 @@ def fight(
 ) -> None:
     """Carry a battle out, from its first payment to all that follows from it (G42)."""
     battle = Battle(play, place, seat)
-    for begin in play.rules.before_battle:
-        begin(play, battle)
     _trade(play, battle, trades, answers)
     for party in battle.parties.values():
         _hire_ronin(play, battle, party)
     strike(play, battle)
+    for begin in play.rules.before_dice:
+        begin(play, battle)
     for volley in VOLLEYS:
         rolls = roll_dice(play, battle, volley)
         if rolls or volley == "melee":
@@ -115,7 +114,7 @@ def why_no_trade(play: GekokujoPlay, seat: str) -> Problem | None:
 
 def _hire_ronin(play: GekokujoPlay, battle: Battle, party: Party) -> None:
     """Hire the ronin that a seat's policy asks for, as far as bushi, pieces and koku go (G47)."""
-    wish = policy(play, party.seat, Ronin, battle.place, party.role)
+    wish = battle.ronin[party.seat]
     if wish is None:
         return
     wanted = wish.how.most

@@ -61,5 +61,5 @@ TECHNOLOGY = GekokujoModule(
     name="technology",
     played=lambda options: bool(options["warfare"] and options["technology"]),
     arms={ARQUEBUSIER: 4},
-    before_battle=(breach_castle,),
+    before_dice=(breach_castle,),
 )

@@ -1,0 +1,76 @@
+"""Lines of Gekokujō as persons write them, and what they are read as."""
+
+import pytest
+
+from adjudicator.games.gekokujo import game
+from adjudicator.orders import read_orders
+
+SAID = {
+    "campaign": {
+        "4 bushi Kai -> Suruga": "move 4 bushi from Kai to Suruga",
+        "4 Bushi Kai-Suruga": "move 4 bushi from Kai to Suruga",
+        "move 2 bushi Kai-Suruga-Totomi": "move 2 bushi from Kai to Suruga, Totomi",
+        "move two bushi from Kai via Suruga to Tötömi": "move 2 bushi from Kai to Suruga, Totomi",
+        "from Kai to Suruga move 4 bushi": "move 4 bushi from Kai to Suruga",
+        "move from Kai 4 bushi to Suruga": "move 4 bushi from Kai to Suruga",
+        "all from Kai to Suruga": "move all from Kai to Suruga",
+        "hire 3 rōnin at Musashi": "ronin up to 3 in Musashi",
+        "no rōnin": "ronin none",
+        "ronin max 3 in Musashi": "ronin up to 3 in Musashi",
+        "match ronin up to 2 when defending": "ronin match up to 2 when defending",
+        "hit the daimyō first": "hit daimyo",
+        "fight Musashi first, then Sagami": "fight Musashi, Sagami",
+        "battle order: Musashi, Sagami": "fight Musashi, Sagami",
+        "lose from Shinano first": "lose from Shinano",
+        "hits on Höjö then Möri": "hits on Hojo, Mori",
+        "if I hold Kai: move 1 bushi from Kai to Suruga": "if me holds Kai: "
+        "move 1 bushi from Kai to Suruga",
+    },
+    "reinforce": {
+        "Kai: recruit 3 bushi": "recruit 3 bushi in Kai",
+        "recruit in Kai 3 bushi": "recruit 3 bushi in Kai",
+        "train 3 bushi in Kai": "recruit 3 bushi in Kai",
+        "recruit as many bushi as possible in Kai": "recruit all bushi in Kai",
+        "sabotage Sagami": "hire ninja to sabotage Sagami",
+        "hire ninja, sabotage Sagami": "hire ninja to sabotage Sagami",
+        "assassinate Hōjō in Musashi": "hire ninja to assassinate Hojo in Musashi",
+        "hire an assassin": "hire ninja to assassinate",
+        "accept Mouri's pact": "accept pact from Mori",
+        "sow 2 koku Kai": "sow 2 koku in Kai",
+    },
+}
+AMISS = {
+    "campaign": {
+        "move 1 bushi from Kai to Musashi if Musashi is empty": "A condition stands in front",
+        "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
+    },
+    "reinforce": {"recruit 3 bushi in Kai, 2 in Shinano": "These are two orders"},
+}
+
+
+def understood(phase, text):
+    options = {each.name: each.default for each in game.meta.options}
+    options |= {"campaign": "together", "politics": True, "rice": True}
+    clans = ("Takeda", "Hojo", "Mori", "Uesugi")
+    view = game.from_table({"phase": phase, "seats": {clan: {} for clan in clans}}, options)
+    return read_orders(text, game.language(view, ""))
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "meant"),
+    [(phase, *line) for phase, lines in SAID.items() for line in lines.items()],
+)
+def test_a_line_is_read_as_it_is_meant(phase, text, meant):
+    read = understood(phase, text)
+    assert (list(map(str, read.orders)), list(read.findings)) == ([meant], [])
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "why"),
+    [(phase, *line) for phase, lines in AMISS.items() for line in lines.items()],
+)
+def test_what_cannot_be_read_is_explained_and_nothing_else_is_suggested(phase, text, why):
+    read = understood(phase, text)
+    assert not list(read.orders)
+    assert [each.message.startswith(why) for each in read.findings] == [True]
+    assert all(not each.fix or list(understood(phase, each.fix).orders) for each in read.findings)
