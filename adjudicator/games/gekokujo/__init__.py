@@ -18,6 +18,7 @@ from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.modules import MODULES
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition
+from adjudicator.games.gekokujo.regent import choose_randomly
 from adjudicator.games.gekokujo.setup import board, first_position
 from adjudicator.games.gekokujo.sheet import sheet
 from adjudicator.games.gekokujo.sketch import sketch
@@ -42,6 +43,7 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         sheet=sheet,
+        regents={"random": choose_randomly},
     ),
 )
 """The game, as the registry finds it."""

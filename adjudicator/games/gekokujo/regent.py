@@ -1,7 +1,9 @@
-"""What the steady regent orders: it spreads, guards daimyos, attacks where it is stronger."""
+"""What regents order. The steady one spreads, guards daimyos, attacks where it is stronger."""
 
 from collections.abc import Iterator
 
+from adjudicator.chance import Chance
+from adjudicator.games.engine import random_regent
 from adjudicator.games.gekokujo.blanks import Hire
 from adjudicator.games.gekokujo.castles import price, why_no_castle
 from adjudicator.games.gekokujo.data import (
@@ -22,7 +24,7 @@ from adjudicator.games.gekokujo.policy_orders import Ronin
 from adjudicator.games.gekokujo.position import Units as Counts
 from adjudicator.games.gekokujo.position import number_of_bushi, number_of_units
 from adjudicator.games.gekokujo.reinforcement import why_not_there
-from adjudicator.orders import Branch, Line, Order
+from adjudicator.orders import Branch, Line, Order, subject
 from adjudicator.orders.slots import Units
 
 SPARE = 3
@@ -32,6 +34,15 @@ SPARE = 3
 def line(order: Order) -> Line:
     """Make a line of an order."""
     return Line((Branch(order),))
+
+
+def choose_randomly(play: GekokujoPlay, seat: str, chance: Chance) -> Iterator[Line]:
+    """Yield random legal orders: at most one move over each border."""
+    return random_regent.choose(play, seat, chance, _about)
+
+
+def _about(order: Order) -> tuple[str, ...]:
+    return ("move", order.source, order.path[0]) if isinstance(order, Move) else subject(order)
 
 
 def steady(play: GekokujoPlay, seat: str) -> Iterator[Line]:
