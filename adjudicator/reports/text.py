@@ -142,7 +142,7 @@ class Text:
         if spare < 0 and widths[0] + spare >= 8:
             widths[0] += spare
         elif spare < 0:
-            widths, cells = _fold(widths, heads, cells, -spare)
+            widths, cells = _narrow_columns(widths, heads, cells, -spare)
         shown = [[head.title for head in heads], ["-" * width for width in widths]]
         for row in cells:
             folded = (cell.split("\n") for cell in row)
@@ -197,7 +197,7 @@ def _roll_line(who: str, what: str, needs: str, dice: str, hits: str) -> str:
     return f"  {left} {pad(hits, _HITS, right=True)}".rstrip()
 
 
-def _fold(
+def _narrow_columns(
     widths: list[int], heads: Sequence[Column], cells: Sequence[Sequence[str]], over: int
 ) -> tuple[list[int], Sequence[Sequence[str]]]:
     """Make columns of words narrower by as much as is over, if that is possible.
@@ -215,7 +215,7 @@ def _fold(
                 left -= spared
         if not left:
             return narrow, [
-                [_fold_cell(cell, narrow[at], break_at) for at, cell in enumerate(row)]
+                [_break_cell(cell, narrow[at], break_at) for at, cell in enumerate(row)]
                 for row in cells
             ]
     return widths, cells
@@ -226,7 +226,7 @@ def _pieces(text: str, break_at: str) -> list[str]:
     return text.replace(break_at, break_at.rstrip() + "\n").split("\n")
 
 
-def _fold_cell(text: str, width: int, break_at: str) -> str:
+def _break_cell(text: str, width: int, break_at: str) -> str:
     """Put line breaks into a text so that it fits in a column."""
     lines = [""]
     for piece in _pieces(text, break_at):

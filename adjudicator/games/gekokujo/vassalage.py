@@ -115,7 +115,7 @@ def why_no_rebuilding(play: GekokujoPlay, seat: str, order: Rebuild) -> Problem 
 
 def _assault(play: GekokujoPlay, seat: str, order: Assault) -> None:
     play.change_seat(seat, path="assault")
-    play.tell(PathChosen(seat=seat, path="assault", fund=play.house(seat).fund))
+    play.tell(PathChosen(seat=seat, path="assault"))
 
 
 def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
@@ -124,7 +124,8 @@ def _rebuild(play: GekokujoPlay, seat: str, order: Rebuild) -> None:
     play.pay(seat, deposit)
     play.change_seat(seat, path="rebuild", fund=house.fund + deposit)
     fund = house.fund + deposit
-    play.tell(PathChosen(seat=seat, path="rebuild", deposit=deposit, fund=fund))
+    to = play.koku_audience(seat)
+    play.tell(PathChosen(seat=seat, path="rebuild", deposit=deposit, fund=fund, to=to))
     if fund >= FUND_FREES:
         liberate(play, seat, "rebuilding")
 

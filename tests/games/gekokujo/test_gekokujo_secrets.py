@@ -4,7 +4,7 @@ from gekokujo_games import ALL, game, new_game, phases_of
 
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
-from adjudicator.games.gekokujo.events import NinjaHired
+from adjudicator.games.gekokujo.events import NinjaHired, PathChosen
 from adjudicator.orders import read_orders
 
 TABLE = {
@@ -45,6 +45,20 @@ def test_policies_are_their_seats_own():
         assert game.view(one.position, seat) == game.view(other.position, seat)
         assert events_for(one.events, seat) == events_for(other.events, seat)
     assert game.view(one.position, "Oda").seats["Oda"].policies
+
+
+def test_with_hidden_koku_only_its_seat_learns_what_a_vassal_puts_aside():
+    house = {"master": "Takeda", "koku": 9}
+    table = {**TABLE, "seats": {**TABLE["seats"], "Oda": house}}
+    table["provinces"] = {**TABLE["provinces"], "Owari": {"owner": "Oda"}}
+    position = game.from_table(table, {"koku": "hidden"})
+    orders = {"Oda": read_orders("rebuild with 2 koku", game.language(position, "")).orders}
+    events = game.adjudicate(position, orders, Stream(b"fund")).events
+    (told,) = (event for event in events if isinstance(event, PathChosen))
+    assert told.deposit == 2
+    assert told in events_for(events, "Oda")
+    for seat in ("", "Takeda", "Mori"):
+        assert told not in events_for(events, seat)
 
 
 def test_orders_for_battles_that_wait_are_secret():
