@@ -52,11 +52,14 @@ def test_a_phase_that_is_due_and_cannot_be_carried_out_is_named(shell, monkeypat
 
 def test_a_mailbox_that_cannot_be_read_is_named(shell):
     shell(*GAME, *SEATS)
+    for place in ("new", "cur", "tmp"):
+        (shell.folder / "in" / place).mkdir(parents=True)
+    shell("tick", "--in", "in", "--out", "out")
+    (shell.folder / "in").rename(shell.folder / "elsewhere")
     shell("tick", "--in", "in", "--out", "out", code=1)
     shell.wait(minutes=5)
     shown = shell("health", code=1)
     assert "/in has been out of reach for 5 minutes: no Maildir" in shown
-    for place in ("new", "cur", "tmp"):
-        (shell.folder / "in" / place).mkdir(parents=True)
+    (shell.folder / "elsewhere").rename(shell.folder / "in")
     shell("tick", "--in", "in", "--out", "out")
     assert "well" in shell("health")
