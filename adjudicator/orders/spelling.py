@@ -49,10 +49,14 @@ class Words:
         return iter(self._forms)
 
     def near(self, word: str) -> list[str]:
-        """Return how the other words are written that are one slip away."""
-        found = (each for rest in _rests(word) for each in self._by_rest.get(rest, ()))
-        close = (each for each in dict.fromkeys(found) if each != word and one_slip(each, word))
-        return [self._forms[each] for each in close]
+        """Return how the other words are written that are one slip away.
+
+        Those with the same first letter come first, for fingers slip later in a word.
+        """
+        found = {each for rest in _rests(word) for each in self._by_rest.get(rest, ())}
+        close = (each for each in found if each != word and one_slip(each, word))
+        likely = sorted(close, key=lambda each: (each[:1] != word[:1], each))
+        return [self._forms[each] for each in likely]
 
     def halves(self, word: str) -> list[str]:
         """Return how the word is written as two between which the space was lost."""
@@ -163,9 +167,9 @@ def _rests(word: str) -> set[str]:
 
 
 def _is_double_or_swap(word: str, right: str) -> bool:
-    """Whether a letter of the right word was doubled, or swapped with its neighbour."""
+    """Whether a letter of the right word, not its first, was doubled, or swapped with the next."""
     if len(word) == len(right):
-        return sorted(word) == sorted(right)
+        return word[:1] == right[:1] and sorted(word) == sorted(right)
     undoubled = (
         word[:at] + word[at + 1 :] for at in range(1, len(word)) if word[at] == word[at - 1]
     )
