@@ -55,7 +55,7 @@ class Words:
         """
         found = {each for rest in _rests(word) for each in self._by_rest.get(rest, ())}
         close = (each for each in found if each != word and one_slip(each, word))
-        likely = sorted(close, key=lambda each: (each[:1] != word[:1], each))
+        likely = sorted(close, key=lambda each: (each[:1] != word[:1], len(each), each))
         return [self._forms[each] for each in likely]
 
     def halves(self, word: str) -> list[str]:
