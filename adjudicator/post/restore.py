@@ -56,14 +56,14 @@ def replay(store: Store, mailboxes: Sequence[Mailbox], until: datetime) -> Resto
     faults: list[str] = []
     phases: list[str] = []
     clock = since
-    for arrival, raw in _letters(store, mailboxes, since):
+    for arrival, raw, checked_by in _letters(store, mailboxes, since):
         if arrival.arrived > until:
             break
         moment = max(clock, arrival.arrived)
         _note_phases(_carry_on(store, clock, moment), phases, faults)
         clock = moment
         try:
-            taken = take(store, raw, clock, arrival.arrived, arrival.name[-200:])
+            taken = take(store, raw, clock, arrival.arrived, arrival.name[-200:], checked_by)
         except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
@@ -101,8 +101,11 @@ def tell_masters(
 
 def _letters(
     store: Store, mailboxes: Iterable[Mailbox], since: datetime
-) -> list[tuple[Arrival, bytes]]:
-    """Return the letters that were put away and that a backup does not know, oldest first."""
+) -> list[tuple[Arrival, bytes, str]]:
+    """Return the letters that were put away and that a backup does not know, oldest first.
+
+    With each comes the mail server whose word on senders counts in its mailbox.
+    """
     found = []
     for mailbox in mailboxes:
         for arrival, raw in mailbox.reread(since - MARGIN, MOST_BYTES + 1):
@@ -110,7 +113,7 @@ def _letters(
             known = store.has(Mark, key=key)
             seen = arrival.arrived <= since and store.has(Fate, letter=key)
             if not (known or seen):
-                found.append((arrival, raw))
+                found.append((arrival, raw, mailbox.checked_by))
     return sorted(found, key=lambda each: (each[0].arrived, each[0].name))
 
 

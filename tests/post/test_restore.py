@@ -228,3 +228,16 @@ def test_orders_that_no_letter_brought_are_missed(office):
         found = differences(office.store, copy)["sekigahara"]
         assert "other orders of Oda stood" in found
         assert not any("hide 7" in each for each in found)
+
+
+def test_what_a_mail_server_says_of_senders_counts_again(office):
+    office.box.checked_by = "mx.example.net"
+    office.store.back_up(office.folder / "backup.db")
+    quoted = f"hide 6\n\nOn Friday, x <game+{office.post.token()}@example.net> wrote:\n> hide 1\n"
+    said = "Authentication-Results: mx.example.net; dmarc=fail header.from=example.org"
+    office.letter(quoted, to="game@example.net", fields=[said])
+    office.make_pass()
+    copy, done = office.restore()
+    with copy:
+        assert [each.code for each in done.fates] == ["forged"]
+        assert differences(office.store, copy) == {}
