@@ -51,7 +51,7 @@ def make_meta(edition: Edition) -> Meta:
                 "",
                 (),
                 "A board of your own. More than half of its provinces win, or as many as it says, "
-                "instead of 35 (M47).",
+                "instead of 35 (M81).",
                 board=True,
             ),
         ),

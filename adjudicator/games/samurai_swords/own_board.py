@@ -1,4 +1,4 @@
-"""The board that is played on: that of the box, or one of the group's own (M47)."""
+"""The board that is played on: that of the box, or one of the group's own (M81)."""
 
 import re
 import unicodedata
@@ -63,7 +63,7 @@ def names_of(province: Province) -> dict[str, tuple[str, ...]]:
 
 
 def provinces_to_win(own: Board) -> int:
-    """Return the provinces that win: what the board says, else the least majority (M20, M47).
+    """Return the provinces that win: what the board says, else the least majority (M20, M81).
 
     That is 35 of the 68 on the board of the box.
     """
@@ -73,7 +73,7 @@ def provinces_to_win(own: Board) -> int:
 
 
 def check_shares(own: Board, seats: int) -> None:
-    """Refuse a board that is too small or too large for so many seats (M47). Raises GameError."""
+    """Refuse a board that is too small or too large for so many seats (M81). Raises GameError."""
     count = len(own.provinces)
     if not LEAST_SHARE <= count // seats <= MOST_SHARE:
         least, most = LEAST_SHARE * seats, (MOST_SHARE + 1) * seats - 1
