@@ -6,6 +6,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.orders import Vocabulary, slots
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
 
+
 class Percent(Number):
     """A whole number of percent, with or without the sign."""
 
@@ -66,7 +67,10 @@ ARMIES_SAID = (
     (r"\ba([1-3])\b", r"army \1"),
 )
 """What people say for the number of an army."""
-Pool = Annotated[str, OneOf({"force": ("the force",), "army": ("the army",)}, "troop")]
+Pool = Annotated[
+    Literal["force", "army"],
+    OneOf({"force": ("the force",), "army": ("the army",)}, "troop"),
+]
 
 UNIT_FORMS = {
     "bowman": ("bow", "archer", "samurai bowman", "bm"),
