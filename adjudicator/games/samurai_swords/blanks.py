@@ -6,6 +6,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.orders import Vocabulary, slots
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
 
+
 class Percent(Number):
     """A whole number of percent, with or without the sign."""
 
