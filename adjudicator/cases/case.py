@@ -56,6 +56,10 @@ class Case(msgspec.Struct, frozen=True):
     game: str
     cites: str
     """The rules and rulings that it rests on."""
+    number: str
+    """Its number in the case book, or ``""``."""
+    also: tuple[str, ...]
+    """Further games in which the same must come out."""
     options: dict[str, Value]
     """Those that differ from the game's defaults."""
     position: dict[str, Any]

@@ -12,7 +12,11 @@ from adjudicator.orders.names import closest
 _DEEPEST = 24
 _LARGEST = 2**63
 _STEP_KEYS = ("orders", "chance", "expect")
-_KEYS = ("title", "game", "cites", "options", "position", *_STEP_KEYS, "then")
+_KEYS = (
+    *("number", "title", "game", "also", "cites", "options", "position"),
+    *_STEP_KEYS,
+    "then",
+)
 _APART = ("findings", "events", "winner")
 
 
@@ -29,10 +33,21 @@ def read_case(table: Mapping[str, Any]) -> Case:
         title=_text(table, "title"),
         game=_text(table, "game"),
         cites=_text(table, "cites", ""),
+        number=_text(table, "number", ""),
+        also=_read_also(table),
         options=_read_options(_table(table, "options", "")),
         position=_table(table, "position", ""),
         steps=tuple(steps),
     )
+
+
+def _read_also(table: Mapping[str, Any]) -> tuple[str, ...]:
+    games = table.get("also", [])
+    if not isinstance(games, list) or not all(isinstance(game, str) for game in games):
+        raise CaseError('also: write a list of games: also = ["ikusa"]')
+    if table.get("game") in games or len(set(games)) < len(games):
+        raise CaseError("also: name each game once")
+    return tuple(games)
 
 
 def _read_step(table: Mapping[str, Any], where: str) -> Step:

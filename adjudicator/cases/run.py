@@ -35,8 +35,21 @@ class CaseResult(msgspec.Struct, frozen=True):
 
 
 def run_case(table: Mapping[str, Any]) -> CaseResult:
-    """Run a case. Raises CaseError if it cannot be run."""
+    """Run a case, in each of its games. Raises CaseError if it cannot be run."""
     case = read_case(table)
+    wrong, remarks = _run_in_its_game(case)
+    for other in case.also:
+        try:
+            further = _run_in_its_game(replace(case, game=other))
+        except CaseError as problem:
+            raise CaseError(f"in {other}: {problem}") from problem
+        wrong += (f"in {other}: {line}" for line in further[0])
+        remarks += (f"in {other}: {line}" for line in further[1])
+    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
+
+
+def _run_in_its_game(case: Case) -> tuple[list[str], list[str]]:
+    """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     game, position, steps = set_up(case)
     wrong: list[str] = []
     remarks: list[str] = []
@@ -64,7 +77,7 @@ def run_case(table: Mapping[str, Any]) -> CaseResult:
         wrong += (step.where + line for line in amiss)
         wrong += outcome_differences(step, game.as_table(position), resolution.events)
         remarks += ending_remarks(step, resolution.events)
-    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
+    return wrong, remarks
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:

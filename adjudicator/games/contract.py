@@ -123,6 +123,28 @@ class Phase(msgspec.Struct, frozen=True):
     """All that can send orders."""
     over: bool = False
     """Whether the game has ended."""
+    turn: str = ""
+    """Whose turn it is, if the phase comes once for each seat, or for each colour."""
+    series: str = ""
+    """The name of the whole that it is a part of: ``war``, of a war turn in several phases.
+
+    Phases of one round, series and turn belong together. An order file may name the whole
+    (``phase 4 war``) and hold lines for each part; a line that no part has answered yet stands for
+    the next. Who is ready ahead is ready for all that is left; who sent nothing for any of them
+    has missed one phase, not several.
+    """
+    later: tuple[str, ...] = ()
+    """The names of the phases of its series that follow it, if nothing cuts it short."""
+    lap: int = 0
+    """How often the phase has come in this turn, if the others' turns come between: the 3 in
+    ``1 deploy 3 Takeda``. Who is ready ahead is so only as long as lines of his are left."""
+    heeds: tuple[str, ...] = ()
+    """Seats that it waits for too before its deadline, but whose silence is no miss."""
+
+    def belongs_with(self, other: "Phase") -> bool:
+        """Whether two phases are parts of one series."""
+        mine, theirs = ((each.round, each.series, each.turn) for each in (self, other))
+        return bool(self.series) and mine == theirs
 
 
 class Position(Record, frozen=True, kw_only=True):
@@ -257,6 +279,13 @@ class Game(Protocol):
         """Return the language of the phase of that name (``war``), or None if there is none.
 
         ``""`` means the phase that the position waits in.
+        """
+        ...
+
+    def part(self, position: Any, line: Line) -> str:
+        """Name the phase, of the series that the position waits in, that carries a line out.
+
+        ``""``: each of them can, as it can a standing policy.
         """
         ...
 

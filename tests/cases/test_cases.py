@@ -50,6 +50,18 @@ def wrong(text):
     return list(result.differences)
 
 
+def test_the_same_must_come_out_in_another_game(monkeypatch):
+    monkeypatch.setitem(registry.SHIPPED, "twin", f"{toy_game.__name__}:game")
+    also = 'also = ["twin"]\n'
+    body = ATTACK + '[chance]\ndice = [6]\nweather = "rain"\n[expect]\n'
+    assert run(also + body + 'provinces.Buzen.owner = "pink"').ok
+    amiss = 'provinces.Buzen.owner: expected "gray", got "pink"'
+    wanted = body + 'provinces.Buzen.owner = "gray"'
+    assert wrong(also + wanted) == [amiss, f"in twin: {amiss}"]
+    with pytest.raises(CaseError, match="in nothing: game: "):
+        run('also = ["nothing"]\n' + body)
+
+
 def test_a_case_that_comes_out_as_expected():
     result = run(
         ATTACK
@@ -295,6 +307,9 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
         (HEAD.replace("koku = 5", "kokku = 5"), "position.seats.pink.kokku: there is no such thing here. Did you mean “koku”?"),
         (HEAD.replace("position.provinces", "position.provincs"), "position.provincs: there is no such thing here. Did you mean “provinces”?"),
+        ("also = 'ikusa'\n" + HEAD, "also: write a list of games"),
+        ("also = ['toy']\n" + HEAD, "also: name each game once"),
+        ("number = 3\n" + HEAD, "number: write text"),
         (HEAD.replace("cites", "citess"), "citess: not known; did you mean “cites”?"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: write error or warning or note"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: write text"),

@@ -135,6 +135,10 @@ class ModularGame:
             name or position.phase, tuple(position.options.items()), tuple(position.seats)
         )
 
+    def part(self, position: Any, line: Line) -> str:
+        """Name the phase of the series that the position waits in that carries a line out."""
+        return phases.part(self.play(position), line)
+
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""
         full = fill_options(self.meta, options)
