@@ -64,4 +64,6 @@ class Case(msgspec.Struct, frozen=True):
     """Those that differ from the game's defaults."""
     position: dict[str, Any]
     """The position, as far as it matters."""
+    new: tuple[str, ...]
+    """The seats of a new game; then the first step is its set-up, and there is no position."""
     steps: tuple[Step, ...]

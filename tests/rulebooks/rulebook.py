@@ -154,6 +154,12 @@ def cases_by_entry(cases: list[CaseFile], books: dict[str, Book]) -> dict[str, l
     return about
 
 
+def gaps(book: Book, about: dict[str, list[CaseFile]]) -> list[Entry]:
+    """Return what of a book has no case, though it should have one by now."""
+    entries = book.entries.values()
+    return [e for e in entries if not (e.no_rule or e.awaited or e.number in about)]
+
+
 def in_order(number: str) -> list[tuple[bool, int, int, str]]:
     """Return what numbers are sorted by: 4.7C after 4.7, AA after Z, 10 after 9."""
     pieces = [re.fullmatch(r"(\d*)(.*)", piece) for piece in number.split(".")]

@@ -6,7 +6,7 @@ import tomllib
 import number
 import pytest
 import rulebook
-from rulebook import cases_by_entry, cited_by, in_order, read_books, read_cases
+from rulebook import cases_by_entry, cited_by, gaps, in_order, read_books, read_cases
 
 BOOKS = read_books()
 CASES = read_cases()
@@ -34,6 +34,17 @@ def test_an_index_is_in_order(book):
     there = {number for other in BOOKS.values() for number in other.entries}
     assert {entry.same for entry in book.entries.values()} <= there | {""}
     assert not [each for each in book.entries.values() if each.no_rule and each.awaited]
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.game)
+def test_all_that_stands_in_a_book_has_a_case(book):
+    about = cases_by_entry(CASES, BOOKS)
+    without = [f"{entry.number} {entry.title}" for entry in gaps(book, about)]
+    assert not without, f"write a case that cites it, or say why there is no rule: {without}"
+    here = [e.number for e in book.entries.values() if e.awaited and e.number in about]
+    assert not here, f"{RUN_IT}: these have their cases: {here}"
+    needless = [e.number for e in book.entries.values() if e.no_rule and e.number in about]
+    assert not needless, f"there is a rule, for a case cites it: {needless}"
 
 
 def test_every_case_says_what_it_rests_on():
