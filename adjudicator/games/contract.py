@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import msgspec
 
 from adjudicator.chance import Chance
+from adjudicator.games.battles import BattleRules
 from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
 from adjudicator.games.sketch import Sketched
@@ -309,6 +310,13 @@ class Game(Protocol):
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
+        ...
+
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned for odds as things stand in the view.
+
+        Raises GameError with a sentence if they cannot be, or if the game is over.
+        """
         ...
 
     def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:

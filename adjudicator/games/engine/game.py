@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games import contract
+from adjudicator.games.battles import BattleRules
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
@@ -57,6 +58,8 @@ class Functions(NamedTuple):
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
+    battles: Callable[[Any], BattleRules] | None = None
+    """Say how battles are reckoned for odds; None: there are none that can be."""
 
 
 class ModularGame:
@@ -189,6 +192,14 @@ class ModularGame:
             listed = ", ".join(self._regents)
             raise contract.GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
         return PlayingRegent(self, self._regents[name])
+
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned as things stand. Raises GameError if they cannot be."""
+        if self._own.battles is None:
+            raise contract.GameError(f"{self.meta.title} has no battles that can be reckoned.")
+        if (play := self.play(view)).over:
+            raise contract.GameError("The game is over: there are no battles any more.")
+        return self._own.battles(play)
 
     # Showing
 

@@ -14,6 +14,7 @@ from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
+from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
@@ -44,6 +45,7 @@ def make_game(meta: Meta) -> ModularGame:
             map=draw_map,
             sketch=sketch,
             sheet=sheet,
+            battles=battle_rules,
             regents={"random": choose_random},
         ),
     )
