@@ -23,7 +23,7 @@ FOR_PLAYERS = (
     *("address", "deadline", "early", "grace", "misses"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
-    *("absence", "absences", "emergency", "substitutes"),
+    *("absence", "absences", "emergency", "substitutes", "odds"),
 )
 """What players are told of when it changes."""
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
