@@ -25,6 +25,7 @@ NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
 
 Value = str | int | bool
+_MOST_LISTED = 6
 
 
 class GameError(ValueError):
@@ -95,6 +96,25 @@ class Meta(msgspec.Struct, frozen=True):
     """How its players may agree to end a game: some share the victory, or all others concede it to
     one."""
 
+    def fill_options(self, given: Mapping[str, Value]) -> dict[str, Value]:
+        """Return all options of a game, those not given with their defaults. Raises GameError.
+
+        Those that are a text, and empty, are left out.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
+            option = known[name]
+            if not option.accepts(value):
+                words = [str(each) for each in option.values or ("the text of a board file",)]
+                if len(words) > _MOST_LISTED:
+                    words = [words[0], "…", words[-1]]
+                listed = ", ".join(words)
+                raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
+        full = {name: given.get(name, option.default) for name, option in known.items()}
+        return {name: value for name, value in full.items() if value != ""}
+
     def why_no_draw(self, label: str) -> str:
         """Say why a script cannot give a draw of this name; ``""`` if it can."""
         fitting = next((each for each in self.draws if each.fits(label)), None)
@@ -143,6 +163,26 @@ class Position(Record, frozen=True, kw_only=True):
     seats: Mapping[str, Any]
     """The game's own record for each seat, in seating order."""
 
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the colours that a seat commands: in most games one, which has its name."""
+        return (seat,)
+
+    @property
+    def every_colour(self) -> tuple[str, ...]:
+        """All colours, as their seats sit."""
+        return tuple(colour for seat in self.seats for colour in self.colours_of(seat))
+
+    def headings(self, seat: str, phase: str) -> tuple[str, ...]:
+        """Return the colours that a seat's lines can be headed by, that of lines without first.
+
+        None in a game in which each seat commands one. Nobody's, ``""``, are those of all seats.
+        """
+        return ()
+
+    def name_for(self, seat: str, colour: str) -> str:
+        """Return the colour that lines of a seat name; ``""`` if it commands no other."""
+        return colour if len(self.colours_of(seat)) > 1 else ""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """A fact that adjudication established.
@@ -178,6 +218,8 @@ class Ordered(Event, frozen=True):
     """The code of that cause, as in findings."""
     branch: int = 0
     """Of several alternatives: the number of that which was carried out, from 1."""
+    colour: str = ""
+    """For which of its seat's colours it was, where seats command several."""
 
 
 class Defaulted(Event, frozen=True):
@@ -187,6 +229,8 @@ class Defaulted(Event, frozen=True):
     text: str
     """The order that it stands for."""
     why: str = ""
+    colour: str = ""
+    """For which of its seat's colours it was, where seats command several."""
 
 
 class Won(Event, frozen=True):
@@ -203,6 +247,8 @@ class Default(msgspec.Struct, frozen=True):
     text: str
     """Orders, or ``""`` if only words say it."""
     why: str
+    colour: str = ""
+    """For which of its seat's colours it is, where seats command several."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -253,10 +299,11 @@ class Game(Protocol):
         """Return the phase that the position waits in."""
         ...
 
-    def language(self, position: Any, name: str) -> Language | None:
+    def language(self, position: Any, name: str, seat: str = "") -> Language | None:
         """Return the language of the phase of that name (``war``), or None if there is none.
 
-        ``""`` means the phase that the position waits in.
+        ``""`` means the phase that the position waits in. Of a seat that commands several colours
+        it knows which of them a line without a heading is for.
         """
         ...
 

@@ -105,4 +105,4 @@ def combine(modules: Iterable[M]) -> M:
 
 
 def _join(mine: Mapping[Any, Any], key: Any, theirs: Any) -> Any:
-    return (*mine.get(key, ()), *theirs) if isinstance(theirs, tuple) else theirs
+    return (*mine.get(key, ()), *theirs) if type(theirs) is tuple else theirs

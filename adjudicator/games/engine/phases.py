@@ -59,12 +59,12 @@ def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     return next((each for each in _round(play) if each.name == name and each.asks), None)
 
 
-def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> Phase:
+def phase(play: Play[Any, Any]) -> Phase:
     """Return the phase that the position waits in, as the rooms above the rules see it."""
     number = play.position.round
     rule = current_phase(play)
     if rule is None:
-        return Phase(f"{number} {OVER}", number, OVER, title_of_the_end, (), (), over=True)
+        return Phase(f"{number} {OVER}", number, OVER, "The game is over", (), (), over=True)
     turn = rule.turn(play)
     return Phase(
         key=f"{number} {rule.name} {turn}".rstrip(),
@@ -96,9 +96,7 @@ def carry_out(play: Play[Any, Any]) -> None:
     rule = current_phase(play)
     assert rule is not None
     _carry_out_steps(play, rule)
-    following = _next(play, rule)
-    if following is not None:
-        _enter(play, following)
+    _enter(play, _next(play, rule))
 
 
 def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
@@ -115,11 +113,11 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
         if play.over:
             break
         step(play)
-    for seat in play.position.seats:
+    for colour in play.orders:
         for answer in play.rules.answers:
-            answer(play, seat)
-        play.orders[seat] = Orders()
-        play.outcomes[seat] = []
+            answer(play, colour)
+        play.orders[colour] = Orders()
+        play.outcomes[colour] = []
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:

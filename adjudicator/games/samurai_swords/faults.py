@@ -33,10 +33,10 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
         left = play.tray(name, unit)
         if left < 0:
             yield f"{name} has {-left} too many of {unit}"
-    if play.position.phase == "deploy":
+    if not play.position.is_set_up:
         return
     yield from _army_faults(name, seat, mine)
-    if play.position.viewer is None or play.position.viewer in play.seats_of((name,)):
+    if play.position.viewer is None or play.position.viewer == play.seat_of(name):
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
@@ -60,7 +60,7 @@ def _province_faults(play: SwordsPlay, place: str, province: position.Province) 
         if position.size(province):
             yield f"{place} holds units but belongs to nobody"
         return
-    if not play.has_force(place) and not play.army_in(place) and play.position.phase != "deploy":
+    if not play.has_force(place) and not play.army_in(place) and play.position.is_set_up:
         yield f"{province.owner} owns {place} without units"
     problem = force_problem(position.counts(province), place, play.hidden_ronin(place).force)
     if problem:

@@ -18,7 +18,8 @@ from adjudicator.games.samurai_swords import (
     yearend,
 )
 
-SET_UP = (setup.deal_provinces, setup.draw_setup_order, setup.give_koku)
+SET_UP = (setup.deal_provinces,)
+CLAIM = (setup.claim_provinces, setup.draw_setup_order, setup.give_koku)
 
 DEPLOY = (setup.deploy_reinforcements,)
 PLAN = (plan.name_successors, plan.make_plan)
@@ -26,6 +27,7 @@ MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)
 WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
 
 PHASES = (
+    PhaseRule(name="swords", when=lambda play: play.position.round == 1, steps=CLAIM),
     PhaseRule(
         name="deploy",
         title=turns.title("the first reinforcements"),

@@ -16,6 +16,8 @@ Placed = tuple[str, str, str]
 Counts = Mapping[str, int]
 """Units by kind."""
 Building = Literal["", "castle", "fortress"]
+SETTING_UP = ("divide", "deploy")
+"""The phases of the setup: provinces may still be without units, and armies on no province."""
 Count = Annotated[int, Meta(ge=0, le=99)]
 """No troop and no purse comes near it; a position read from a file can hold no more."""
 Round = Annotated[int, Meta(ge=0, le=9999)]
@@ -228,6 +230,28 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     """A seat's muster, while it is carried out."""
     turn: WarTurn | UnsetType = UNSET
     """A seat's war turn, while it is carried out."""
+
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the colours that a seat commands: two with two players."""
+        return self.seats[seat].colours
+
+    def headings(self, seat: str, phase: str) -> tuple[str, ...]:
+        """Return a seat's colours; without a heading the active one is meant in its own turn."""
+        if not self.has_allies:
+            return ()
+        own = self.seats[seat].colours if seat in self.seats else self.every_colour
+        turn = self.active if phase == self.phase else ""
+        return tuple(sorted(own, key=lambda colour: colour != turn))
+
+    @property
+    def has_allies(self) -> bool:
+        """Whether it is a game for two, whose seats command two colours each (M43)."""
+        return any(len(seat.colours) > 1 for seat in self.seats.values())
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether all provinces are held and all armies stand on the board."""
+        return self.phase not in SETTING_UP
 
 
 Troop = Province | Army

@@ -23,8 +23,9 @@ MOST_RANDOM = 30
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
     make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
-    if play.is_alive(seat):
-        yield from (Line((Branch(order),)) for order in make[play.position.phase](play, seat))
+    suggest = make.get(play.position.phase)
+    if suggest and play.is_alive(seat):
+        yield from (Line((Branch(order),)) for order in suggest(play, seat))
 
 
 def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:

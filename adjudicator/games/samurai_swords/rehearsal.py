@@ -24,7 +24,8 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
 
     It tells what became of the lines, and what filled gaps in them.
     """
-    trial = SwordsPlay(play.position, play.rules, play.board, None, {seat: orders})
+    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial.orders |= {**play.orders, seat: orders}
     trial.fate = fate
     position = play.position
     if not play.is_alive(seat):
@@ -42,7 +43,7 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
         if fate.before:
             begin_turn(trial, seat)
             fate.before(trial, seat)
-        for step in STEPS[position.phase]:
+        for step in {**STEPS, **play.rules.rehearsals}[position.phase]:
             step(trial, seat)
     return trial
 

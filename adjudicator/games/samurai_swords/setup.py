@@ -9,6 +9,7 @@ from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
+from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.own_board import board, check_shares
 from adjudicator.games.samurai_swords.play import SwordsPlay
@@ -20,35 +21,45 @@ _WHY = "your provinces with the most neighbours of your own"
 def first_position(
     name: str, kind: type[SwordsPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> SwordsPosition:
-    """Return an empty board, and seats with their three armies on the card (Setup 3).
+    """Return an empty board, and colours with their three armies on the card (Setup 3).
 
-    Raises GameError for a board that is too small or too large for them.
+    Raises GameError for a board that is too small or too large for them, and for names of the
+    second colours of two players that cannot be.
     """
-    check_shares(board(options), len(seats))
+    commands = colours_of_seats(seats, options)
+    colours = [colour for each in commands.values() for colour in each]
+    check_shares(board(options), len(colours))
     army = Army(at="", bowman=1, swordsman=1, gunner=2)
     return kind(
         game=name,
         options=options,
-        seats={seat: Seat((seat,)) for seat in seats},
-        colours={seat: Colour(armies=dict.fromkeys(ARMIES, army)) for seat in seats},
+        seats={seat: Seat(each) for seat, each in commands.items()},
+        colours={colour: Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
         provinces={place: Province() for place in board(options).provinces},
     )
 
 
 def deal_provinces(play: SwordsPlay) -> None:
-    """Deal the cards in equal shares; each seat claims its provinces with a spearman (Setup 4, 5).
+    """Deal the cards in equal shares to the seats, as a share for each of their colours (Setup 4).
 
-    What is left over stays empty (M24).
+    They lie before the first colour of a seat. What is left over stays empty (M24).
     """
-    seats = list(play.position.colours)
+    seats = list(play.position.seats)
     cards = play.chance.shuffle(list(play.board.provinces), "deal")
-    share = len(cards) // len(seats)
+    share = len(cards) // len(play.position.colours) * len(play.position.colours_of(seats[0]))
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
     for seat, hand in hands.items():
         for card in hand:
-            play.set_province(card, Province(owner=seat, spearman=1))
+            play.set_province(card, Province(owner=seat))
     left = tuple(sorted(cards[share * len(seats) :]))
     play.tell(Dealt(hands={seat: tuple(sorted(hand)) for seat, hand in hands.items()}, left=left))
+
+
+def claim_provinces(play: SwordsPlay) -> None:
+    """Let the colours claim their provinces with a spearman each (Setup 5)."""
+    for place, land in play.position.provinces.items():
+        if land.owner:
+            play.change_province(place, spearman=1)
 
 
 def draw_setup_order(play: SwordsPlay) -> None:

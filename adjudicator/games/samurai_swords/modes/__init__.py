@@ -1,0 +1,1 @@
+"""The modes of the game: each a module beside the standard game."""
