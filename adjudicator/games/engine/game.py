@@ -12,8 +12,8 @@ from adjudicator.games import contract
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
-from adjudicator.games.engine.seats import check_names, check_seats
 from adjudicator.games.picture import Picture
+from adjudicator.games.seats import check_names, check_seats
 from adjudicator.games.sketch import Sketched, plain_sketch
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 from adjudicator.orders.orders import headings
@@ -94,10 +94,10 @@ class ModularGame:
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
-        rules, language = self.rules(self._choices(position)), partial(self.language, position)
+        rules, language = self.rules(self._mode(position)), partial(self.language, position)
         return self._own.play(position, rules.whole, rules.board, chance, orders, language)
 
-    def _choices(self, position: Any) -> Options:
+    def _mode(self, position: Any) -> Options:
         return {**position.options, **self._own.modes(position)}
 
     # Setting up and going on
@@ -139,8 +139,12 @@ class ModularGame:
 
     def language(self, position: Any, name: str, seat: str = "") -> Language | None:
         """Return the language of the phase of that name, or of the current one for ``""``."""
-        name, given = name or position.phase, tuple(self._choices(position).items())
+        name, given = name or position.phase, tuple(self._mode(position).items())
         return self._language(name, given, position.every_colour, position.headings(seat, name))
+
+    def part(self, position: Any, line: Line) -> str:
+        """Name the phase of the series that the position waits in that carries a line out."""
+        return phases.part(self.play(position), line)
 
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""

@@ -11,6 +11,7 @@ from adjudicator.games.samurai_swords import (
     muster,
     ninja,
     plan,
+    policies,
     ronin,
     setup,
     turns,
@@ -83,6 +84,7 @@ PHASES = (
         name="year end",
         steps=(
             ronin.remove_ronin,
+            policies.forget_battles,
             yearend.clear_trays,
             yearend.collect_koku,
             fall.check_round_victory,

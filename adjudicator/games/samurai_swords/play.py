@@ -48,6 +48,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     fate: Fate | None = None
     """In a rehearsal: what is assumed of all that nobody knows."""
+    brief = False
+    """Whether battles are told without their passes, which is for those who fight thousands."""
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 
