@@ -20,7 +20,7 @@ from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
-from adjudicator.games.samurai_swords.regent import choose_random
+from adjudicator.games.samurai_swords.regents.aimless import choose_random
 from adjudicator.games.samurai_swords.setup import first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch

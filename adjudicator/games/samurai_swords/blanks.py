@@ -3,8 +3,27 @@
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.orders import slots
+from adjudicator.orders import Vocabulary, slots
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+
+
+class Percent(Number):
+    """A whole number of percent, with or without the sign."""
+
+    regex = rf"{Number.regex}%?"
+
+    def read(self, text: str, names: Vocabulary) -> int:
+        """Read the number."""
+        return super().read(text.rstrip("% "), names)
+
+    def show(self, value: object) -> str:
+        """Print it with the sign."""
+        return f"{value}%"
+
+    def describe(self) -> str:
+        """State the limits."""
+        return f"a percentage from {self.least}% to {self.most}%"
+
 
 Place = Annotated[str, Name("province")]
 Places = Annotated[tuple[str, ...], NameList("province")]

@@ -2,9 +2,34 @@
 
 import copy
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import REGULAR, UNITS
-from adjudicator.games.samurai_swords.position import Troop
+from adjudicator.games.samurai_swords.position import Army, Troop
+
+
+class CombatStep(NamedTuple):
+    """A step in which units roll dice."""
+
+    units: tuple[str, ...]
+    needs: int
+    """The highest face that hits."""
+    with_bonus: bool = True
+    """Whether a castle's bonus units roll too."""
+
+
+SEQUENCE = (
+    CombatStep(("bowman",), 6),
+    CombatStep(("gunner",), 4),
+    CombatStep(("daimyo",), 6),
+    CombatStep(("swordsman", "ronin"), 5),
+    CombatStep(("spearman",), 4),
+)
+"""The steps of a pass (The Combat Sequence)."""
+STEPS = (*SEQUENCE, *(step._replace(with_bonus=False) for step in SEQUENCE))
+FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))
+"""The steps of a first strike across a sea line, which bonus units do not make (M7)."""
 
 
 class Body:
@@ -50,10 +75,14 @@ class Host:
 
     def copy(self) -> "Host":
         """Return a host of the same units, which can lose others."""
+        return self.ordered(self.order)
+
+    def ordered(self, order: Sequence[str]) -> "Host":
+        """Return a host of the same units, which loses them in another order."""
         bodies = [copy.copy(body) for body in self.bodies]
         for body in bodies:
             body.units = dict(body.units)
-        return Host(bodies, self.order, self.bonus, self.bonus_unit)
+        return Host(bodies, order, self.bonus, self.bonus_unit)
 
     def standing(self) -> int:
         """Count the units that can still be hit."""
@@ -76,37 +105,93 @@ class Host:
         """Return the units that stand, by kind, the daimyo with them, bonus units not."""
         return self.dice((*UNITS, "daimyo"), with_bonus=False)
 
-    def lose(self, hits: int) -> tuple[dict[str, int], int, int]:
-        """Remove casualties; return the units lost, the bonus units lost, and the hits wasted (M3).
+    def lose(self, hits: int) -> None:
+        """Remove casualties, as many as there are (M3).
 
         Bonus units fall first, the daimyo last of all.
         """
         bonus = min(hits, self.bonus)
         self.bonus -= bonus
-        lost: dict[str, int] = {}
-        left = hits - bonus
-        while left and (fallen := self._fall()):
-            lost[fallen] = lost.get(fallen, 0) + 1
-            left -= 1
-        return lost, bonus, left
+        for _ in range(hits - bonus):
+            if not self._fall():
+                return
 
-    def _fall(self) -> str:
-        """Remove one unit and return its kind; ``""`` if none is left."""
+    def _fall(self) -> bool:
+        """Remove one unit; return whether there was one."""
         for unit in self.order:
             for body in self.bodies:
                 if body.units[unit]:
-                    return _remove(body, unit)
+                    _remove(body, unit)
+                    return True
         for body in self.bodies:
             if body.daimyo and not body.down:
                 body.daimyo = False
-                return "daimyo"
-        return ""
+                return True
+        return False
 
 
-def _remove(body: Body, unit: str) -> str:
+def _remove(body: Body, unit: str) -> None:
     """Remove a unit, or a ronin in its place if too many ronin would be left (M5)."""
     units = body.units
     if unit != "ronin" and units["ronin"] and units["ronin"] >= body.regular() - 1:
         unit = "ronin"
     units[unit] -= 1
-    return unit
+
+
+class Stage:
+    """A host after so many losses. The host is to be looked at only: other battles share it."""
+
+    __slots__ = ("at", "dice", "host", "led", "left", "stages")
+
+    def __init__(self, host: Host):
+        self.host = host
+        self.left = host.standing()
+        """The units that can still be hit."""
+        self.led = any(body.daimyo for body in host.bodies)
+        self.dice = tuple(sum(self.units_of(step).values()) for step in range(len(STEPS)))
+        """How many dice it rolls in each of the ``STEPS``."""
+        self.stages: Stages = ()
+        """All stages of its host."""
+        self.at = 0
+        """Its place among them."""
+
+    def units_of(self, step: int) -> dict[str, int]:
+        """Return the units that roll dice in a step."""
+        return self.host.dice(STEPS[step].units, STEPS[step].with_bonus)
+
+    def losses_to(self, later: "Stage") -> tuple[dict[str, int], int]:
+        """Return the units, and the bonus units, that are lost up to a later stage."""
+        there, left = self.host.counts(), later.host.counts()
+        order = (unit for unit in (*self.host.order, "daimyo") if unit in there)
+        lost = {unit: n for unit in order if (n := there[unit] - left.get(unit, 0))}
+        return lost, self.host.bonus - later.host.bonus
+
+
+Stages = tuple[Stage, ...]
+_Key = tuple[tuple[tuple[tuple[int, ...], str, bool, bool], ...], tuple[str, ...], int, str]
+
+
+def stages_of(host: Host) -> Stages:
+    """Return a host as it is after no loss, after one, and so on until nobody is left.
+
+    What falls next is settled beforehand, so this is all that a battle can make of it.
+    """
+    bodies = tuple((tuple(b.units.values()), b.army, b.daimyo, b.down) for b in host.bodies)
+    return _make_stages((bodies, tuple(host.order), host.bonus, host.bonus_unit))
+
+
+@lru_cache(maxsize=1024)
+def _make_stages(key: _Key) -> Stages:
+    host = Host([_body(*each) for each in key[0]], *key[1:])
+    found = [Stage(host.copy())]
+    while found[-1].left:
+        host.lose(1)
+        found.append(Stage(host.copy()))
+    stages = tuple(found)
+    for at, stage in enumerate(stages):
+        stage.stages, stage.at = stages, at
+    return stages
+
+
+def _body(units: tuple[int, ...], army: str, daimyo: bool, down: bool) -> Body:
+    return Body(Army(at="", **dict(zip(UNITS, units, strict=True))), army, daimyo, down)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.samurai_swords.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.events import SuccessorNamed
 from adjudicator.games.samurai_swords.orders import Build, Casualties, PreferTurn, Spy, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
-from adjudicator.games.samurai_swords.war_orders import FightOn
 from adjudicator.orders import Order, Orders
 
 
@@ -29,7 +29,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
         case "war":
             yield from _policies(play, trial, seat)
             if play.position.active in ("", seat):
-                stops = [line.order for line in orders if isinstance(line.order, FightOn)]
+                stops = [it.order for it in orders if isinstance(it.order, IN_PLACE_OF_DEFAULT)]
                 if not any(not stop.target and not stop.source for stop in stops):
                     why = "a battle goes on until the attacker has fewer units than the defender"
                     yield Default("", why)

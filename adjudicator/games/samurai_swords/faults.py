@@ -60,7 +60,8 @@ def _province_faults(play: SwordsPlay, place: str, province: position.Province) 
         if position.size(province):
             yield f"{place} holds units but belongs to nobody"
         return
-    if not play.has_force(place) and not play.army_in(place) and play.position.phase not in SETTING_UP:
+    held = play.has_force(place) or play.army_in(place) is not None
+    if not held and play.position.phase not in SETTING_UP:
         yield f"{province.owner} owns {place} without units"
     problem = force_problem(position.counts(province), place, play.hidden_ronin(place).force)
     if problem:

@@ -16,7 +16,6 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.turns import ColourStep
 from adjudicator.orders import Branch, Line, Order
 
-
 K = TypeVar("K", bound=Order)
 
 
@@ -77,7 +76,7 @@ class Wish:
             if not isinstance(order, kind):
                 self.problems.setdefault("", OTHER_MOMENT)
                 continue
-            for at, place in enumerate(order.places):
+            for at, place in enumerate(_places(branch)):
                 problem = why_not(order, place)
                 if problem is None:
                     self._strike(index, at, whole)

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
 from adjudicator.games.samurai_swords.modes import quick_orders
-from adjudicator.orders import Language, Names, Vocabulary
+from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.names import name_key
 from adjudicator.orders.slots import number_of, unit_names
 
@@ -109,7 +109,7 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    phases = (orders.DEPLOY, orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
-    phases = (*phases, quick_orders.CLAIM, quick_orders.CARDS_AND_DEPLOY)
-    kinds = tuple(dict.fromkeys(kind for phase in phases for kind in phase))
+    set_up = (*orders.DEPLOY, *quick_orders.CLAIM, *quick_orders.CARDS_AND_DEPLOY)
+    played = (*orders.PLAN, *orders.SPY, *orders.MUSTER, *war_orders.WAR)
+    kinds: tuple[type[Order], ...] = tuple(dict.fromkeys((*set_up, *played)))
     return frozenset(Language("", kinds, names, CONDITIONS).words)

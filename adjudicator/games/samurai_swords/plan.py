@@ -24,7 +24,8 @@ def name_successors(play: SwordsPlay, seat: str) -> None:
         counts = {unit: getattr(army, unit) for unit in REGULAR}
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
-        play.change_army(seat, number, down=False, level=play.rules.numbers["level"], wins=0, **fields)
+        level = play.rules.numbers["level"]
+        play.change_army(seat, number, down=False, level=level, wins=0, **fields)
         play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
 
 

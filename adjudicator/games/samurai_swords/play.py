@@ -1,6 +1,6 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,7 +41,7 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
-    remarks: tuple[Callable[[Any, str, list[Outcome]], Iterable[Finding]], ...] = ()
+    remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
     """What else is to be said of a seat's orders, given what became of them in the rehearsal."""
 
 
@@ -50,6 +50,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     fate: Fate | None = None
     """In a rehearsal: what is assumed of all that nobody knows."""
+    brief = False
+    """Whether battles are told without their passes, which is for those who fight thousands."""
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 

@@ -15,8 +15,8 @@ from adjudicator.games.samurai_swords.laps import (
     placed_as,
     tell_default_list,
 )
-from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.options import refuse
+from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Colour, Province, Seat, SwordsPosition

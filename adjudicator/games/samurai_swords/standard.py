@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES
 from adjudicator.games.samurai_swords.position import size
-from adjudicator.games.samurai_swords.regent import suggest_orders
+from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.orders import Names
 from adjudicator.orders.slots import unit_names
 

@@ -1,11 +1,8 @@
 """What is ordered in the setup of quick play: claims, spearmen, the army card, markers."""
 
-from typing import Annotated
-
 from adjudicator.games.samurai_swords.blanks import (
     ARMIES_SAID,
     ArmyNumber,
-
     Places,
     SomeUnits,
 )

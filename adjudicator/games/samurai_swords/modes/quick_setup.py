@@ -232,7 +232,8 @@ def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
         if default:
             play.tell_default(seat, str(order), setup.WHY_HEARTLAND)
     armies = {order.army: order.places[0] for order, _ in starts}
-    taken = {order.army: dict(order.units.counts)["spearman"] for order, _ in starts if order.units.counts}  # fmt: skip
+    counted = {order.army: sum(count for _, count in order.units.counts) for order, _ in starts}
+    taken = {number: count for number, count in counted.items() if count}
     play.tell(Deployed(seat=seat, provinces=(), armies=armies, taken=taken))
 
 
