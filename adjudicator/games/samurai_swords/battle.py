@@ -3,7 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.casualties import FIRST_STRIKE, STEPS, Host, Stage, stages_of
+from adjudicator.games.samurai_swords.casualties import (
+    BONUS,
+    FIRST_STRIKE,
+    STEPS,
+    Host,
+    Stage,
+    stages_of,
+)
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.events import Losses, Pass, Roll, Side
 
@@ -101,5 +108,6 @@ class Battle:
                 self.fallen[side] += gone
                 if not self.brief:
                     after = self._sides()[side]
-                    lost, bonus = now[side].losses_to(after)
+                    lost = now[side].losses_to(after)
+                    bonus = lost.pop(BONUS, 0)
                     told.append(Losses(_NAMES[side], lost, bonus, scored - gone))

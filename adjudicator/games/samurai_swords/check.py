@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome
+from adjudicator.games.samurai_swords.attacks import STAYS
 from adjudicator.games.samurai_swords.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.fates import Fate
@@ -22,7 +23,7 @@ from adjudicator.games.samurai_swords.rehearsal import rehearse, seats_before
 from adjudicator.games.samurai_swords.ronin import ronin_in_tray
 from adjudicator.orders import Finding, Line, Orders
 
-UNTOLD = (FALLEN, TURN_OVER.code)
+UNTOLD = (FALLEN, STAYS, TURN_OVER.code)
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
 
 

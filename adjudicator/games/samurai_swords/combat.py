@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.fates import BEST, VICTORY, Clash, Ending
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army
+from adjudicator.games.samurai_swords.position import Army, all_units
 from adjudicator.games.samurai_swords.ronin import reveal_ronin, ronin_room
 
 OUTNUMBERED = "outnumbered"
@@ -44,7 +44,7 @@ def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) ->
     if play.fate is not None:
         return fight_by_fate(play, seat, Clash(source, target, number))
     reveal_ronin(play, target)
-    attacker = attackers(play, seat, source, number)
+    attacker = attackers(play, seat, source, target, number)
     defender = defenders(play, target)
     troops = _troops(seat, attacker), _troops(enemy, defender)
     naval = play.board.by_sea(source, target)
@@ -83,7 +83,7 @@ def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     assert play.fate is not None
     play.unsure = True
     enemy = play.owner(clash.target)
-    attacker = attackers(play, seat, clash.source, clash.army)
+    attacker = attackers(play, seat, *clash)
     defender = defenders(play, clash.target)
     if play.fate is BEST:
         play.clashes[clash] = _prospect(play, seat, clash, attacker, defender)
@@ -136,28 +136,29 @@ def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:
     _settle(play, seat, place, host)
 
 
-def attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
-    """Return the army of that number, or the force of the source, as it attacks."""
+def attackers(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Host:
+    """Return the army of that number, or the force of the source, as it attacks the target."""
     record = play.colour(seat)
+    casualties = record.policy.sacrifice(target).casualties
     if number:
-        return Host([_army_body(number, record.armies[number])], record.policy.casualties)
-    return Host([Body(play.province(source))], record.policy.casualties)
+        return Host([_army_body(number, record.armies[number])], casualties)
+    return Host([Body(all_units(play.province(source)))], casualties)
 
 
 def defenders(play: SwordsPlay, target: str) -> Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
     land = play.province(target)
-    policy = play.colour(land.owner).policy
+    wanted = play.colour(land.owner).policy.sacrifice(target)
     there = play.army_in(target)
-    bodies = [Body(land)]
+    bodies = [Body(all_units(land))]
     if there:
-        bodies.insert(0 if policy.pool == "army" else 1, _army_body(*there))
+        bodies.insert(0 if wanted.pool == "army" else 1, _army_body(*there))
     bonus, unit = bonus_at(play, target)
-    return Host(bodies, policy.casualties, bonus, unit)
+    return Host(bodies, wanted.casualties, bonus, unit)
 
 
 def _army_body(number: str, army: Army) -> Body:
-    return Body(army, army=number, daimyo=True, down=army.down)
+    return Body(all_units(army), army=number, daimyo=True, down=army.down)
 
 
 def _troops(seat: str, host: Host) -> Troops:

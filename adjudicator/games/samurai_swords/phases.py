@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords import (
     muster,
     ninja,
     plan,
+    policies,
     ronin,
     turns,
     war,
@@ -67,6 +68,7 @@ PHASES = (
         name="year end",
         steps=(
             ronin.remove_ronin,
+            policies.forget_battles,
             yearend.clear_trays,
             yearend.collect_koku,
             yearend.return_turn_markers,

@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.syntax import plain_syntax
 
-_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
+_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 19}
 """How many order kinds of each phase the sheet explains: those that most will need."""
 
 

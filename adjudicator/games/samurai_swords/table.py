@@ -133,7 +133,7 @@ def _places(position: SwordsPosition) -> set[str]:
     names: set[str] = set()
     for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere
-        names.update(seat.hidden, seat.policy.recover)
+        names.update(seat.hidden, seat.policy.recover, seat.policy.casualties_in)
         if seat.mission and seat.mission.target:
             names.add(seat.mission.target)
     return names
@@ -141,11 +141,16 @@ def _places(position: SwordsPosition) -> set[str]:
 
 def _seat(name: str, seat: Colour) -> Iterator[str]:
     policy = seat.policy
-    armies = {*seat.armies, *policy.revenge}
+    armies = {*seat.armies, *policy.revenge, *policy.successors}
+    armies.update(*policy.revenge_on.values())
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(ARMIES):
         yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
-    if policy.casualties != UNITS and sorted(policy.casualties) != sorted(UNITS):
+    orders = (policy.casualties, *(each.casualties for each in policy.casualties_in.values()))
+    if any(each != UNITS and sorted(each) != sorted(UNITS) for each in orders):
         yield f"{name}: casualties must name {', '.join(UNITS)} once each."
-    if policy.successor not in ("", *REGULAR):
-        yield f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo."
+    for unit in (policy.successor, *policy.successors.values()):
+        if unit not in ("", *REGULAR):
+            yield f"{name}: “{unit[:40]}” cannot succeed a daimyo."
+    if not {*policy.recover_units} <= {*UNITS}:
+        yield f"{name}: what is picked up must be {', '.join(UNITS)}."

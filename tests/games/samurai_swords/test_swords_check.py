@@ -227,6 +227,8 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
     warnings = set()
     for path in sorted((*CASES.glob("samurai-swords/*.toml"), *CASES.glob("ikusa/*.toml"))):
         case = read_case(tomllib.loads(path.read_text("utf-8")))
+        if case.new:
+            continue
         game, position, steps = set_up(case)
         if position.phase == "war" or steps[0].expect.findings is None:
             continue
