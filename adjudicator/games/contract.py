@@ -140,6 +140,8 @@ class Ordered(Event, frozen=True):
     """The code of that cause, as in findings."""
     branch: int = 0
     """Of several alternatives: the number of that which was carried out, from 1."""
+    left: str = ""
+    """What of the line stands for the next part of its series; ``""``: nothing."""
     colour: str = ""
     """For which of its seat's colours it was, where seats command several."""
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
-from adjudicator.orders.names import Names
+from adjudicator.orders.names import Names, closest
 from adjudicator.orders.orders import for_colour, heading
 from adjudicator.orders.scan import RawLine
 
@@ -87,6 +87,9 @@ def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
         return names.find(who), (match["order"] or "").strip()
     if match["maybe"] and match["mark"]:
         return names.find(who), match["order"].strip()
+    first, _, rest = who.partition(" ")
+    if names.knows(rest) and closest(first, ("colour", "color")):
+        return names.find(rest), ""
     return None
 
 

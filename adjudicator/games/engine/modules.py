@@ -69,6 +69,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     columns: tuple[tuple[Column, Callable[[Any, str], str]], ...] = ()
     """Its figures in the standings."""
+    notes: tuple[Callable[[Any], Iterable[str]], ...] = ()
+    """What is said under the standings."""
     rank: tuple[Callable[[Any, str], Any], ...] = ()
     """What the standings are ranked by, the least first; who is equal ties, as the seats sit."""
     marks: tuple[Callable[[Any, str], Marks], ...] = ()

@@ -16,6 +16,9 @@ from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
+from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
+from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
+from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
@@ -33,7 +36,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (TWO_PLAYERS, STANDARD),
+        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

@@ -3,7 +3,7 @@
 An error is what no course of events could carry out; a warning says on what it depends.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -40,11 +40,11 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     outcomes = best.outcomes[seat]
     trials = [_trial(play, seat, orders, fate) for fate in fates(play, seat, orders, best)]
     most = reach(play, seat, orders) if play.position.phase == "war" else None
-    found: list[Iterable[Finding]] = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
+    found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
     for outcome in outcomes:
         found.append(_findings(play, seat, outcome, trials, id(outcome.line) in best.sure, most))
+    found += [remark(play, seat, outcomes) for remark in play.rules.remarks]
     found.append(_never(play, seat, orders, outcomes, most))
-    found += (remark(best, seat, orders) for remark in play.rules.remarks)
     listed = [finding for each in found for finding in each]
     fixed = _fix(play, seat, orders, sorted(listed, key=lambda finding: finding.line))
     return list(fixed)
@@ -83,6 +83,9 @@ def _findings(
         yield Finding(line.number, problem.code, "warning", read, message, problem.fix)
     elif outcome.is_done:
         yield from _risk(play, seat, outcome, trials, read)
+    elif outcome.word == "noted":
+        message = "A reserve: it counts if your lines before it cannot all be carried out."
+        yield Finding(line.number, "reserve", "note", read, message)
     elif problem is None:
         message = "No condition of this line holds as things stand; it is judged when it is due."
         yield Finding(line.number, "conditional", "warning", read, message)

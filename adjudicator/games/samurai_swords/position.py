@@ -17,8 +17,6 @@ Placed = tuple[str, str, str]
 Counts = Mapping[str, int]
 """Units by kind."""
 Building = Literal["", "castle", "fortress"]
-SETTING_UP = ("divide", "deploy")
-"""The phases of the setup: provinces may still be without units, and armies on no province."""
 Count = Annotated[int, Meta(ge=0, le=99)]
 """No troop and no purse comes near it; a position read from a file can hold no more."""
 Round = Annotated[int, Meta(ge=0, le=9999)]
@@ -250,8 +248,6 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
     """Set when the game is over."""
-    deployment: tuple[str, ...] | UnsetType = UNSET
-    """Where a seat has placed pairs of spearmen, while it does."""
     muster: Muster | UnsetType = UNSET
     """A seat's muster, while it is carried out."""
     turn: WarTurn | UnsetType = UNSET
@@ -273,11 +269,6 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     def has_allies(self) -> bool:
         """Whether it is a game for two, whose seats command two colours each (M43)."""
         return any(len(seat.colours) > 1 for seat in self.seats.values())
-
-    @property
-    def is_set_up(self) -> bool:
-        """Whether all provinces are held and all armies stand on the board."""
-        return self.phase not in SETTING_UP
 
 
 Troop = Province | Army

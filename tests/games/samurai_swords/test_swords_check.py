@@ -154,7 +154,7 @@ def test_a_check_changes_nothing_and_uses_what_the_seat_sees():
 
 
 DEFAULTS = [
-    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise, Omi", "army 1 in Iga"]),
+    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise", "army 1 in Iga"]),
     ({"phase": "plan"}, ["spend 4 on levy"]),
     ({"phase": "muster"}, ["levy spearman in Omi", "hide 2 ronin in Iga"]),
     ({}, ["casualties ronin, spearman, gunner, swordsman, bowman"]),

@@ -1,1 +1,1 @@
-"""The modes of the game: each a module beside the standard game."""
+"""The ways in which the game can be played, each a module: how it is set up, and how it is won."""

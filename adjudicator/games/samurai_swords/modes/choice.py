@@ -28,6 +28,10 @@ def settle(seats: Sequence[str] | Mapping[str, Any], options: Options) -> Option
         raise GameError(
             "Two seats play for 50 provinces at the end of a round: leave win = at once out."
         )
+    if options.get("quick"):
+        raise GameError(
+            "Quick play is for 3 to 5 seats: neither rulebook says how two would set it up."
+        )
     return {"win": "end of round", **options}
 
 

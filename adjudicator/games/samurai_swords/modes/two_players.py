@@ -5,38 +5,19 @@ is what is left: parting the hand of provinces (M45).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated
 
 from adjudicator.games.contract import Event
-from adjudicator.games.engine import PhaseRule, Problem, error
+from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
-from adjudicator.games.samurai_swords.blanks import Places
 from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
-from adjudicator.games.samurai_swords.orders import POLICIES
-from adjudicator.games.samurai_swords.plan import make_plan
+from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.position import Province
+from adjudicator.games.samurai_swords.rehearsal import rehearse
 from adjudicator.games.samurai_swords.turns import everybody, title
-from adjudicator.orders import Finding, Order, Orders
+from adjudicator.orders import Finding, Order
 from adjudicator.orders.scan import LONGEST_LINE
-from adjudicator.orders.slots import Name, number_of
-
-
-class Give(Order, frozen=True):
-    """Part your hand of provinces: say which of them one of your two colours has.
-
-    Each colour has half of the hand. A list that is too short is filled from the west, one that is
-    too long is cut; a province in both lists goes to the one that is written first. Default: the
-    western half for your first colour, the rest for the second.
-    """
-
-    syntax = "give <places> to <colour>"
-    also = ("(divide|part|hand|deal|assign) <places> (to|for) <colour>",)
-    examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
-    about = ("colour",)
-
-    places: Places
-    colour: Annotated[str, Name("seat")]
+from adjudicator.orders.slots import number_of
 
 
 class Divided(Event, frozen=True):
@@ -80,7 +61,7 @@ def part_hand(play: SwordsPlay, seat: str) -> None:
         _tell_rest(play, colours[0], told, lists[told])
     for colour, places in lists.items():
         for place in places:
-            play.set_province(place, Province(owner=colour))
+            play.set_province(place, Province(owner=colour, spearman=1))
     play.tell(Divided(seat, {colour: tuple(sorted(places)) for colour, places in lists.items()}))
 
 
@@ -134,31 +115,30 @@ def _tell_rest(play: SwordsPlay, first: str, colour: str, places: Sequence[str])
 # What the check says besides
 
 
-def find_no_front(trial: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
+def find_no_front(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
     """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
-    if trial.position.phase != "divide" or colour != trial.seat_of(colour):
+    if play.position.phase != "divide" or colour != play.seat_of(colour):
         return
+    trial = rehearse(play, colour, play.orders[colour])
+    line = next((each.line for each in outcomes if isinstance(each.line.order, Give)), None)
     for own in trial.position.colours_of(colour):
         places = trial.provinces_of(own)
         near = {trial.owner(other) for place in places for other in trial.neighbours(place)}
         if places and not any(trial.are_foes(own, other) for other in near):
             message = f"{own} would have no enemy for a neighbour."
-            line = next((x for x in orders if isinstance(x.order, Give)), None)
             read = str(line.order) if line else ""
             yield Finding(line.number if line else 0, "no-front", "warning", read, message)
 
 
-def find_own_tie(trial: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
+def find_own_tie(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
     """Warn of equal bids of a seat's two colours for the ninja: they hire nobody (M50a)."""
-    ally = trial.ally(colour)
-    if trial.position.phase not in ("plan", "spy") or colour == trial.seat_of(colour):
+    ally = play.ally(colour)
+    if play.position.phase not in ("plan", "spy") or colour == play.seat_of(colour):
         return
-    if trial.position.phase == "plan":
-        make_plan(trial, ally)
-    bid = trial.plan(colour).ninja
-    if bid and bid == trial.plan(ally).ninja:
+    bids = [rehearse(play, each, play.orders[each]).plan(each).ninja for each in (colour, ally)]
+    if bids[0] and bids[0] == bids[1]:
         message = f"{ally} bids as much for the ninja: if nobody bids more, neither has him."
-        line = next((x for x in orders if getattr(x.order, "bin", "") == "ninja"), None)
+        line = next((x.line for x in outcomes if getattr(x.line.order, "bin", "") == "ninja"), None)
         read = str(line.order) if line else ""
         yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
 
@@ -184,8 +164,8 @@ TWO_PLAYERS = SwordsModule(
             steps=(part_hands,),
         ),
     ),
-    orders={"divide": (Give, *POLICIES)},
-    rehearsals={"divide": (part_own_hand,)},
+    orders={"divide": DIVIDE},
+    alone={"divide": (part_own_hand,)},
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
 )
