@@ -73,7 +73,7 @@ def case_of(game, label):
 @pytest.mark.parametrize(
     ("game", "label", "said"),
     [
-        ("samurai-swords", "turn_ordr", "Samurai Swords makes no such draw. Did you mean “turn_order”? Its draws: deal, setup order, turn_order_tie, turn_order"),
+        ("samurai-swords", "turn_ordr", "Samurai Swords makes no such draw. Did you mean “turn_order”? Its draws: deal, setup order, victory, turn_order_tie, turn_order"),
         ("ikusa", "ninja", "these are dice; write their faces under “dice”, in the order rolled"),
         ("ikusa", "'Mino attacks Owari'", "these are dice"),
         ("ikusa", "die", "Ikusa makes no such draw. Did you mean “dice”?"),

@@ -109,7 +109,11 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    set_up = (*orders.DEPLOY, *quick_orders.CLAIM, *quick_orders.CARDS_AND_DEPLOY)
-    played = (*orders.PLAN, *orders.SPY, *orders.MUSTER, *war_orders.WAR)
-    kinds: tuple[type[Order], ...] = tuple(dict.fromkeys((*set_up, *played)))
+    set_up: tuple[type[Order], ...] = (
+        *orders.DEPLOY,
+        *quick_orders.CLAIM,
+        *quick_orders.CARDS_AND_DEPLOY,
+    )
+    played: tuple[type[Order], ...] = (*orders.PLAN, *orders.SPY, *orders.MUSTER, *war_orders.WAR)
+    kinds = tuple(dict.fromkeys(set_up + played))
     return frozenset(Language("", kinds, names, CONDITIONS).words)
