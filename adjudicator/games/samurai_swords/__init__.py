@@ -14,6 +14,9 @@ from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
+from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
+from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
+from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
@@ -31,7 +34,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (STANDARD,),
+        (STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

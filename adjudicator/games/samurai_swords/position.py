@@ -248,8 +248,6 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
     """Set when the game is over."""
-    deployment: tuple[str, ...] | UnsetType = UNSET
-    """Where a seat has placed pairs of spearmen, while it does."""
     muster: Muster | UnsetType = UNSET
     """A seat's muster, while it is carried out."""
     turn: WarTurn | UnsetType = UNSET

@@ -8,7 +8,8 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
-from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
+from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
+from adjudicator.games.samurai_swords.options import quarrels
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
@@ -74,6 +75,7 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
+    yield from quarrels(position.options)
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if sorted(commanded) != sorted(position.colours):
         yield "Each colour must be commanded by one seat."
@@ -86,7 +88,7 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
-        if position.phase == "deploy" and not _has_room(position, name):
+        if position.phase in SETTING_UP and not _has_room(position, name):
             yield f"{name} has fewer provinces than armies to place."
 
 
@@ -111,7 +113,7 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     living = set(play.survivors())
     if len(set(order)) < len(order):
         yield "The turn order names a seat twice."
-    if position.phase in ("deploy", "muster") and not living <= set(order):
+    if position.phase in (*SETTING_UP, "muster") and not living <= set(order):
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
@@ -121,13 +123,13 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
         yield "A spy phase needs the ninja’s holder and the seat spied on."
     if not living and position.phase != OVER:
         yield "No seat of the position is in the game."
-    for memory in (position.deployment, position.muster, position.turn):
+    for memory in (position.muster, position.turn):
         if memory is not UNSET:
             yield "No position is saved in the middle of a phase."
 
 
 def _places(position: SwordsPosition) -> set[str]:
-    nowhere = {""} if position.phase == "deploy" else set()
+    nowhere = {""} if position.phase in SETTING_UP else set()
     names: set[str] = set()
     for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere

@@ -154,7 +154,7 @@ def test_a_check_changes_nothing_and_uses_what_the_seat_sees():
 
 
 DEFAULTS = [
-    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise, Omi", "army 1 in Iga"]),
+    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise", "army 1 in Iga"]),
     ({"phase": "plan"}, ["spend 4 on levy"]),
     ({"phase": "muster"}, ["levy spearman in Omi", "hide 2 ronin in Iga"]),
     ({}, ["casualties ronin, spearman, gunner, swordsman, bowman"]),
@@ -217,6 +217,12 @@ MAY_FAIL = {
     ("deploy-first-reinforcements", 2, "placed-twice"),
     ("deploy-reserve-provinces", 1, "not-yours"),
     ("levy-not-enough-koku", 1, "not-enough-koku"),
+    ("quick-claim-then-two-spearmen", 1, "not-empty"),
+    ("quick-claim-wrong-places", 1, "depends-on-others"),
+    ("quick-claim-wrong-places", 2, "depends-on-others"),
+    ("quick-claim-wrong-places", 5, "not-claimed"),
+    ("quick-markers-wrong", 1, "no-units"),
+    ("quick-markers-wrong", 4, "no-units"),
     ("ronin-run-out", 2, "may-run-out"),
     ("turn-order-wish-without-bid", 1, "no-bid"),
 }
