@@ -154,8 +154,9 @@ def _line(row: dict[str, Any]) -> str:
     return (
         f"{row['edition']}, {row['match']}: {row['counted']} in {row['hits']} of {row['games']}: "
         f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%}; {goal}); "
-        f"{row['median_rounds']} rounds, {row['unfinished']} without a winner; {row['hero']} thinks "
-        f"{row['mean_ms']} ms a phase (99 %: {row['p99_ms']}, most {row['max_ms']})"
+        f"{row['median_rounds']} rounds, {row['unfinished']} without a winner; "
+        f"{row['hero']} thinks {row['mean_ms']} ms a phase "
+        f"(99 %: {row['p99_ms']}, most {row['max_ms']})"
     )
 
 

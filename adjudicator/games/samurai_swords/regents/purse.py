@@ -15,6 +15,7 @@ from adjudicator.orders import Order
 NINJA_FROM = 8
 """From so many koku on the ninja is worth one, if he may put an enemy out of the game."""
 TURN_FROM = 6
+BID = 2
 RONIN_PART = 3
 """One koku of so many that are left is for ronin."""
 BUILD_FROM = 7
@@ -31,8 +32,8 @@ def plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
     spent = {"ninja": 0, "turn": 0, "build": 0, "ronin": 0}
     if koku >= NINJA_FROM and _can_finish(sight):
         spent["ninja"] = 1
-    if koku >= TURN_FROM:
-        spent["turn"] = 2 if sight.hurry > SOON else 1
+    if koku >= TURN_FROM and sight.hurry > SOON:
+        spent["turn"] = BID
     if koku >= BUILD_FROM and best_castle(sight)[0] >= LEAST_SAFETY:
         spent["build"] = BUILD_COST
     spent["ronin"] = (koku - sum(spent.values())) // RONIN_PART
