@@ -27,6 +27,10 @@ FORMAT = 1
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
 
+REGENTS = ("steady", "strong", "random")
+"""The regents: one that plays sensibly, one that plays to win (which not every game has), and one
+that plays random legal orders."""
+
 
 class Phase(msgspec.Struct, frozen=True):
     """The phase that a position waits in."""
@@ -285,7 +289,7 @@ class Game(Protocol):
         ...
 
     def regent(self, name: str) -> Regent:
-        """Return a regent: ``steady`` plays sensibly, ``random`` plays random legal orders."""
+        """Return a regent of a name in ``REGENTS``. Raises GameError for one that it lacks."""
         ...
 
     def encode(self, position: Any) -> bytes:

@@ -24,6 +24,7 @@ from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regents.aimless import choose_random
+from adjudicator.games.samurai_swords.regents.strong import choose_strong
 from adjudicator.games.samurai_swords.setup import first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
@@ -52,7 +53,7 @@ def make_game(meta: Meta) -> ModularGame:
             map=draw_map,
             sketch=sketch,
             sheet=sheet,
-            regents={"random": choose_random},
+            regents={"strong": choose_strong, "random": choose_random},
         ),
     )
 
