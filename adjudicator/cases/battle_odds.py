@@ -104,8 +104,7 @@ def battle_odds(
     findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
     wrong = tuple(each for each in findings if each.severity != "note")
     each_most = most_bouts // max(1, len(question.contests))
-    dice = Many(key)
-    found = (_fight(each, trials, dice, watch, each_most) for each in question.contests)
+    found = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
     fought = [each for each in found if each.battles]
     return Answer(str(read.orders), question.about, wrong, tuple(fought))
 

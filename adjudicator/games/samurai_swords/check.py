@@ -43,6 +43,7 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
     for outcome in outcomes:
         found.append(_findings(play, seat, outcome, trials, id(outcome.line) in best.sure, most))
+    found += [remark(play, seat, outcomes) for remark in play.rules.remarks]
     found.append(_never(play, seat, orders, outcomes, most))
     listed = [finding for each in found for finding in each]
     fixed = _fix(play, seat, orders, sorted(listed, key=lambda finding: finding.line))
@@ -82,6 +83,9 @@ def _findings(
         yield Finding(line.number, problem.code, "warning", read, message, problem.fix)
     elif outcome.is_done:
         yield from _risk(play, seat, outcome, trials, read)
+    elif outcome.word == "noted":
+        message = "A reserve: it counts if your lines before it cannot all be carried out."
+        yield Finding(line.number, "reserve", "note", read, message)
     elif problem is None:
         message = "No condition of this line holds as things stand; it is judged when it is due."
         yield Finding(line.number, "conditional", "warning", read, message)

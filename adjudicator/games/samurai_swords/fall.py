@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, size
 from adjudicator.games.samurai_swords.units import (
@@ -127,25 +126,20 @@ def _pick_up(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, 
 
 
 def check_victory(play: SwordsPlay) -> None:
-    """End the game if a seat owns enough provinces, or is the last (Winning the Game; M20)."""
+    """End the game if it is won, or one seat at most is left (Winning the Game; M20, M66)."""
     if play.over:
         return
     survivors = play.survivors()
     if len(survivors) <= 1:
         why = "no other seat is left" if survivors else "no seat is left"
         end_game(play, tuple(survivors), why)
-    elif play.position.options["win"] == "at once":
-        _check_provinces(play, "")
+        return
+    for judge in play.rules.victories:
+        judge(play)
 
 
-def check_round_victory(play: SwordsPlay) -> None:
-    """End the game if a seat owns enough provinces at the end of a round (M20)."""
-    _check_provinces(play, " at the end of the round")
-
-
-def _check_provinces(play: SwordsPlay, when: str) -> None:
-    """Let the seat win that owns enough: one at most, for it is more than half of the board."""
-    to_win = provinces_to_win(play.board)
+def win_with(play: SwordsPlay, to_win: int, when: str = "") -> None:
+    """End the game if a seat owns so many provinces: one at most does, so far."""
     owners = [land.owner for land in play.position.provinces.values()]
     for seat in play.survivors():
         provinces = owners.count(seat)

@@ -26,7 +26,8 @@ def name_successors(play: SwordsPlay, seat: str) -> None:
         wish = wishes.get(number, wishes[""])
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
-        play.change_army(seat, number, down=False, level=1, wins=0, **fields)
+        level = play.rules.numbers["level"]
+        play.change_army(seat, number, down=False, level=level, wins=0, **fields)
         play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
 
 
