@@ -34,6 +34,7 @@ What = Literal[
     "reminded",
     "held",
     "sent",
+    "delayed",
     "dropped",
     "published",
     "failed",
@@ -175,7 +176,8 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
         for each in send_all(store, outbox, begin):
             facts = {"letter": each.message_id}
             if each.error:
-                yield Deed("failed", f"{each.message_id}: {each.error}", facts)
+                what: What = "delayed" if each.delayed else "failed"
+                yield Deed(what, f"{each.message_id}: {each.error}", facts)
             elif each.dropped:
                 yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
             else:
