@@ -152,10 +152,10 @@ class ModularGame:
     ) -> Language | None:
         whole = (rules := self._rules(options)).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
-        if name not in asked:
+        if name not in asked and all(each.series != name for each in whole.phases):
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, asked[name], names, whole.conditions, asked)
+        return Language(name, whole.orders[name], names, whole.conditions, asked)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""

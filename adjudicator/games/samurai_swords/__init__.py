@@ -23,6 +23,7 @@ from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.tempos.steps import STEPS
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -30,7 +31,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (STANDARD,),
+        (STANDARD, STEPS),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

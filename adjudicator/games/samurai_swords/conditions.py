@@ -16,6 +16,7 @@ STATES = {
     "empty": ("unowned",),
     "enemy": ("hostile", "an enemy"),
 }
+FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "gone", "lost")}
 
 
 class IsState(Condition, frozen=True):
@@ -97,4 +98,19 @@ class ArmyAt(Condition, frozen=True):
         return army is not None and army.at == self.place
 
 
-CONDITIONS = (ArmyUnits, ArmyAt, UnitsThere, HeldBy, IsState)
+class ArmyDown(Condition, frozen=True):
+    """The daimyo of one of your armies is assassinated: it is disrupted for the round, or gone."""
+
+    syntax = "army <army> (is|was) <state>"
+    examples = ("army 1 is down",)
+
+    army: ArmyNumber
+    state: Annotated[str, OneOf(FALLEN_STATES, "state of an army")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the army."""
+        army = play.army(seat, self.army)
+        return army is None or army.down
+
+
+CONDITIONS = (ArmyUnits, ArmyAt, ArmyDown, UnitsThere, HeldBy, IsState)

@@ -10,7 +10,7 @@ from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.levy import border, room_in_army
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -22,9 +22,11 @@ MOST_RANDOM = 30
 
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
-    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
+    make = {"plan": _plan, "spy": _plan, "muster": _muster, "deploy": _deploy}
     if play.is_alive(seat):
-        yield from (Line((Branch(order),)) for order in make[play.position.phase](play, seat))
+        chosen = list(make.get(play.position.phase, _war)(play, seat))
+        now = war_orders.STEP_ORDERS.get(play.position.phase, Order)
+        yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
 
 
 def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
@@ -36,7 +38,7 @@ def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]
 def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
     legal = list(dict.fromkeys(find_legal_orders(play, seat)))
     found = chance.shuffle(legal, "random orders")[:MOST_RANDOM]
-    if play.position.phase != "war":
+    if play.position.phase not in ("war", "fight"):
         yield from found
         return
     yield from sorted(
@@ -86,7 +88,7 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Attack from where the armies and forces stand; follow up into what should fall."""
-    begin_turn(play, seat)
+    assume_turn(play, seat)
     play.change_turn(letter="B")
     attacks = list(_attacks(play, seat))
     attacking = {attack.source for attack in attacks if attack.group == "army"}
