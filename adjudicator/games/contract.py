@@ -24,6 +24,9 @@ FORMAT = 1
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
 
+STEP_PAST = "step-past"
+"""The code of the finding that an order is for a part of the seat's turn that is over."""
+
 Value = str | int | bool
 
 

@@ -6,7 +6,7 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Default, Event, Game, Table, events_for
+from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
@@ -24,12 +24,13 @@ def result(
     events: Sequence[Event],
     setting: Setting,
     pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
 ) -> Report:
     """Tell a seat what came of a phase, and what comes next.
 
     ``before`` and ``after`` are the views of the seat, ``events`` those that it learns, ``orders``
-    its own as they stood (None: it sent none). Raises ReportError if the game's templates have no
-    words for an event or a phase.
+    its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
+    several. Raises ReportError if the game's templates have no words for an event or a phase.
     """
     seat = setting.seat
     phase = game.phase(before)
@@ -41,7 +42,7 @@ def result(
     content = {
         **_frame(game, after, setting, pictures),
         "phase": phase,
-        "phase_title": facts.phase_title(phase),
+        "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
         "over": over,
         "won": facts.victory(seen),
         "changes": changes,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
+from adjudicator.games.contract import STEP_PAST
 from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import Rules, carry_out, carry_out_all, fail
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
@@ -103,7 +104,7 @@ def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
     """Refuse the lines for steps of this turn that are past (M68)."""
     for step in past_steps(play):
         for line in play.lines(seat, *STEP_ORDERS[step]):
-            play.keep(seat, fail(line, 0, error("step-past", _PAST[step])))
+            play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
 
 
 def answer_stops(play: SwordsPlay, seat: str) -> None:
