@@ -11,7 +11,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import LATEST, local_time
 from adjudicator.campaign.due import pause_ends
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.letters import phase_facts, tell_gm, write_notice
+from adjudicator.campaign.letters import phase_facts, send_public, tell_gm, write_notice
 from adjudicator.campaign.schedule import next_deadline, schedule_of
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import Phase
@@ -170,12 +170,14 @@ def _tell_of_no_date(at: Change) -> None:
 
 
 def _tell(at: Change, kind: str, code: str, **more: Any) -> None:
-    """Write to every person who plays, and to the game master; times are in the zone of each."""
+    """Write to all who play or watch, and to the game master; times are in the zone of each."""
     for seat in at.seats:
         if seat.by_person and not at.is_over:
             facts = {**phase_facts(at, seat.zone), **_in_zone(more, at, seat.zone)}
             write_notice(at, seat, kind, facts, at.campaign.version + 1, dated=True)
-    tell_gm(at, code, {**phase_facts(at), **_in_zone(more, at, "")}, letter=kind)
+    facts = {**phase_facts(at), **_in_zone(more, at, "")}
+    send_public(at, kind, {**facts, "campaign": at.campaign.name})
+    tell_gm(at, code, facts, letter=kind)
 
 
 def _in_zone(facts: Mapping[str, Any], at: Change, zone: str) -> dict[str, Any]:

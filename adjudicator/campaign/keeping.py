@@ -22,7 +22,7 @@ from adjudicator.campaign.standing import (
     receipt_fingerprint,
     takes_back,
     unread_lines,
-    untouched,
+    lines_left_alone,
     viewpoint,
 )
 from adjudicator.campaign.turns import names_in, series_in, turn_of
@@ -266,7 +266,7 @@ def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -
             whole = before.orders.amend(read_orders(each.text, table.language).orders)
             standing = finish(table, earlier(whole), told)
         else:
-            base = policy.amend(untouched(table, before.orders, lines, ()))
+            base = policy.amend(lines_left_alone(table, before.orders, lines, ()))
             standing = merge(table, base, lines)
             standing = standing._replace(findings=(*told, *standing.findings))
         standing = standing._replace(accepted=standing.accepted or before.accepted)

@@ -24,6 +24,7 @@ FOR_PLAYERS = (
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
     *("absence", "absences", "emergency", "substitutes"),
+    *("names", "publish"),
 )
 """What players are told of when it changes."""
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
@@ -31,6 +32,8 @@ NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
 MOST = 10_000
 """Hours, minutes, phases and seats that a setting can name."""
 NO_HOST = Settings().host
+CHOICES = {"names": ("seats", "players"), "publish": ("now", "after the end", "never")}
+"""Settings that are one of a few words."""
 _NONE = {"gm": "", "address": ""}
 """What ``none`` means in settings for which it is no word."""
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
@@ -60,6 +63,8 @@ def _read_value(name: str, text: str) -> str | int | bool:
         raise CampaignError(
             f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
         )
+    if name in CHOICES:
+        return " ".join(text.casefold().replace("-", " ").split())
     if isinstance(default, bool):
         if text.casefold() not in _TRUTH:
             raise CampaignError(f"{name} is “yes” or “no”, not “{text[:40]}”.")
@@ -117,6 +122,10 @@ def check_settings(settings: Settings) -> None:
         check_address(settings.address, of_campaign=True)
     check_press(settings)
     check_votes(settings)
+    for name, values in CHOICES.items():
+        if getattr(settings, name) not in values:
+            said = " or ".join(f"“{value}”" for value in values)
+            raise CampaignError(f"{name} can be {said}, not “{getattr(settings, name)[:40]}”.")
     numbers = ("notice", "least", "grace", "misses", "hold", "last_call", "longest_pause")
     more = ("press_stops", "absence", "absences", "emergency")
     for name in (*numbers, *more):

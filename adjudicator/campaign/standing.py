@@ -109,7 +109,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     )
 
 
-def untouched(
+def lines_left_alone(
     table: Viewpoint, before: Orders, lines: Sequence[RawLine], only: Collection[str]
 ) -> Orders:
     """Return the orders that stood and that a file leaves alone although it is no amendment.

@@ -124,11 +124,10 @@ class State:
         return tuple(seat for seat in persons if seat in (phase.must or phase.may))
 
     @property
-    def heeded(self) -> tuple[str, ...]:
+    def heeds(self) -> tuple[str, ...]:
         """The persons whom the phase waits for too, without any of them being missed."""
-        heeds, must = self.head.opens.heeds, self.must_order
-        persons = [seat.name for seat in self.seats if seat.by_person]
-        return tuple(seat for seat in persons if seat in heeds and seat not in must)
+        wanted = set(self.head.opens.heeds) - set(self.must_order)
+        return tuple(seat.name for seat in self.seats if seat.by_person and seat.name in wanted)
 
     @property
     def silent(self) -> tuple[str, ...]:
@@ -138,7 +137,7 @@ class State:
     @property
     def unready(self) -> tuple[str, ...]:
         """Those of them, and of those who are heeded, who have not said that they are ready."""
-        sent, asked = self.submissions, (*self.must_order, *self.heeded)
+        sent, asked = self.submissions, (*self.must_order, *self.heeds)
         return tuple(seat for seat in asked if seat not in sent or not sent[seat].ready)
 
     @property
@@ -181,7 +180,7 @@ class State:
     @property
     def last_call_ends(self) -> datetime | None:
         """When a phase for which all are ready is carried out; None as long as somebody is not."""
-        asked = () if self.unready else (*self.must_order, *self.heeded)
+        asked = () if self.unready else (*self.must_order, *self.heeds)
         sent = [self.submissions[seat].received for seat in asked]
         minutes = self.campaign.settings.last_call
         if not sent or not self.campaign.settings.early:
@@ -206,7 +205,7 @@ class State:
         if not self.has_begun or self.is_over or settings.paused or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
-        if not (self.must_order or self.heeded) and not deserted:
+        if not (self.must_order or self.heeds) and not deserted:
             return self.head.created, "nobody"
         ends, ready = self.grace_ends, self.last_call_ends
         if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):

@@ -27,7 +27,7 @@ from adjudicator.campaign.standing import (
     policies,
     quote_earlier,
     takes_back,
-    untouched,
+    lines_left_alone,
     viewpoint,
 )
 from adjudicator.campaign.turns import turn_of
@@ -384,7 +384,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     if amends:
         base = before
     else:
-        base = policy.amend(untouched(table, before, lines, case.placed.only))
+        base = policy.amend(lines_left_alone(table, before, lines, case.placed.only))
     standing = merge(table, base, lines)
     vain = tuple(
         Finding(0, "nothing-cancelled", "error", f"cancel {each}", _NOTHING_CANCELLED)

@@ -21,7 +21,7 @@ def is_own(phase: Phase, seat: str) -> bool:
 
 def turn_in(phase: Phase, seat: str) -> str:
     """Return how orders of a seat for a phase name it: with the turn, if it is another seat's."""
-    return _named(phase, seat, phase.name)
+    return _name_of(phase, seat, phase.name)
 
 
 def names_in(phase: Phase, seat: str) -> tuple[str, ...]:
@@ -30,12 +30,12 @@ def names_in(phase: Phase, seat: str) -> tuple[str, ...]:
     Besides its own those of its series, and of the phases of that which are still to come.
     """
     names = dict.fromkeys(filter(None, (phase.name, phase.series, *phase.later)))
-    return tuple(_named(phase, seat, name) for name in names)
+    return tuple(_name_of(phase, seat, name) for name in names)
 
 
 def series_in(phase: Phase, seat: str) -> str:
     """Return how orders of a seat name the series of a phase as a whole."""
-    return _named(phase, seat, phase.series or phase.name)
+    return _name_of(phase, seat, phase.series or phase.name)
 
 
 def turn_of(written: str, seats: Sequence[str], seat: str) -> tuple[str, str]:
@@ -50,7 +50,7 @@ def turn_of(written: str, seats: Sequence[str], seat: str) -> tuple[str, str]:
     return _LAP.sub("", written), ""
 
 
-def _named(phase: Phase, seat: str, name: str) -> str:
+def _name_of(phase: Phase, seat: str, name: str) -> str:
     name = name.casefold()
     return name if is_own(phase, seat) else f"{name} {_turn(phase)}".rstrip()
 

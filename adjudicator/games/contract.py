@@ -203,6 +203,8 @@ class Ordered(Event, frozen=True):
     """The code of that cause, as in findings."""
     branch: int = 0
     """Of several alternatives: the number of that which was carried out, from 1."""
+    left: str = ""
+    """What of the line stands for the next part of its series; ``""``: nothing."""
 
 
 class Defaulted(Event, frozen=True):

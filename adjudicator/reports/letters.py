@@ -32,6 +32,24 @@ def result(
     its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
     several. Raises ReportError if the game's templates have no words for an event or a phase.
     """
+    seen = events_for(events, setting.seat)
+    content = result_content(game, before, after, orders, events, setting, pictures, phases)
+    files = [*pictures, *sheets.dice_file(setting)]
+    files += sheets.files(game, after, game.phase(after), setting)
+    return _report("result", game, after, content, content["picture"], seen, files)
+
+
+def result_content(
+    game: Game,
+    before: Any,
+    after: Any,
+    orders: Orders | None,
+    events: Sequence[Event],
+    setting: Setting,
+    pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
+) -> dict[str, Any]:
+    """Return what a report about a phase says, by the names that templates know it by."""
     seat = setting.seat
     phase = game.phase(before)
     seen = events_for(events, seat)
@@ -39,10 +57,11 @@ def result(
     over = game.phase(after).over
     changes = facts.changes(old, new)
     table = facts.standings(game, before, after)
-    content = {
+    return {
         **_frame(game, after, setting, pictures),
         "phase": phase,
         "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
+        "picture": new,
         "over": over,
         "won": facts.victory(seen),
         "changes": changes,
@@ -57,9 +76,6 @@ def result(
         "standings": facts.final_standings(table) if over else table,
         **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.dice_file(setting)]
-    files += sheets.files(game, after, game.phase(after), setting)
-    return _report("result", game, after, content, new, seen, files)
 
 
 def opening(
@@ -76,14 +92,21 @@ def opening(
     """
     phase = game.phase(view)
     seen = events_for(events, setting.seat)
-    content = {
+    content = opening_content(game, view, setting, pictures)
+    files = [*pictures, *sheets.dice_file(setting), *sheets.files(game, view, phase, setting)]
+    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
+
+
+def opening_content(
+    game: Game, view: Any, setting: Setting, pictures: Sequence[File] = ()
+) -> dict[str, Any]:
+    """Return what the first letter of a game says, by the names that templates know it by."""
+    return {
         **_frame(game, view, setting, pictures),
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
         **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.dice_file(setting), *sheets.files(game, view, phase, setting)]
-    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 
 def receipt(

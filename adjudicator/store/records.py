@@ -82,6 +82,10 @@ class Settings(msgspec.Struct, frozen=True):
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
     substitutes: bool = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
+    names: str = "seats"
+    """Whether the campaign's pages name ``seats`` alone, or their ``players`` too."""
+    publish: str = "now"
+    """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
 
 
 class Campaign(msgspec.Struct, frozen=True):

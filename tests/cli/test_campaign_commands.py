@@ -172,7 +172,8 @@ def test_tick_collects_and_sends(campaign):
     campaign.write("in/new/1", "From: oda@example.org\nTo: x@y\nMessage-ID: <1@x>\n\nhide 1\n")
     shown = campaign("tick", "--in", "in", "--out", "out")
     assert "collected: refused" in shown
-    assert "sent: <sekigahara.setup.opening.Oda@adjudicator.invalid>" in shown
+    assert "sent: <sekigahara.setup.opening.Oda." in shown
+    assert "@adjudicator.invalid>" in shown
     assert "sent" not in campaign("tick", "--in", "in", "--out", "out")
 
 

@@ -206,6 +206,7 @@ class ModularGame:
             "Standings",
             (contract.Column("Seat", number=False), *(column for column, _ in columns)),
             tuple((seat, *(figure(play, seat) for _, figure in columns)) for seat in seats),
+            note=" ".join(each for notes in play.rules.notes for each in notes(play)),
             places=tuple(1 + sum(each < ranks[seat] for each in ranks.values()) for seat in seats),
         )
 

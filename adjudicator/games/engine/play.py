@@ -43,6 +43,8 @@ class Outcome(msgspec.Struct, frozen=True):
     branch: int = 0
     """The index of the alternative that was carried out, or of the last one that was tried."""
     problem: Problem | None = None
+    left: str = ""
+    """What of the line stands for the next lap."""
 
     @property
     def is_done(self) -> bool:
@@ -185,7 +187,8 @@ class Play(Generic[P, M]):
         text = str(line.branches[outcome.branch].order)
         code = outcome.problem.code if outcome.problem else ""
         branch = outcome.branch + 1 if outcome.is_done and len(line.branches) > 1 else 0
-        self.tell(Ordered(seat, line.number, text, word, why, code, branch, to=(seat,)))
+        left = outcome.left
+        self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

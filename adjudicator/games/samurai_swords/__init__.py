@@ -14,10 +14,13 @@ from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
+from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
+from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
+from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
-from adjudicator.games.samurai_swords.regent import choose_random
+from adjudicator.games.samurai_swords.regents.aimless import choose_random
 from adjudicator.games.samurai_swords.setup import first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
@@ -31,7 +34,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (STANDARD, STEPS),
+        (STANDARD_PLAY, QUICK_PLAY, STANDARD, STEPS, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

@@ -1,6 +1,6 @@
 """A phase being carried out: what the rules ask and change, beside what the engine has."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from adjudicator.games.samurai_swords.position import (
     size,
 )
 from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS
-from adjudicator.orders import Order, When
+from adjudicator.orders import Finding, Order, When
 
 _NO_RONIN = Hidden()
 _NO_PLAN = Plan()
@@ -38,6 +38,14 @@ class SwordsModule(Module, frozen=True, kw_only=True):
 
     any_time: Rules = {}
     """The rules of orders that can be carried out at any moment: policies and missions."""
+    numbers: Mapping[str, int] = {}
+    """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
+    alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
+    """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
+    victories: tuple[Callable[[Any], None], ...] = ()
+    """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
+    remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
+    """What else is to be said of a seat's orders, given what became of them in the rehearsal."""
 
 
 class SwordsPlay(Play[SwordsPosition, SwordsModule]):
@@ -45,6 +53,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     fate: Fate | None = None
     """In a rehearsal: what is assumed of all that nobody knows."""
+    brief = False
+    """Whether battles are told without their passes, which is for those who fight thousands."""
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from adjudicator.games.contract import Word
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import EMPTY, Record
 from adjudicator.games.samurai_swords.edition import UNITS
@@ -96,21 +97,42 @@ class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     """The province that is attacked, entered, or against which a battle is declared."""
 
 
-class Policy(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sacrifice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat wants to lose first in battles (M4)."""
+
+    casualties: tuple[str, ...] = UNITS
+    """The order in which units fall."""
+    pool: Literal["force", "army"] = "force"
+    """Which troop of a double-troop province loses units first."""
+
+
+class Policy(Record, frozen=True, omit_defaults=True):
     """What a seat wants done when nobody can ask: it stands until the seat changes it."""
 
     casualties: tuple[str, ...] = UNITS
     """The order in which units fall (M4)."""
     pool: Literal["force", "army"] = "force"
     """Which troop of a double-troop province loses units first."""
+    casualties_in: Mapping[str, Sacrifice] = EMPTY
+    """By province: what is lost first in the battles for it, until the round ends (M102)."""
     revenge: tuple[str, ...] = ()
     """The daimyos to strike back at."""
+    revenge_on: Mapping[str, tuple[str, ...]] = EMPTY
+    """By seat: those of its daimyos to strike back at."""
     recover: tuple[str, ...] = ()
     """Where recovered daimyos return."""
     recover_all: bool = False
     """Whether they pick up the force there."""
+    recover_units: Mapping[str, int] = EMPTY
+    """The units that each of them picks up, as far as they are there."""
     successor: str = ""
     """The unit that succeeds an assassinated daimyo."""
+    successors: Mapping[str, str] = EMPTY
+    """By army: the unit that succeeds its daimyo."""
+
+    def sacrifice(self, place: str) -> Sacrifice:
+        """Return what is lost first in the battles for a province."""
+        return self.casualties_in.get(place) or Sacrifice(self.casualties, self.pool)
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -196,6 +218,10 @@ class WarTurn(Record, frozen=True):
     """Where each army stood when the turn began."""
     successful: tuple[str, ...] = ()
     """The armies that won a battle."""
+    came: Mapping[str, Word] = EMPTY
+    """What came of the last battle: by province, by army (``army 1``), and of all (``""``)."""
+    staying: tuple[str, ...] = ()
+    """The armies that were told to fight and advance no more."""
     engagements: tuple[Engagement, ...] = ()
     """The battles declared, in the order in which they are fought."""
     bereaved: tuple[str, ...] = ()
@@ -230,8 +256,6 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
     """Set when the game is over."""
-    deployment: tuple[str, ...] | UnsetType = UNSET
-    """Where a seat has placed pairs of spearmen, while it does."""
     muster: Muster | UnsetType = UNSET
     """A seat's muster, while it is carried out."""
     turn: WarTurn | UnsetType = UNSET
@@ -262,3 +286,8 @@ def counts(troop: Troop) -> dict[str, int]:
         ("bowman", troop.bowman),
     )
     return {unit: number for unit, number in everything if number}
+
+
+def all_units(troop: Troop) -> dict[str, int]:
+    """Return the units that have shown themselves, by kind, those of which there are none too."""
+    return {unit: getattr(troop, unit) for unit in UNITS}

@@ -12,11 +12,11 @@ from adjudicator.games.samurai_swords.faults import find_faults
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.own_board import names_of
-from adjudicator.games.samurai_swords.phases import PHASES, SET_UP
+from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES
 from adjudicator.games.samurai_swords.position import size
-from adjudicator.games.samurai_swords.regent import suggest_orders
+from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.orders import Names
 from adjudicator.orders.slots import unit_names
 
@@ -72,10 +72,8 @@ STANDARD = SwordsModule(
     events=EVENTS,
     conditions=CONDITIONS,
     names=(_province_names, _seat_names, _army_names, _unit_names),
-    set_up=SET_UP,
     phases=PHASES,
     orders={
-        "deploy": orders.DEPLOY,
         "plan": orders.PLAN,
         "spy": orders.SPY,
         "muster": orders.MUSTER,

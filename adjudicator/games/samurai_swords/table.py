@@ -8,7 +8,8 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
-from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
+from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
+from adjudicator.games.samurai_swords.options import quarrels
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
@@ -85,6 +86,7 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
+    yield from quarrels(position.options)
     commanded = [name for seat in position.seats.values() for name in seat.colours]
     if sorted(commanded) != sorted(position.colours):
         yield "Each colour must be commanded by one seat."
@@ -97,7 +99,7 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
-        if position.phase == "deploy" and not _has_room(position, name):
+        if position.phase in SETTING_UP and not _has_room(position, name):
             yield f"{name} has fewer provinces than armies to place."
 
 
@@ -122,7 +124,7 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     living = set(play.survivors())
     if len(set(order)) < len(order):
         yield "The turn order names a seat twice."
-    if position.phase in ("deploy", "muster") and not living <= set(order):
+    if position.phase in (*SETTING_UP, "muster") and not living <= set(order):
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
@@ -135,17 +137,17 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     if position.phase in LETTERS:
         yield from find_strays(play)
     turn = UNSET if position.phase in LETTERS else position.turn
-    for memory in (position.deployment, position.muster, turn):
+    for memory in (position.muster, turn):
         if memory is not UNSET:
             yield "No position is saved in the middle of a phase."
 
 
 def _places(position: SwordsPosition) -> set[str]:
-    nowhere = {""} if position.phase == "deploy" else set()
+    nowhere = {""} if position.phase in SETTING_UP else set()
     names: set[str] = set()
     for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere
-        names.update(seat.hidden, seat.policy.recover)
+        names.update(seat.hidden, seat.policy.recover, seat.policy.casualties_in)
         if seat.mission and seat.mission.target:
             names.add(seat.mission.target)
     if isinstance(position.turn, WarTurn):
@@ -155,11 +157,16 @@ def _places(position: SwordsPosition) -> set[str]:
 
 def _seat(name: str, seat: Colour) -> Iterator[str]:
     policy = seat.policy
-    armies = {*seat.armies, *policy.revenge}
+    armies = {*seat.armies, *policy.revenge, *policy.successors}
+    armies.update(*policy.revenge_on.values())
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(ARMIES):
         yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
-    if policy.casualties != UNITS and sorted(policy.casualties) != sorted(UNITS):
+    orders = (policy.casualties, *(each.casualties for each in policy.casualties_in.values()))
+    if any(each != UNITS and sorted(each) != sorted(UNITS) for each in orders):
         yield f"{name}: casualties must name {', '.join(UNITS)} once each."
-    if policy.successor not in ("", *REGULAR):
-        yield f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo."
+    for unit in (policy.successor, *policy.successors.values()):
+        if unit not in ("", *REGULAR):
+            yield f"{name}: “{unit[:40]}” cannot succeed a daimyo."
+    if not {*policy.recover_units} <= {*UNITS}:
+        yield f"{name}: what is picked up must be {', '.join(UNITS)}."

@@ -154,7 +154,7 @@ def test_a_check_changes_nothing_and_uses_what_the_seat_sees():
 
 
 DEFAULTS = [
-    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise, Omi", "army 1 in Iga"]),
+    ({"phase": "deploy", "round": 1}, ["reinforce Iga, Ise", "army 1 in Iga"]),
     ({"phase": "plan"}, ["spend 4 on levy"]),
     ({"phase": "muster"}, ["levy spearman in Omi", "hide 2 ronin in Iga"]),
     ({}, ["casualties ronin, spearman, gunner, swordsman, bowman"]),
@@ -227,6 +227,8 @@ def test_before_the_war_all_is_certain_but_shortages_and_missions():
     warnings = set()
     for path in sorted((*CASES.glob("samurai-swords/*.toml"), *CASES.glob("ikusa/*.toml"))):
         case = read_case(tomllib.loads(path.read_text("utf-8")))
+        if case.new:
+            continue
         game, position, steps = set_up(case)
         if position.phase == "war" or steps[0].expect.findings is None:
             continue

@@ -53,13 +53,19 @@ def open_step(play: SwordsPlay, seat: str) -> None:
         before = play.save()
         idle = next(find_legal_orders(play, seat), None) is None
         play.go_back(before)
+        close_step(play, seat)
         play.change_turn(idle=idle)
 
 
 def close_step(play: SwordsPlay, seat: str) -> None:
     """Forget of the turn what does not count after a step."""
     turn = play.turn
-    play.change(turn=WarTurn(seat, turn.letter, began=turn.began, fallen=turn.fallen))
+    play.change(turn=_memory(turn, turn.letter))
+
+
+def _memory(turn: WarTurn, letter: WarPhase) -> WarTurn:
+    """Return what counts of a turn in its later steps: where armies began, fell, what they won."""
+    return WarTurn(turn.seat, letter, began=turn.began, fallen=turn.fallen, came=turn.came)
 
 
 def end_turn(play: SwordsPlay) -> None:
@@ -138,7 +144,7 @@ def find_strays(play: SwordsPlay) -> Iterator[str]:
         yield "A war turn is under way, and the position does not say which."
         return
     letter = LETTERS[position.phase]
-    if turn != WarTurn(position.active, letter, began=turn.began, fallen=turn.fallen):
+    if turn.seat != position.active or turn != _memory(turn, letter):
         yield "No position is saved in the middle of a phase."
     if not {*turn.began, *turn.fallen} <= set(ARMIES):
         yield f"Armies have the numbers {', '.join(ARMIES)}."
