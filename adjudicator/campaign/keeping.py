@@ -16,13 +16,13 @@ from adjudicator.campaign.standing import (
     Viewpoint,
     earlier,
     finish,
+    lines_left_alone,
     merge,
     policies,
     quote_earlier,
     receipt_fingerprint,
     takes_back,
     unread_lines,
-    lines_left_alone,
     viewpoint,
 )
 from adjudicator.campaign.turns import names_in, series_in, turn_of

@@ -23,11 +23,11 @@ from adjudicator.campaign.standing import (
     earlier,
     finish,
     is_prose,
+    lines_left_alone,
     merge,
     policies,
     quote_earlier,
     takes_back,
-    lines_left_alone,
     viewpoint,
 )
 from adjudicator.campaign.turns import turn_of

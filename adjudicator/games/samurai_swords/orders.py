@@ -305,8 +305,11 @@ class StrikeAtEnd(Strike, frozen=True):
     The end of B is after all battles are declared and before the first is fought (M72).
     """
 
-    syntax = "ninja strikes army <army> of <victim> at [the] end [of] <turn> phase <phase>"
-    also = (f"{_STRIKE} at [the] end [of] <turn> phase <phase>",)
+    syntax = "ninja strikes army <army> of <victim> at [the] end of <turn> phase <phase>"
+    also = (
+        f"{_STRIKE} at [the] end of <turn> phase <phase>",
+        "ninja strikes army <army> of <victim> at [the] end <turn> phase <phase>",
+    )
     examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
 
     turn: SeatName
@@ -371,8 +374,11 @@ class StrikeAtLast(Strike, frozen=True):
     Secret. Before the ronin leave. Samurai Swords only (M72).
     """
 
-    syntax = "ninja strikes army <army> of <victim> at [the] end of [the] round"
-    also = (f"{_STRIKE} at [the] end of [the] round",)
+    syntax = "ninja strikes army <army> of <victim> at [the] end of the round"
+    also = (
+        f"{_STRIKE} at [the] end of [the] round",
+        "ninja strikes army <army> of <victim> at [the] end of round",
+    )
     examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 
