@@ -35,8 +35,9 @@ POLICIES = (*STOPS, Casualties)
 
 
 def battle_rules(play: SwordsPlay) -> BattleRules:
-    """Say how battles are reckoned: as if the seat waged war now."""
-    return BattleRules("war", partial(ask, play))
+    """Say how battles are reckoned: as if the seat waged war now, or went on with its turn."""
+    asked = [each.name for each in play.rules.phases if each.asks]
+    return BattleRules("war" if "war" in asked else "fight", partial(ask, play))
 
 
 def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
@@ -73,8 +74,16 @@ def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
 def _errors(play: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
     """Yield what is wrong with orders if the colour wages war now."""
     now = SwordsPlay(play.position, play.rules, play.board)
-    now.change(phase="war", active=colour, turn=UNSET)
+    _go_to_war(now, colour)
     yield from (each for each in check(now, colour, orders) if each.severity == "error")
+
+
+def _go_to_war(play: SwordsPlay, colour: str) -> bool:
+    """Let a colour wage war now, if it is not about to fight; return whether its turn begins."""
+    if (play.position.phase, play.position.active) == ("fight", colour):
+        return False
+    play.change(phase="war", active=colour, turn=UNSET)
+    return True
 
 
 def _all_of(turns: Sequence["Turn"]) -> Callable[[Chance], Sequence[Bout]]:
@@ -90,20 +99,22 @@ class Turn:
     def __init__(self, play: SwordsPlay, seat: str, orders: Orders, position: SwordsPosition):
         self.seat = seat
         self.play = SwordsPlay(position, play.rules, play.board)
-        self.play.change(phase="war", active=seat, turn=UNSET)
+        begins = _go_to_war(self.play, seat)
         self.play.orders[seat] = orders
         self.play.brief = True
         change_policies(self.play, seat)
         self.play.change_colour(seat, mission=None)
-        for step in (begin_turn, march_armies, declare_battles):
+        for step in (begin_turn, march_armies) if begins else ():
             step(self.play, seat)
+        declare_battles(self.play, seat)
         self._saved = self.play.save()
         self._only = self._meet()
 
     def other(self, position: SwordsPosition, without: Sequence[Line] = ()) -> "Turn":
         """Return the same turn in another position, or without some of its lines."""
         kept = tuple(line for line in self.play.orders[self.seat] if line not in without)
-        return Turn(self.play, self.seat, Orders(kept), position)
+        now = SwordsPlay(position, self.play.rules, self.play.board)
+        return Turn(now, self.seat, Orders(kept), position)
 
     def fight(self, chance: Chance) -> Sequence[Bout]:
         """Fight all battles once."""
