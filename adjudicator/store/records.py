@@ -32,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
+    regent: str = "steady"
+    """The regent that plays a seat which nobody holds, if no other was named for it."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
     last_call: int = 0
@@ -80,6 +82,8 @@ class Settings(msgspec.Struct, frozen=True):
     """How many days somebody may be absent in all."""
     emergency: int = 72
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    odds: bool = True
+    """Whether players may ask by mail for the odds of battles."""
     substitutes: bool = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
     names: str = "seats"

@@ -73,8 +73,8 @@ class StartArmy(Order, frozen=True):
 
     syntax = "army <army> in <places> [taking <units>]"
     also = (
-        "(place|put|set up|start) army <army> (in|at|to) <places> [taking <units>]",
-        "army <army> (at|to|starts in|starts at) <places> [taking <units>]",
+        "(place|put|set up|start) army <army> (in|at|to) <places> [(taking|with) <units>]",
+        "army <army> (in|at|to|starts in|starts at) <places> [(taking|with|and take) <units>]",
     )
     said = ARMIES_SAID
     examples = ("army 1 in Kai, Sagami taking 2 spearmen", "army 2 in Izu")
