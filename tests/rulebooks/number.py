@@ -11,6 +11,7 @@ import re
 import sys
 
 from rulebook import (
+    LANGUAGE,
     NUMBERS,
     Book,
     CaseFile,
@@ -37,7 +38,8 @@ def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -
     book = books[case.games[0]]
     if not book.whole:
         return ""
-    own = [entry for entry in cited_by(case, books)[0] if entry.number in book.entries]
+    here = {**book.entries, **books[LANGUAGE].entries}
+    own = [entry for entry in cited_by(case, books)[0] if entry.number in here]
     # A section comes before a ruling: players look for the rule.
     first = min(own, key=lambda entry: entry.kind == "ruling", default=None)
     if first is None:

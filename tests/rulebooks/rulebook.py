@@ -19,6 +19,8 @@ CASES = HERE.parent / "cases"
 RULINGS = HERE.parents[1] / "docs" / "rulings.md"
 NUMBERS = HERE / "numbers.txt"
 """Every number that was ever given, with the case that has it."""
+LANGUAGE = "orders"
+"""The index of what can be wrong with the orders of any game."""
 
 _ENTRY = re.compile(
     r"([A-Z]+) (heading|rule|row|note|example): "
@@ -127,7 +129,7 @@ def cited_by(case: CaseFile, books: dict[str, Book]) -> tuple[list[Entry], list[
     """Return the entries that a case cites, and the words that name none in any of its books."""
     found: list[Entry] = []
     strange = []
-    named = [books[game].by_name for game in case.games]
+    named = [books[game].by_name for game in (*case.games, LANGUAGE)]
     for part in case.table.get("cites", "").split(";"):
         whole = _named(part, named)
         for piece in [part] if whole else part.split(","):
@@ -136,7 +138,7 @@ def cited_by(case: CaseFile, books: dict[str, Book]) -> tuple[list[Entry], list[
             if not entries:
                 strange.append(piece.strip())
     cited = {entry.number for entry in found}
-    entries = (entry for game in case.games for entry in books[game].entries.values())
+    entries = [entry for game in case.games for entry in books[game].entries.values()]
     found += (entry for entry in entries if entry.same in cited)
     return list(dict.fromkeys(found)), strange
 
