@@ -16,7 +16,7 @@ from adjudicator.reports.errors import ReportError
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
 from adjudicator.reports.model import Setting
-from adjudicator.reports.story import Teller
+from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.text import Text, wrap
 
 _BLANKS = re.compile(r"\n{3,}")
@@ -64,14 +64,7 @@ def about_game(
     layout: str = "",
 ) -> Written:
     """Write a letter about a game. Raises ReportError."""
-    known = (
-        game.meta,
-        tuple(view.options.items()),
-        picture.board,
-        tuple(sorted(picture.board_options.items())),
-        registry.package_of(game.meta.name),
-    )
-    text, html = (_tongue(form, *known) for form in _FORMS)
+    text, html = (_tongue_of(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt":  # all others say how to order, if the reader can
         seat, spoken = content["setting"].seat, drafts[0][1]
@@ -87,6 +80,11 @@ def about_game(
         for (form, draft), tell in zip(drafts, tells, strict=True):
             draft |= {"headline": form.safe(tell(names).shorten(length)), "tally": tally}
     return _write(letter, layout or letter, *drafts)
+
+
+def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
+    """Put events into plain words, chapter by chapter. Raises ReportError."""
+    return _tongue_of(Text, game, view, picture).teller.tell(events)
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
@@ -151,6 +149,18 @@ def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> l
     body = templates.block(letter, "body", form, content) or ""
     paragraphs = ("\n".join(map(str.strip, each.strip().splitlines())) for each in _GAP.split(body))
     return [form.safe(each) for each in paragraphs if each]
+
+
+def _tongue_of(form: Any, game: Game, view: Any, picture: Picture) -> Tongue:
+    """Return a format as it speaks of a game with these options on this board."""
+    return _tongue(
+        form,
+        game.meta,
+        tuple(view.options.items()),
+        picture.board,
+        tuple(sorted(picture.board_options.items())),
+        registry.package_of(game.meta.name),
+    )
 
 
 @lru_cache(maxsize=32)

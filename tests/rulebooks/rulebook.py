@@ -39,6 +39,7 @@ class Entry:
     kind: str
     title: str
     page: str = ""
+    """Its page in the book, or those of its part: ``23``, ``21-27``."""
     no_rule: str = ""
     """Why there is nothing to test."""
     awaited: str = ""
@@ -178,7 +179,7 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
             f"{code}.{number}",
             part["title"],
             part["pages"],
-            tuple(_read_entries(f"{code}.{number}", part["entries"])),
+            tuple(_read_entries(f"{code}.{number}", part)),
         )
         for number, part in table["parts"].items()
     )
@@ -191,13 +192,13 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
     return Book(path, *(table[key] for key in keys), table.get("whole", True), parts, rulings)
 
 
-def _read_entries(part: str, lines: str) -> Iterator[Entry]:
-    for line in lines.strip().splitlines():
+def _read_entries(part: str, table: dict[str, str]) -> Iterator[Entry]:
+    for line in table["entries"].strip().splitlines():
         found = _ENTRY.fullmatch(line)
         assert found, f"{part}: {line!r} is no entry"
         letters, kind, title, same, mark, why = found.groups()
         paged = _PAGE.fullmatch(title)
-        title, page = paged.groups() if paged else (title, "")
+        title, page = paged.groups() if paged else (title, table["pages"])
         no_rule = why if mark == "no rule" else ""
         awaited = why if mark == "awaited" else ""
         yield Entry(f"{part}.{letters}", kind, title, page, no_rule, awaited, same or "")
