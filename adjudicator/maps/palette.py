@@ -1,5 +1,7 @@
 """Colours and patterns: seats differ by both, for colour-blind eyes and black-and-white print."""
 
+from itertools import chain
+
 SEA = "#c6dbe2"
 BANDS = ("#bdd4dd", "#b1cbd6", "#a3c0cd")  # outer to inner, along the coasts
 LAND = "#f7f2e6"
@@ -93,3 +95,10 @@ PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
     (((-3, 3, 9, 15), (3, -3, 15, 9), (-3, -3, 15, 15), (-3, 9, 9, -3), (3, 15, 15, 3)), ()),
 )
 HATCH = len(PATTERNS) - 1  # no seat's: land that is out of the game
+
+
+PURE = frozenset(
+    rgb(colour)
+    for colour in (SEA, LAND, CLOSED, INK, CREAM, *REGIONS.values(), *OTHER_REGIONS, *chain(*SEATS))
+)
+"""What wide fields and counters are painted with: a picture in few colours keeps these."""

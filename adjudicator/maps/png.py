@@ -1,32 +1,36 @@
 """A scene as a PNG, or what is seen of it in a window."""
 
 import io
+from itertools import chain
 
 from PIL import Image
 
-from adjudicator.maps.grounds import Grounds
+from adjudicator.maps.ink import Inks
+from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
-from adjudicator.maps.palette import SEA
+from adjudicator.maps.palette import PURE, SEA
 from adjudicator.maps.raster import draw
 from adjudicator.maps.scene import Scene
 
 COLOURS = 256
-DEFLATE, QUICK = 6, 5
+EVERY = 4  # columns and rows of the picture: of such the colours are chosen
+DEFLATE, QUICK = 6, 4
 """How hard bytes are saved: of a window's picture no harder than it must be."""
-SPARED = 0.06  # part of the bytes that the harder way may spare beyond the quick one
+SPARED = 0.1  # part of the bytes that the harder way may spare beyond the quick one
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
-"""Of windows: few, for what is drawn at one of them is kept for the next time."""
+"""Of windows: few, for land and sea as they are drawn at one of them are kept."""
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
-FEWER = (64, 40)
-"""Colours of a window's picture, until it is small enough; with fewer, land looks like water."""
-
-GROUNDS = Grounds(room=96_000_000, rest=256)
+FEWER = (56, 40)
+"""Colours of a window's picture, until it is small enough; with fewer, seats look alike."""
 
 
 def png_of(scene: Scene, width: int, height: int) -> bytes:
     """The scene at a size in pixels; where the shape differs from the canvas, sea fills in."""
     scale = min(width / WIDTH, height / HEIGHT)
-    image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
+    ground, _ = _ground(scene.ground, scale)
+    image = ground.copy()
+    for ink in scene.marks:
+        draw(image, ink, scale)
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     return _encode(_quantize(whole, COLOURS), DEFLATE)
@@ -51,30 +55,35 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
 def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     left, top, width, height = window
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
-    corner = -round(left * scale), -round(top * scale)
-    ground = _ground(scene, scale)
-    if ground is not None:
-        image.paste(ground, corner)
-    for ink in scene.inks if ground is None else scene.marks:
-        draw(image, ink, scale, *corner)
+    for ink in scene.inks:
+        draw(image, ink, scale, -round(left * scale), -round(top * scale))
     return image
 
 
-def _ground(scene: Scene, scale: float) -> Image.Image | None:
-    """The ground of the whole map; None if it is not kept."""
-    size = round(WIDTH * scale), round(HEIGHT * scale)
-
-    def draw_ground() -> Image.Image:
-        image = Image.new("RGB", size, SEA)
-        for ink in scene.ground:
-            draw(image, ink, scale)
-        return image
-
-    return GROUNDS.find((scene.ground, scale), size, draw_ground)
+@keep(24_000_000)
+def _ground(ground: Inks, scale: float) -> Mask:
+    """The ground of a whole map: each seat's picture of a phase has the same."""
+    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), SEA)
+    for ink in ground:
+        draw(image, ink, scale)
+    return image, (0, 0)
 
 
 def _quantize(image: Image.Image, colours: int) -> Image.Image:
-    return image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    """The picture in few colours, of which each pixel gets the nearest.
+
+    They are those of the palette that it shows, so that land, sea and seats look as they should,
+    and others that are chosen by a sample of its pixels.
+    """
+    size = image.width // EVERY + 1, image.height // EVERY + 1
+    sample = image.resize(size, Image.Resampling.NEAREST)
+    shown = [colour for _, colour in sample.getcolors(size[0] * size[1]) or ()]
+    pure = [colour for colour in shown if colour in PURE]
+    few = colours - len(pure)
+    others = sample.quantize(few, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*chain(*pure), *(others or ())])
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _encode(image: Image.Image, level: int) -> bytes:

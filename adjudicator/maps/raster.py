@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -20,6 +19,7 @@ from adjudicator.maps.ink import (
     Stroke,
     Words,
 )
+from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Path
 from adjudicator.maps.palette import PATTERNS, TILE, rgb
 from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
@@ -30,7 +30,6 @@ HALO = [min(255, v * 2) * 3 // 4 for v in range(256)]  # from a blurred mask to 
 GLOW_EDGE = [max(0, min(255, (v - 26) * 255 // 12)) for v in range(256)]  # from blurred to firm
 GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
-Mask = tuple[Image.Image, tuple[int, int]]  # how much of each pixel is covered; top left corner
 Paint = tuple[str, Mask]
 Dash = tuple[float, float] | None
 Pen = tuple[float, Dash]  # width in pixels, pieces on and off
@@ -53,8 +52,8 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
         _stamp(image, _pixels((ink,), scale), dx, dy)
     else:
         for colour, (mask, (left, top)) in _paints(ink, scale):
-            x, y = left + dx, top + dy
-            image.paste(rgb(colour), (x, y, x + mask.width, y + mask.height), mask)
+            # Pillow puts an image through a mask twice as fast as a colour.
+            image.paste(Image.new("RGB", mask.size, rgb(colour)), (left + dx, top + dy), mask)
 
 
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
@@ -63,13 +62,13 @@ def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
         image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-@lru_cache(maxsize=2048)
+@keep(32_000_000)
 def _pixels(inks: Inks, scale: float) -> Mask | None:
     """Ink that comes again, kept for the next time."""
     return _clear(inks, scale)
 
 
-@lru_cache(maxsize=8)
+@keep(96_000_000)
 def _layer(layer: Layer, scale: float) -> Mask:
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
@@ -135,7 +134,7 @@ def _part(
     return _lines(path, *pen, scale) if pen else _polygons(path, scale)
 
 
-@lru_cache(maxsize=1024)
+@keep(32_000_000)
 def _cut(
     path: Path | Shape, pen: Pen | None, within: tuple[Shape, ...], pattern: int, scale: float
 ) -> Mask:
@@ -145,11 +144,11 @@ def _cut(
         cover, (x, y) = _polygons(shape, scale)
         image = ImageChops.darker(image, cover.crop((left - x, top - y, box[2] - x, box[3] - y)))
     if pattern >= 0:
-        image = ImageChops.darker(_pattern(pattern, scale).crop(box), image)
+        image = ImageChops.darker(_pattern(pattern, scale)[0].crop(box), image)
     return image, (left, top)
 
 
-@lru_cache(maxsize=1024)
+@keep(16_000_000)
 def _polygons(path: Path | Shape, scale: float) -> Mask:
     if isinstance(path, Shape) and path.parts:
         masks = [_polygons(part, scale) for part in path.parts]
@@ -165,7 +164,7 @@ def _polygons(path: Path | Shape, scale: float) -> Mask:
     return large.reduce(FINE), (left, top)
 
 
-@lru_cache(maxsize=1024)
+@keep(16_000_000)
 def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     paths = path.paths if isinstance(path, Shape) else (path,)
     if isinstance(path, Shape) and path.closed:
@@ -223,8 +222,8 @@ def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
         yield colour, (soft.point(GLOW_EDGE), (x - more, y - more))
 
 
-@lru_cache(maxsize=64)
-def _pattern(number: int, scale: float) -> Image.Image:
+@keep(32_000_000)
+def _pattern(number: int, scale: float) -> Mask:
     """A pattern's lines all over the canvas."""
     strokes, dots = PATTERNS[number]
     side = round(TILE * scale)
@@ -240,7 +239,7 @@ def _pattern(number: int, scale: float) -> Image.Image:
     width, height = round(WIDTH * scale), round(HEIGHT * scale)
     lines = [row[k : k + side] * (width // side + 1) for k in range(0, len(row), side)]
     whole = b"".join(line[:width] for line in lines) * (height // side + 1)
-    return Image.frombytes("L", (width, height), whole[: width * height])
+    return Image.frombytes("L", (width, height), whole[: width * height]), (0, 0)
 
 
 def _draw_line(pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: Dash) -> None:

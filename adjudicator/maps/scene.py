@@ -31,7 +31,7 @@ class Scene(msgspec.Struct, frozen=True):
     base: Layer
     """Sea, sea lines and bare land."""
     grounds: tuple[Group, ...]
-    """Each province's colours."""
+    """The colours of each province that is seen."""
     lines: Layer
     """Borders and coasts."""
     under: Inks
@@ -60,7 +60,7 @@ class Scene(msgspec.Struct, frozen=True):
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     """The scene of a picture, or what of it is seen in a window (left, top, width, height).
 
-    A window has neither title nor legend nor panels; its ground is that of the whole map.
+    A window has neither title nor legend nor panels.
 
     Raises:
         BoardError: the board cannot be loaded. OutlineError: it has no outline.
@@ -77,7 +77,7 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
     contents = _contents(picture, board, outline)
     shown = [name for name in contents if window is None or _is_in(outline, name, window)]
     grounds = []
-    for name in contents:
+    for name in shown:
         spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
         inks = ground_inks(land.provinces[name], spot, colours, tint)
         grounds.append(Group(contents[name].group.title, inks))

@@ -1,7 +1,7 @@
 """A letter in both formats: the same content and events through the text and HTML layouts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -64,7 +64,7 @@ def about_game(
     layout: str = "",
 ) -> Written:
     """Write a letter about a game. Raises ReportError."""
-    text, html = (_tongue_of(form, game, view, picture) for form in _FORMS)
+    text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt":  # all others say how to order, if the reader can
         seat, spoken = content["setting"].seat, drafts[0][1]
@@ -82,9 +82,29 @@ def about_game(
     return _write(letter, layout or letter, *drafts)
 
 
+def on_page(
+    template: str,
+    form: type[Html],
+    content: Mapping[str, Any],
+    game: Game,
+    view: Any,
+    events: Sequence[Event],
+) -> tuple[str, list[Chapter]]:
+    """Return what a template makes of a phase in one format, and the chapters in it.
+
+    Raises ReportError.
+    """
+    tongue = _tongue_for(form, game, view, content["picture"])
+    said = {**content, **_speech(tongue, content, events), "headline": ""}
+    if "gains" in content:
+        told = headline.tell(tongue.you, content, headline.by_type(events), headline.NAMES[0])
+        said["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
+    return templates.render(template, tongue.form, said), said["chapters"]
+
+
 def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
     """Put events into plain words, chapter by chapter. Raises ReportError."""
-    return _tongue_of(Text, game, view, picture).teller.tell(events)
+    return _tongue_for(Text, game, view, picture).teller.tell(events)
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
@@ -151,8 +171,7 @@ def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> l
     return [form.safe(each) for each in paragraphs if each]
 
 
-def _tongue_of(form: Any, game: Game, view: Any, picture: Picture) -> Tongue:
-    """Return a format as it speaks of a game with these options on this board."""
+def _tongue_for(form: Callable[..., Any], game: Game, view: Any, picture: Picture) -> Tongue:
     return _tongue(
         form,
         game.meta,
@@ -163,9 +182,9 @@ def _tongue_of(form: Any, game: Game, view: Any, picture: Picture) -> Tongue:
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=48)
 def _tongue(
-    form: type[Text] | type[Html],
+    form: Callable[[Mapping[str, str]], Text | Html],
     meta: Meta,
     options: tuple[tuple[str, Any], ...],
     board: str,

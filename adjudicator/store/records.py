@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
+    regent: str = "steady"
+    """The regent that plays a seat which nobody holds, if no other was named for it."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
     last_call: int = 0
@@ -76,8 +78,14 @@ class Settings(msgspec.Struct, frozen=True):
     """How many days somebody may be absent in all."""
     emergency: int = 72
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    odds: bool = True
+    """Whether players may ask by mail for the odds of battles."""
     substitutes: bool = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
+    names: str = "seats"
+    """Whether the campaign's pages name ``seats`` alone, or their ``players`` too."""
+    publish: str = "now"
+    """When the campaign's pages are to be seen: ``now``, ``after the end`` or ``never``."""
 
 
 class Campaign(msgspec.Struct, frozen=True):

@@ -1,22 +1,20 @@
 """Signs of the land beside names, pennants, kinds of troops, and what a game calls its pieces."""
 
-import io
 import itertools
+from operator import sub
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import Counter, Mark, Party, Picture, Spot
-from adjudicator.maps import draw_front, draw_svg
+from adjudicator.maps import draw_svg, png
 from adjudicator.maps.glyphs import GLYPHS, mark_piece, piece
 from adjudicator.maps.ink import Fill
 from adjudicator.maps.palette import LAND, SEA, SEATS, rgb, strong
-from adjudicator.maps.png import FEWER
 from adjudicator.maps.scene import PictureError, scene_of
+from adjudicator.maps.window import front_of
 
-from .colours import least_distance
 from .pictures import PARTIES, full
 from .test_drawing import names, overlap, sprite_box, sprites, word_box, words_in
 
@@ -73,7 +71,7 @@ def test_kinds_of_troops_differ_and_keep_to_their_room():
     assert {"sabotage", "diversion", "fortified castle", *TROOPS} <= set(GLYPHS)
 
 
-def test_nobodys_land_never_looks_like_water_on_a_telephone():
+def test_land_water_and_seats_keep_their_colours_on_a_telephone():
     """A front is drawn with few colours; with nine seats and all their troops they are scarce."""
     seats = [f"seat {number}" for number in range(len(SEATS))]
     parties = tuple(Party(seat, number) for number, seat in enumerate(seats))
@@ -83,16 +81,14 @@ def test_nobodys_land_never_looks_like_water_on_a_telephone():
         troops = tuple(Counter(kind, "1", seat) for kind in TROOPS[: 1 + number % 6])
         neutral = number % 4 == 3
         spots[place] = Spot("" if neutral else seat, troops, signs=signs_of(place))
-    data = draw_front(Picture("gekokujo", "", "", spots, parties), seats[0])
-    assert data is not None
-    image = Image.open(io.BytesIO(data)).convert("RGB")
-    colours = {colour: count for count, colour in image.getcolors(1 << 24)}
-
-    def nearest(wanted):
-        return min(
-            colours, key=lambda c: sum((a - b) ** 2 for a, b in zip(c, rgb(wanted), strict=True))
-        )
-
-    land, sea = ("#{:02x}{:02x}{:02x}".format(*nearest(colour)) for colour in (LAND, SEA))
-    assert least_distance([land], [sea]) >= 8
-    assert min(FEWER) >= 40
+    picture = Picture("gekokujo", "", "", spots, parties)
+    window = front_of(picture, seats[0])
+    image = png._image(scene_of(picture, window), window, 1.25)
+    wide = {colour: count for count, colour in image.getcolors(1 << 24) if count > 400}
+    painted = {rgb(colour) for colour in (LAND, SEA, *itertools.chain(*SEATS))} & set(wide)
+    assert len(painted) > 2 + len(SEATS)
+    few = png._quantize(image, min(png.FEWER)).convert("RGB")
+    for colour in painted:
+        there = min(max(map(abs, map(sub, colour, one))) for _, one in few.getcolors(256))
+        assert there <= 4
+    assert min(png.FEWER) >= 40

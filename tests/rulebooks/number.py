@@ -89,6 +89,7 @@ def _drop_waits(book: Book, covered: set[str]) -> None:
     text = book.path.read_text("utf-8")
     for entry in book.entries.values():
         if entry.awaited and entry.number in covered:
+            text = re.sub(rf"^{entry.number} = .*\n", "", text, flags=re.MULTILINE)
             letters = entry.number.rpartition(".")[2]
             line = rf"^({letters} {entry.kind}: {re.escape(entry.title)}.*) :: awaited: .*$"
             text = re.sub(line, r"\1", text, flags=re.MULTILINE)

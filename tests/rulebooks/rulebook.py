@@ -173,7 +173,7 @@ def in_order(number: str) -> list[tuple[bool, int, int, str]]:
 def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
     table = tomllib.loads(path.read_text("utf-8"))
     code = table["code"]
-    untested = table.get("untested", {})
+    untested, awaited = table.get("untested", {}), table.get("awaited", {})
     parts = tuple(
         Part(
             f"{code}.{number}",
@@ -184,7 +184,13 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
         for number, part in table["parts"].items()
     )
     rulings = tuple(
-        Entry(ruling, "ruling", ruling, no_rule=untested.get(ruling, ""))
+        Entry(
+            number=ruling,
+            kind="ruling",
+            title=ruling,
+            no_rule=untested.get(ruling, ""),
+            awaited=awaited.get(ruling, ""),
+        )
         for ruling, _ in written
         if ruling[0] in table["rulings"]
     )

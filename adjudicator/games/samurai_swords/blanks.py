@@ -67,7 +67,10 @@ ARMIES_SAID = (
     (r"\ba([1-3])\b", r"army \1"),
 )
 """What people say for the number of an army."""
-Pool = Annotated[str, OneOf({"force": ("the force",), "army": ("the army",)}, "troop")]
+Pool = Annotated[
+    Literal["force", "army"],
+    OneOf({"force": ("the force",), "army": ("the army",)}, "troop"),
+]
 
 UNIT_FORMS = {
     "bowman": ("bow", "archer", "samurai bowman", "bm"),

@@ -1,12 +1,12 @@
 """Removing casualties as their owner prefers, within the rules (Step 3; M4, M5)."""
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import REGULAR, UNITS
-from adjudicator.games.samurai_swords.position import Army, Troop
 
 
 class CombatStep(NamedTuple):
@@ -28,6 +28,8 @@ SEQUENCE = (
 )
 """The steps of a pass (The Combat Sequence)."""
 STEPS = (*SEQUENCE, *(step._replace(with_bonus=False) for step in SEQUENCE))
+BONUS = "bonus"
+"""What a castle's unit is called as it falls."""
 FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))
 """The steps of a first strike across a sea line, which bonus units do not make (M7)."""
 
@@ -41,8 +43,11 @@ class Body:
 
     __slots__ = ("army", "daimyo", "down", "units")
 
-    def __init__(self, troop: Troop, army: str = "", daimyo: bool = False, down: bool = False):
-        self.units: dict[str, int] = {unit: getattr(troop, unit) for unit in UNITS}
+    def __init__(
+        self, units: dict[str, int], army: str = "", daimyo: bool = False, down: bool = False
+    ):
+        self.units = units
+        """The units by kind, those of which there are none too."""
         self.army = army
         self.daimyo = daimyo
         self.down = down
@@ -75,9 +80,9 @@ class Host:
 
     def copy(self) -> "Host":
         """Return a host of the same units, which can lose others."""
-        return self.ordered(self.order)
+        return self.in_order(self.order)
 
-    def ordered(self, order: Sequence[str]) -> "Host":
+    def in_order(self, order: Sequence[str]) -> "Host":
         """Return a host of the same units, which loses them in another order."""
         bodies = [copy.copy(body) for body in self.bodies]
         for body in bodies:
@@ -106,45 +111,48 @@ class Host:
         return self.dice((*UNITS, "daimyo"), with_bonus=False)
 
     def lose(self, hits: int) -> None:
-        """Remove casualties, as many as there are (M3).
-
-        Bonus units fall first, the daimyo last of all.
-        """
-        bonus = min(hits, self.bonus)
-        self.bonus -= bonus
-        for _ in range(hits - bonus):
-            if not self._fall():
+        """Remove casualties, as many as there are (M3)."""
+        for _ in range(hits):
+            if not self.fall():
                 return
 
-    def _fall(self) -> bool:
-        """Remove one unit; return whether there was one."""
+    def fall(self) -> str:
+        """Remove one unit and return its kind; ``""`` if none is left.
+
+        ``bonus`` units fall first, the daimyo last of all.
+        """
+        if self.bonus:
+            self.bonus -= 1
+            return BONUS
         for unit in self.order:
             for body in self.bodies:
                 if body.units[unit]:
-                    _remove(body, unit)
-                    return True
+                    return _remove(body, unit)
         for body in self.bodies:
             if body.daimyo and not body.down:
                 body.daimyo = False
-                return True
-        return False
+                return "daimyo"
+        return ""
 
 
-def _remove(body: Body, unit: str) -> None:
+def _remove(body: Body, unit: str) -> str:
     """Remove a unit, or a ronin in its place if too many ronin would be left (M5)."""
     units = body.units
     if unit != "ronin" and units["ronin"] and units["ronin"] >= body.regular() - 1:
         unit = "ronin"
     units[unit] -= 1
+    return unit
 
 
 class Stage:
     """A host after so many losses. The host is to be looked at only: other battles share it."""
 
-    __slots__ = ("at", "dice", "host", "led", "left", "stages")
+    __slots__ = ("at", "dice", "fell", "host", "led", "left", "stages")
 
-    def __init__(self, host: Host):
+    def __init__(self, host: Host, fell: str = ""):
         self.host = host
+        self.fell = fell
+        """The kind of the unit that fell last."""
         self.left = host.standing()
         """The units that can still be hit."""
         self.led = any(body.daimyo for body in host.bodies)
@@ -159,12 +167,9 @@ class Stage:
         """Return the units that roll dice in a step."""
         return self.host.dice(STEPS[step].units, STEPS[step].with_bonus)
 
-    def losses_to(self, later: "Stage") -> tuple[dict[str, int], int]:
-        """Return the units, and the bonus units, that are lost up to a later stage."""
-        there, left = self.host.counts(), later.host.counts()
-        order = (unit for unit in (*self.host.order, "daimyo") if unit in there)
-        lost = {unit: n for unit in order if (n := there[unit] - left.get(unit, 0))}
-        return lost, self.host.bonus - later.host.bonus
+    def losses_to(self, later: "Stage") -> dict[str, int]:
+        """Return what falls up to a later stage, by kind, in the order in which it falls."""
+        return Counter(stage.fell for stage in self.stages[self.at + 1 : later.at + 1])
 
 
 Stages = tuple[Stage, ...]
@@ -182,16 +187,15 @@ def stages_of(host: Host) -> Stages:
 
 @lru_cache(maxsize=1024)
 def _make_stages(key: _Key) -> Stages:
-    host = Host([_body(*each) for each in key[0]], *key[1:])
+    bodies = [
+        Body(dict(zip(UNITS, units, strict=True)), army, daimyo, down)
+        for units, army, daimyo, down in key[0]
+    ]
+    host = Host(bodies, *key[1:])
     found = [Stage(host.copy())]
-    while found[-1].left:
-        host.lose(1)
-        found.append(Stage(host.copy()))
+    while fell := host.fall():
+        found.append(Stage(host.copy(), fell))
     stages = tuple(found)
     for at, stage in enumerate(stages):
         stage.stages, stage.at = stages, at
     return stages
-
-
-def _body(units: tuple[int, ...], army: str, daimyo: bool, down: bool) -> Body:
-    return Body(Army(at="", **dict(zip(UNITS, units, strict=True))), army, daimyo, down)

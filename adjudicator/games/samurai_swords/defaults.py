@@ -16,7 +16,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
     """Say what happens unless it is ordered otherwise."""
     trial = rehearse(play, seat, orders)
     for event in trial.events:
-        if isinstance(event, Defaulted) and event.seat == seat:
+        if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
     kinds = {type(line.order) for line in orders}
     match play.position.phase:
@@ -25,7 +25,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
         case "muster":
             yield from _policies(play, trial, seat)
             yield from _in_muster(play, trial, seat, kinds)
-            yield from _casualties(trial, seat, kinds)
+            yield from _casualties(trial, seat, orders)
         case "war":
             yield from _policies(play, trial, seat)
             if play.position.active in ("", seat):
@@ -34,7 +34,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
                     why = "a battle goes on until the attacker has fewer units than the defender"
                     yield Default("", why)
                 yield Default("", "what is not ordered to move or to attack stays where it is")
-            yield from _casualties(trial, seat, kinds)
+            yield from _casualties(trial, seat, orders)
 
 
 def _in_plan(
@@ -65,15 +65,21 @@ def _in_muster(
 def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Default]:
     policy = trial.colour(seat).policy
     feared = play.position.ninja.holder not in ("", seat) and play.position.round > 1
-    if feared and not policy.revenge:
+    holder = play.position.ninja.holder
+    if feared and not policy.revenge and not policy.revenge_on.get(holder):
         why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
         yield Default("", why)
     if len(play.colour(seat).armies) < len(ARMIES) and not policy.recover:
         yield Default("", "daimyos that you recover return where you have most units and no army")
 
 
-def _casualties(trial: SwordsPlay, seat: str, kinds: set[type[Order]]) -> Iterator[Default]:
-    if Casualties not in kinds:
-        policy = trial.colour(seat).policy
+def _casualties(trial: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    given = {it.order.place for it in orders if isinstance(it.order, Casualties)}
+    policy = trial.colour(seat).policy
+    if "" not in given:
         order = Casualties(policy.casualties, policy.pool)
         yield Default(str(order), "your standing order of casualties")
+    for place, wanted in policy.casualties_in.items():
+        if place not in given:
+            order = Casualties(wanted.casualties, wanted.pool, place)
+            yield Default(str(order), "your order of casualties there until the round ends")

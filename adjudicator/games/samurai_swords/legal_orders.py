@@ -29,8 +29,6 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
     if not play.is_alive(seat):
         return
     match play.position.phase:
-        case "deploy":
-            yield from _deploy(play, seat)
         case "plan":
             yield from _plan(play, seat)
         case "spy" if seat == play.position.ninja.holder:
@@ -43,13 +41,6 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _possible(play: SwordsPlay, seat: str, found: Iterable[Order], rules: Rules) -> Iterator[Order]:
     return (order for order in found if judge(play, seat, order, rules) is None)
-
-
-def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    for place in play.provinces_of(seat):
-        yield orders.Reinforce((place,))
-        for number in play.colour(seat).armies:
-            yield orders.PlaceArmy(number, (place,))
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
@@ -106,7 +97,8 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     begin_turn(play, seat)
     armies = play.colour(seat).armies.items()
-    roads = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
+    near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
+    roads = [(number, path) for number, path in near if play.army_in(path[0], seat) is None]
     marches = (
         war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat
     )

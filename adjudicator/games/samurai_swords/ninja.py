@@ -161,7 +161,9 @@ def revenge_target(play: SwordsPlay, victim: str, hirer: str) -> str:
     armies = {n: a for n, a in play.colour(hirer).armies.items() if not a.down}
     if not armies:
         return ""
-    wishes = [number for number in play.colour(victim).policy.revenge if number in armies]
+    policy = play.colour(victim).policy
+    named = (*policy.revenge_on.get(hirer, ()), *policy.revenge)
+    wishes = [number for number in named if number in armies]
     if wishes:
         return wishes[0]
     return max(sorted(armies), key=lambda number: (armies[number].level, size(armies[number])))

@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.blanks import (
 )
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Name, NameList, NumberList, OneOf, Sequence
+from adjudicator.orders.slots import Name, NameList, NumberList, Sequence, Units
 
 # Deploy
 
@@ -111,14 +111,21 @@ class Spy(Order, frozen=True):
 class Successor(Order, frozen=True):
     """Name the unit from which successors of your assassinated daimyos rise (M16). It stands.
 
-    Default: the cheapest that the army has: spearman, gunner, swordsman, bowman.
+    With an army it is for that army alone. Default: the cheapest that the army has: spearman,
+    gunner, swordsman, bowman.
     """
 
-    syntax = "successor [is] <unit>"
-    also = ("(let|appoint|promote) <unit> (succeed|as successor)",)
-    examples = ("successor gunner",)
+    syntax = "successor [is] <unit> [(in|of|for) army <army>]"
+    also = (
+        "(let|appoint|promote) <unit> (succeed|as successor) [(in|of|for) army <army>]",
+        "successor (in|of|for) army <army> (is|=) <unit>",
+    )
+    said = ARMIES_SAID
+    examples = ("successor gunner", "successor swordsman in army 2")
+    about = ("army",)
 
     unit: Annotated[str, Name("unit")]
+    army: ArmyNumber = ""
 
 
 # Muster
@@ -212,45 +219,58 @@ class Casualties(Order, frozen=True):
 
     Units that you leave out follow in the default order: ronin, spearman, gunner, swordsman,
     bowman. The daimyo is always the last, a castle's bonus units are the first. In a double-troop
-    province the force loses a unit before the army does, or the other way round.
+    province the force loses a unit before the army does, or the other way round. With a province
+    the line is for the battles there alone, attack or defence, until the round ends (M102).
     """
 
-    syntax = "casualties <units> [from <pool> first]"
+    syntax = "casualties <units> [in <place>] [from <pool> first]"
     also = (
-        "(lose|losses) <units> [from <pool> first]",
-        "prefer casualties <units> [from <pool> first]",
+        "(lose|losses) <units> [(in|for) <place>] [from <pool> first]",
+        "prefer casualties <units> [(in|for) <place>] [from <pool> first]",
+        "casualties <units> (in|for|at) [the] [battle] [battles] [(for|in|of)] <place> "
+        "[from <pool> first]",
     )
-    examples = ("casualties spearman, gunner, ronin", "casualties spearman from army first")
+    examples = (
+        "casualties spearman, gunner, ronin",
+        "casualties spearman from army first",
+        "casualties gunner, spearman in Hida",
+    )
+    about = ("place",)
 
     units: Annotated[tuple[str, ...], Sequence()]
     pool: Pool = "force"
+    place: Place = ""
 
 
 class Revenge(Order, frozen=True):
     """Say which daimyo of the ninja's hirer you strike if you get revenge. It stands.
 
+    With a seat it is for the case that this seat is the hirer, and comes before the line for all.
     Default: the one with the highest level, then the largest army.
     """
 
-    syntax = "revenge (on|against) army <armies>"
-    also = ("revenge (on|against) (armies|daimyo|daimyos) <armies>",)
-    examples = ("revenge on army 2, 1, 3",)
+    syntax = "revenge (on|against) army <armies> [of <hirer>]"
+    also = ("revenge (on|against) (armies|daimyo|daimyos) <armies> [of <hirer>]",)
+    examples = ("revenge on army 2, 1, 3", "revenge on army 3 of Takeda")
+    about = ("hirer",)
 
     armies: Annotated[tuple[str, ...], NameList("army")]
+    hirer: SeatName = ""
 
 
 class Recover(Order, frozen=True):
     """Say where daimyos that you recover by eliminating a seat return. It stands.
 
-    Each goes to the first of these that is yours and has no army; with `taking all` it picks up
-    the force there at once. Default: your province without an army that holds the most units.
+    Each goes to the first of these that is yours and has no army; with `taking` it picks up units
+    of the force there at once, as many of them as are there. Default: your province without an
+    army that holds the most units, and nothing is picked up.
     """
 
-    syntax = "recover (in|at) <places> [taking <all>]"
-    examples = ("recover in Hida, Mino", "recover in Hida taking all")
+    syntax = "recover (in|at) <places> [taking <taken>]"
+    examples = ("recover in Hida, Mino", "recover in Hida taking 2 spearmen and 1 gunner")
 
     places: Places
-    all: Annotated[str, OneOf({"all": ("everything", "the force")}, "amount")] = ""
+    taken: SomeUnits = Units()
 
 
 class StrikeAtPhase(Order, frozen=True):

@@ -168,11 +168,11 @@ def _comers(play: SwordsPlay, other: str, place: str) -> Iterator[Comer]:
     for number, army in play.colour(other).armies.items():
         likely = _army_reach(play, other, number).get(place, 0)
         if likely >= LONG_SHOT / 2:
-            yield Comer(attackers(play, other, army.at, number), False, likely)
+            yield Comer(attackers(play, other, army.at, place, number), False, likely)
     for source in play.neighbours(place):
         if play.owner(source) == other and play.has_force(source):
             naval = play.board.by_sea(source, place)
-            yield Comer(attackers(play, other, source, ""), naval, COMES)
+            yield Comer(attackers(play, other, source, place, ""), naval, COMES)
 
 
 def _reach(play: SwordsPlay, other: str) -> set[str]:

@@ -6,35 +6,22 @@ Each step stands in the file that is named before it, which is called as the rul
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords import (
     castles,
-    fall,
     levy,
     muster,
     ninja,
     plan,
+    policies,
     ronin,
-    setup,
     turns,
     war,
     yearend,
 )
 
-SET_UP = (setup.deal_provinces, setup.draw_setup_order, setup.give_koku)
-
-DEPLOY = (setup.deploy_reinforcements,)
 PLAN = (plan.name_successors, plan.make_plan)
 MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)
 WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
 
 PHASES = (
-    PhaseRule(
-        name="deploy",
-        title=turns.title("the first reinforcements"),
-        about="Where the first spearmen and the armies go.",
-        when=lambda play: play.position.round == 1,
-        asks=turns.everybody,
-        may=turns.everybody,
-        steps=(turns.in_turn_order(*DEPLOY), setup.end_deployment),
-    ),
     PhaseRule(
         name="plan",
         title=turns.title("plans for the koku"),
@@ -81,9 +68,9 @@ PHASES = (
         name="year end",
         steps=(
             ronin.remove_ronin,
+            policies.forget_battles,
             yearend.clear_trays,
             yearend.collect_koku,
-            fall.check_round_victory,
             yearend.return_turn_markers,
         ),
     ),

@@ -4,14 +4,13 @@ from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords.fates import BEST, Fate
 from adjudicator.games.samurai_swords.muster import begin_muster
-from adjudicator.games.samurai_swords.phases import DEPLOY, MUSTER, PLAN, WAR
+from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
 from adjudicator.games.samurai_swords.plan import make_plan_anew
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.war import begin_turn, change_policies
 from adjudicator.orders import Orders
 
 STEPS = {
-    "deploy": DEPLOY,
     "plan": PLAN,
     "spy": (make_plan_anew,),
     "muster": (begin_muster, *MUSTER),
@@ -24,7 +23,8 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
 
     It tells what became of the lines, and what filled gaps in them.
     """
-    trial = SwordsPlay(play.position, play.rules, play.board, None, {seat: orders})
+    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial.orders |= {**play.orders, seat: orders}
     trial.fate = fate
     position = play.position
     if not play.is_alive(seat):
@@ -42,7 +42,7 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
         if fate.before:
             begin_turn(trial, seat)
             fate.before(trial, seat)
-        for step in STEPS[position.phase]:
+        for step in play.rules.alone.get(position.phase) or STEPS[position.phase]:
             step(trial, seat)
     return trial
 

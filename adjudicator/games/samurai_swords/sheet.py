@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.war_orders import PickUp
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.syntax import plain_syntax
 
-_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 16}
+_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 19}
 """How many order kinds of each phase the sheet explains: those that most will need."""
 
 
@@ -23,7 +23,7 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
         return ["# Nothing is to be ordered."]
     phase = play.position.phase
     lines = ["# What you have:", *_holdings(play, seat), "#", "# What you can order, by example:"]
-    for kind in play.rules.orders[phase][: _SHOWN[phase]]:
+    for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]:
         if _is_useful(play, seat, kind):
             lines.append(f"#   {_example(play, kind)}")
     lines += ["#", "# Unless you order otherwise (take the # away to change it):"]

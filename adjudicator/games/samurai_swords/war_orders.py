@@ -160,6 +160,26 @@ class Advance(Order, frozen=True):
     left: SomeUnits = Units()
 
 
+class Stay(Order, frozen=True):
+    """Phases B and C: let an army fight and advance no more in this turn.
+
+    Its lines below this one are not carried out; it still defends, and moves in phase D. Useful
+    under a condition: `if Tango was lost: army 1 stays`.
+    """
+
+    syntax = "army <army> stays"
+    also = (
+        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there)",
+        "(stay|halt|stay put) with army <army>",
+        "keep army <army> (there|here|where it is|in place)",
+    )
+    said = ARMIES_SAID
+    examples = ("army 1 stays",)
+    about = ("army",)
+
+    army: ArmyNumber
+
+
 class Stop(Order, frozen=True, kw_only=True):
     """An order that says when a battle, or all, are called off, or that they are not."""
 
@@ -370,7 +390,7 @@ STOPS = (
 )
 
 WAR: tuple[type[Order], ...] = (
-    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance),
+    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance, Stay),
     *STOPS,
     *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
 )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import edition, orders, war_orders
-from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.orders import Branch, Line, Order
 
@@ -18,7 +17,8 @@ def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]
 
 
 def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
-    legal = list(dict.fromkeys(find_legal_orders(play, seat)))
+    each = (order for find in play.rules.legal_orders for order in find(play, seat))
+    legal = list(dict.fromkeys(each))
     found = chance.shuffle(legal, "random orders")[:MOST]
     if play.position.phase != "war":
         yield from found

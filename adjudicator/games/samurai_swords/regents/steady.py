@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator
 from adjudicator.games.samurai_swords import edition, orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.levy import border, room_in_army
+from adjudicator.games.samurai_swords.levy import room_in_army
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.war import begin_turn
@@ -23,18 +23,15 @@ GARRISON = 4
 
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
-    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
-    if play.is_alive(seat):
-        yield from (Line((Branch(order),)) for order in make[play.position.phase](play, seat))
+    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war}
+    phase = play.position.phase
+    if play.is_alive(seat) and phase in make:
+        yield from (Line((Branch(order),)) for order in make[phase](play, seat))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
     """Return the sum of a troop's combat values, as far as it can be seen."""
     return sum(VALUES[unit] * number for unit, number in counts(troop).items()) + 6 * daimyo
-
-
-def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    yield orders.Reinforce(tuple(border(play, seat)[: edition.REINFORCED]))
 
 
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:

@@ -1,0 +1,69 @@
+"""What was drawn is kept for the next picture, in memory that has an end."""
+
+from collections.abc import Callable, Hashable
+from typing import Generic, ParamSpec, TypeVar
+
+from PIL import Image
+
+SHARES = 4  # drawings that there is room for at the least
+_DEEP = {"RGB": 4, "RGBA": 4}
+"""Bytes that a pixel of an image takes, if it is not one."""
+
+Mask = tuple[Image.Image, tuple[int, int]]
+"""An image, often how much of each pixel is covered, and where its top left corner lies."""
+
+Given = ParamSpec("Given")
+Drawn = TypeVar("Drawn", bound=Mask | None)
+
+
+class Drawings(Generic[Drawn]):
+    """Drawings in ``room`` bytes; when there is no more, those asked for longest ago go.
+
+    What takes more than a quarter of the room is not kept.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.taken = 0
+        self.found: dict[Hashable, Drawn] = {}
+        """What is here, that first which was asked for longest ago."""
+
+    def enter(self, key: Hashable, drawn: Drawn) -> None:
+        """Keep a drawing that was made, or that is here and was asked for again."""
+        if key in self.found:
+            del self.found[key]
+        elif (size := _bytes(drawn)) <= self.room / SHARES:
+            self.taken += size
+        else:
+            return
+        self.found[key] = drawn
+        while self.taken > self.room:
+            self.taken -= _bytes(self.found.pop(next(iter(self.found))))
+
+
+class Keeper(Generic[Given, Drawn]):
+    """A function that draws, and what it drew last, by what it was given."""
+
+    def __init__(self, draw: Callable[Given, Drawn], room: int) -> None:
+        self.draw = draw
+        self.kept: Drawings[Drawn] = Drawings(room)
+
+    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Drawn:
+        """Draw it, or return what is kept of it."""
+        assert not named, "what is given is told by its place"
+        found = self.kept.found
+        drawn = found[given] if given in found else self.draw(*given, **named)
+        self.kept.enter(given, drawn)
+        return drawn
+
+
+def keep(room: int) -> Callable[[Callable[Given, Drawn]], Keeper[Given, Drawn]]:
+    """Keep what a function draws, in so many bytes."""
+    return lambda draw: Keeper(draw, room)
+
+
+def _bytes(drawn: Mask | None) -> int:
+    if drawn is None:
+        return 0
+    image, _ = drawn
+    return image.width * image.height * _DEEP.get(image.mode, 1)
