@@ -15,8 +15,16 @@ from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
-from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
-from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
+from adjudicator.games.samurai_swords.modes.quick_play import (
+    QUICK_IN_TURN,
+    QUICK_PLAY,
+    QUICK_TOGETHER,
+)
+from adjudicator.games.samurai_swords.modes.standard_play import (
+    STANDARD_IN_TURN,
+    STANDARD_PLAY,
+    STANDARD_TOGETHER,
+)
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
@@ -33,7 +41,11 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
+        (
+            *(STANDARD_PLAY, STANDARD_TOGETHER, STANDARD_IN_TURN),
+            *(QUICK_PLAY, QUICK_TOGETHER, QUICK_IN_TURN),
+            *(STANDARD, LONGER_GAME),
+        ),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

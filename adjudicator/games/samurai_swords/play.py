@@ -39,6 +39,8 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
     alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
     """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
+    next_lap: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
+    """By phase that is played in laps: the same for the lap that has come alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
     remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
@@ -57,6 +59,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def __init__(self, *given: Any, **named: Any):
         super().__init__(*given, **named)
+        self.waiting: set[int] = set()
+        """The lines (their ``id``) that stand for a later phase of a series."""
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
         self.clashes: dict[Clash, Prospect] = {}
@@ -206,7 +210,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 def answer_lines(play: SwordsPlay, seat: str) -> None:
     """Tell a seat what became of its lines, in the order of its file."""
     outcomes = play.outcomes[seat]
-    heard = {id(outcome.line) for outcome in outcomes}
+    heard = {*play.waiting, *(id(outcome.line) for outcome in outcomes)}
     for line in play.orders[seat]:
         if id(line) not in heard:
             play.keep(seat, fail(line, 0, TURN_OVER))
