@@ -25,7 +25,7 @@ from adjudicator.post.exchange import take_all
 from adjudicator.post.sending import send_all
 from adjudicator.service.configuration import read_configuration
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.queries import head
+from adjudicator.store.queries import find_campaign, head
 from adjudicator.store.records import Campaign, Settings
 
 MARK = ".adjudicator-demo"
@@ -68,10 +68,12 @@ def command(game: str, mails: Path | None, out: Path, config: Path | None) -> No
         click.echo(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             click.echo(line)
+        index = demo.make_pages()
     click.echo(f"\nEverything is in {out}:")
     for what, place in _PLACES:
         if (out / place).exists():
             click.echo(f"  {place:<14} {what}")
+    click.echo(f"\nOpen its pages in a browser: {index}")
 
 
 _PLACES = (
@@ -80,6 +82,7 @@ _PLACES = (
     ("the Maildir of the letters that went out; open it in a mail program", "letters/"),
     ("the same letters as text and HTML, a folder a phase", "reports/"),
     ("the map after each phase", "maps/"),
+    ("the campaign's pages", "pages/"),
 )
 
 
@@ -139,6 +142,17 @@ class _Demo:
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)
         yield f"  The game stands at: {head(self.store, campaign).opens.title}"
+
+    def make_pages(self) -> Path:
+        """Make the campaign's pages; return that to begin with."""
+        from adjudicator.site.keep import make_pages
+
+        folder = self.out / "pages"
+        address = folder.resolve().as_uri()
+        make_pages(
+            self.store, find_campaign(self.store, self.plan["name"]), self.now, folder, address
+        )
+        return folder / "index.html"
 
     def _create(self) -> Campaign:
 

@@ -5,6 +5,7 @@ moved. Everything longer than a few words is written once, under an id that foll
 is; a plate then says which ids it shows. So plates can be made one by one, and at different times.
 """
 
+from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -78,7 +79,9 @@ def plate_of(picture: Picture) -> Plate:
     scene = scene_of(replace(picture, title="", subtitle=""))
     pen = _Pen(known)
     grounds = tuple(map(pen.entry, scene.grounds))
+    pen.whole = True
     under = tuple(map(pen.entry, scene.under))
+    pen.whole = False
     marks = tuple(map(pen.entry, (*scene.provinces, *scene.boxes)))
     words = tuple(map(_words, scene.provinces))
     return Plate(grounds, (*under, *marks), len(under), pen.made, words)
@@ -129,6 +132,8 @@ class _Pen(SvgInk):
     def __init__(self, known: Mapping[object, str]) -> None:
         super().__init__()
         self.ids = dict(known)
+        self.whole = False
+        """Whether what is written now comes only once, so that no part of it needs an id."""
         self.made: dict[str, str] = {}
 
     def entry(self, group: Ink) -> str:
@@ -146,15 +151,15 @@ class _Pen(SvgInk):
         if isinstance(ink, Group):  # what it is called stands beside the map, in words
             ink = replace(ink, title="")
         text = super().ink(ink)
-        if isinstance(ink, Group | Layer) or len(text) <= SHORT:
+        if self.whole or isinstance(ink, Group | Layer) or len(text) <= SHORT:
             return text
         return f'<use href="#{self.define(("ink", text), "i", "<g", f">{text}</g>")}"/>'
 
     def define(self, key: object, letter: str, start: str, rest: str) -> str:
         """Return the id of what is defined once; it follows from what it is."""
         if key not in self.ids:
-            made = blake2b(f"{start}{rest}".encode(), digest_size=6).hexdigest()
-            self.ids[key] = f"{letter}{made}"
+            made = blake2b(f"{start}{rest}".encode(), digest_size=5).digest()
+            self.ids[key] = letter + b32encode(made).decode().lower()
             self.made[self.ids[key]] = f'{start} id="{self.ids[key]}"{rest}'
         return self.ids[key]
 

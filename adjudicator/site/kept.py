@@ -57,7 +57,7 @@ class KeptEpisodes:
                 bare = dict.fromkeys(episode.plate.definitions, "")
                 episode = replace(episode, plate=replace(episode.plate, definitions=bare))
             episodes[key] = episode
-        return zlib.compress(msgspec.msgpack.encode(_EpisodesFile(episodes, definitions)))
+        return zlib.compress(msgspec.msgpack.encode(_EpisodesFile(episodes, definitions)), 9)
 
 
 def _key(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> str:

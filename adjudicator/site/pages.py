@@ -16,7 +16,7 @@ from adjudicator.site.chronicle import Chronicle, figures
 from adjudicator.site.episode import Episode
 from adjudicator.site.feed import calendar_of, feed_of
 
-STYLE, SCRIPT, CHECKER = "style.css", "site.js", "dice.js"
+STYLE, SCRIPT, CHECKER, ICON = "style.css", "site.js", "dice.js", "icon.svg"
 MOST_CHARTS = 6
 DARK = 0.45
 """How much lighter a seat's colour is on a dark page."""
@@ -80,8 +80,7 @@ def assets() -> Files:
     """Return the style plate, with the seats' colours, and the scripts."""
     return {
         STYLE: asset(STYLE) + "".join(_colours()).encode(),
-        SCRIPT: asset(SCRIPT),
-        CHECKER: asset(CHECKER),
+        **{name: asset(name) for name in (SCRIPT, CHECKER, ICON)},
     }
 
 
@@ -202,7 +201,7 @@ def _words(chronicle: Chronicle, plate: Plate | None) -> list[tuple[str, str, st
     for place, (title, pieces) in zip(chronicle.places, plate.words, strict=True):
         label = chronicle.ground.labels[place]
         whose = title.removeprefix(label).removeprefix(": ")
-        rows.append((label, whose, "; ".join(pieces)))
+        rows.append((label, whose, "; ".join(each.removeprefix(f"{whose} ") for each in pieces)))
     return rows
 
 
