@@ -20,8 +20,15 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, Value
 
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
-    "samurai-swords": ({}, {"war": "together"}, {"win": "end of round"}),
-    "ikusa": ({}, {"war": "together"}, {"musashi-shimotsuke": True, "kawachi-tamba": False}),
+    "samurai-swords": (
+        *({}, {"war": "together"}, {"win": "end of round"}),
+        *({"quick": True}, {"deploy": "in turn"}, {"quick": True, "deploy": "in turn"}),
+    ),
+    "ikusa": (
+        *({}, {"war": "together"}, {"musashi-shimotsuke": True, "kawachi-tamba": False}),
+        *({"quick": True, "war": "together"}, {"deploy": "in turn"}),
+        {"quick": True, "deploy": "in turn"},
+    ),
     "gekokujo": tuple(
         {
             "politics": politics,

@@ -23,6 +23,7 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
     CLAIMS,
     LEVEL,
     MOST_SPEARMEN,
+    SPEARMEN,
     STARTING,
     WHY_CLAIM,
     WHY_REINFORCE,
@@ -46,6 +47,8 @@ from adjudicator.orders.slots import Units, number_of
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
 _OF_BOX = 68
+_RANKED = 4
+"""Provinces of a claim that is only possible."""
 _MOST_LISTED = 2 * CLAIMS
 """Provinces that a sensible player ranks, for others claim too."""
 
@@ -95,9 +98,10 @@ def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
         return
     mine = play.provinces_of(seat)
     if play.position.phase == "claim":
-        yield from (Claim((at,)) for at in play.position.provinces if not play.owner(at))
-        roomy = (at for at in mine if play.province(at).spearman < MOST_SPEARMEN)
-        yield from (ReinforceSingly((at,)) for at in roomy)
+        free = [at for at in play.position.provinces if not play.owner(at)]
+        yield from (Claim(each) for each in _windows(free, _RANKED))
+        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
+        yield from (ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
     armies = play.colour(seat).armies
     if TakeUnits in play.rules.orders.get(play.position.phase, ()):
         yield from (TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD)
@@ -107,6 +111,12 @@ def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from (StartArmy(number, (at,)) for at in free)
             some = Units((("spearman", 1),))
             yield from (StartArmy(number, (at,), some) for at in free if play.province(at).spearman)
+
+
+def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
+    """Yield the provinces that follow one another, so many at a time, each once the first."""
+    for at in range(len(places)):
+        yield tuple((places[at:] + places[:at])[:size])
 
 
 def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
