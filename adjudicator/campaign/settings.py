@@ -20,7 +20,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign, Settings
 
 FOR_PLAYERS = (
-    *("address", "deadline", "early", "grace", "misses"),
+    *("address", "deadline", "early", "grace", "misses", "regent"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
     *("absence", "absences", "emergency", "substitutes"),
@@ -81,7 +81,8 @@ def change_settings(
 ) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
-    A deadline that is set already stays. Raises CampaignError for an unsound value.
+    A deadline that is set already stays. Raises CampaignError for an unsound value,
+    GameError for a regent that the game lacks.
     """
 
     def work(at: Change) -> Campaign:
@@ -91,6 +92,7 @@ def change_settings(
             after = msgspec.structs.replace(after, host=host_of(after.address))
         check_settings(after)
         check_kinds(after, at.game, at.campaign.options)
+        at.game.regent(after.regent)
         _check_lock(at, after)
         if {"address", "gm"} & changes.keys():
             check_apart(store, after, (seat.address for seat in at.seats))
@@ -99,6 +101,7 @@ def change_settings(
             return at.campaign
         at.change_settings(after)
         follow_settings(at, before.gm)
+        _change_regents(at, before.regent)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(at, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
@@ -143,6 +146,14 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
                 f"{', '.join(there)}."
             )
+
+
+def _change_regents(at: Change, before: str) -> None:
+    """Give the seats of the regent that was set the one that is set now."""
+    after = at.campaign.settings.regent
+    for seat in at.seats if after != before else ():
+        if seat.regent == before:
+            at.change_seat(msgspec.structs.replace(seat, regent=after))
 
 
 def _check_lock(at: Change, after: Settings) -> None:

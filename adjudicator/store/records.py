@@ -28,6 +28,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
+    regent: str = "steady"
+    """The regent that plays a seat which nobody holds, if no other was named for it."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
     last_call: int = 0

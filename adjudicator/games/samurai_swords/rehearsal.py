@@ -27,7 +27,8 @@ def rehearse(
     It tells what became of the lines, and what filled gaps in them. ``lap``: of a phase that is
     played in laps only the one that has come.
     """
-    trial = SwordsPlay(play.position, play.rules, play.board, None, {seat: orders})
+    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial.orders |= {**play.orders, seat: orders}
     trial.fate = fate
     position = play.position
     if not play.is_alive(seat):

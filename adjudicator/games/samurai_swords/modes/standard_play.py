@@ -57,7 +57,14 @@ _ABOUT = "Where the first spearmen and the armies go."
 STANDARD_PLAY = SwordsModule(
     name="standard play",
     played=is_standard,
-    set_up=(setup.deal_provinces, setup.draw_setup_order, setup.give_koku),
+    set_up=(setup.deal_provinces,),
+    phases=(
+        PhaseRule(
+            name="swords",
+            when=turns.is_first_round,
+            steps=(setup.draw_setup_order, setup.give_koku),
+        ),
+    ),
     orders={"deploy": orders.DEPLOY},
     numbers={"level": 1},
     legal_orders=(_legal_deployment,),
