@@ -21,11 +21,12 @@ from adjudicator.games.contract import Game, Value
 
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
     "samurai-swords": (
-        *({}, {"war": "together"}, {"win": "end of round"}),
+        *({}, {"war": "together"}, {"war": "steps"}, {"win": "end of round"}),
         *({"quick": True}, {"deploy": "in turn"}, {"quick": True, "deploy": "in turn"}),
     ),
     "ikusa": (
-        *({}, {"war": "together"}, {"musashi-shimotsuke": True, "kawachi-tamba": False}),
+        *({}, {"war": "together"}, {"war": "steps"}),
+        {"musashi-shimotsuke": True, "kawachi-tamba": False},
         *({"quick": True, "war": "together"}, {"deploy": "in turn"}),
         {"quick": True, "deploy": "in turn"},
     ),

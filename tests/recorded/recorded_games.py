@@ -67,6 +67,8 @@ GAMES = (
     _swords(
         "ikusa-quick-in-turn", "ikusa", "random steady steady", 1, quick=True, deploy="in turn"
     ),
+    _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
+    _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
     _shogun("shogun", "steady random steady steady random"),
     _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
     _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),

@@ -28,6 +28,7 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
     STANDARD_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
+from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
@@ -38,6 +39,7 @@ from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.tempos.steps import STEPS
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -48,7 +50,7 @@ def make_game(meta: Meta) -> ModularGame:
         (
             *(TWO_PLAYERS, STANDARD_PLAY, STANDARD_TOGETHER, STANDARD_IN_TURN),
             *(QUICK_PLAY, QUICK_TOGETHER, QUICK_IN_TURN),
-            *(STANDARD, LONGER_GAME),
+            *(STANDARD, STEPS, LONGER_GAME),
         ),
         Functions(
             position=SwordsPosition,
@@ -65,6 +67,7 @@ def make_game(meta: Meta) -> ModularGame:
             map=draw_map,
             sketch=sketch,
             sheet=sheet,
+            battles=battle_rules,
             regents={"strong": choose_strong, "random": choose_random},
         ),
     )

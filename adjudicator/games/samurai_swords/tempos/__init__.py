@@ -1,1 +1,1 @@
-"""How many mails it takes: modules that part a phase among the seats, or into steps."""
+"""The tempos: how many mails a war turn or the first deployment takes."""
