@@ -259,6 +259,20 @@ def test_no_page_is_wider_than_its_window(visit, pages, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
+def test_what_is_printed_is_what_can_be_read(visit, pages):
+    page = visit()
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.is_hidden(".controls >> nth=0")
+    assert page.is_visible("#map")
+    assert page.is_visible(".chart >> nth=0")
+    ground, ink = page.evaluate(
+        "(style => [style.backgroundColor, style.color])(getComputedStyle(document.body))"
+    )
+    assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(43, 38, 33)")
+    map_, window = page.locator("#map").bounding_box(), page.viewport_size
+    assert map_["width"] <= window["width"]
+
+
 def longest(pages):
     """Return the path of the longest page of a phase."""
     return f"phases/{max((pages() / 'phases').iterdir(), key=lambda p: p.stat().st_size).name}"
