@@ -113,6 +113,9 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
     rest = match["rest"] or ""
     to, colon, _ = rest.partition(":")
     sign = match["before"] or ""
+    if kind != "press" and not colon:
+        word = re.search(kind, line, re.IGNORECASE)
+        return _begin_text(kind, sign, line[word.end() :] if word else to)
     for word in _SIGNS.findall(to):
         sign = sign or word
     to = _SIGNS.sub(" ", to).strip(" ,.-")
@@ -122,10 +125,19 @@ def _begin(tidy: str, line: str, *, first: bool) -> Draft | None:
     after = line.partition(":")[2] if colon else ""
     if plain == "" and to and colon:  # “press to: Oda”
         plain, after = rest.partition(":")[2].strip(), ""
-    if kind != "press" and not colon:
-        plain, after = "", plain
-    signed = None if not sign else sign.casefold() == "signed"
-    return Draft(kind, plain if kind == "press" else "", signed, after.strip())
+    return Draft(kind, plain if kind == "press" else "", _is_signed(sign), after.strip())
+
+
+def _begin_text(kind: Kind, sign: str, after: str) -> Draft:
+    """Return press to all, or a diary's entry, whose text goes on after the word that begins it."""
+    text = after.strip(" \t,.*_-")
+    if found := _SIGNS.match(text):
+        sign, text = sign or found[1], text[found.end() :]
+    return Draft(kind, "", _is_signed(sign), text.strip())
+
+
+def _is_signed(sign: str) -> bool | None:
+    return sign.casefold() == "signed" if sign else None
 
 
 def _looks_like_names(text: str) -> bool:

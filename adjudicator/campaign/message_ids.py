@@ -1,23 +1,27 @@
 """The Message-IDs of letters. Each says what the letter is, and no two letters share one.
 
 A part that somebody named freely, such as a seat, stands as it is if it is plain; any other gets a
-digest of what it exactly is. Parts are kept apart by full stops, and none holds one.
+digest of what it exactly is. Parts are kept apart by full stops, and none holds one. The last is a
+mark that nobody can guess who has not seen the letter: a bounce is believed for quoting it.
 """
 
 import hashlib
+import hmac
 import re
 import unicodedata
 
 from adjudicator.store.records import Adjudication, Campaign
 
 PUBLIC = "public"
+_MARK = 10
 _PLAIN = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
 
 
 def message_id(campaign: Campaign, *parts: str | int) -> str:
-    """Return the Message-ID of a letter: the campaign and parts that hold no free text."""
+    """Return the Message-ID of a letter: the campaign, parts that hold no free text, a mark."""
     left = ".".join(map(str, (campaign.name, *parts)))
-    return f"<{left}@{campaign.settings.host}>"
+    mark = hmac.digest(campaign.secret, f"Message-ID {left}".encode(), "sha256").hex()[:_MARK]
+    return f"<{left}.{mark}@{campaign.settings.host}>"
 
 
 def report_id(

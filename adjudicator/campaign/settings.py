@@ -17,13 +17,14 @@ from adjudicator.campaign.schedule import kinds_of
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.names import closest
 from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Settings
+from adjudicator.store.records import SAME, Campaign, Settings
 
 FOR_PLAYERS = (
-    *("address", "deadline", "early", "grace", "misses"),
+    *("address", "deadline", "steps_deadline", "early", "grace", "misses", "regent"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
-    *("absence", "absences", "emergency", "substitutes"),
+    *("absence", "absences", "emergency", "substitutes", "odds"),
+    *("names", "publish"),
 )
 """What players are told of when it changes."""
 NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
@@ -31,6 +32,8 @@ NOT_BY_HAND = ("paused", "paused_since", "paused_until", "beacon")
 MOST = 10_000
 """Hours, minutes, phases and seats that a setting can name."""
 NO_HOST = Settings().host
+CHOICES = {"names": ("seats", "players"), "publish": ("now", "after the end", "never")}
+"""Settings that are one of a few words."""
 _NONE = {"gm": "", "address": ""}
 """What ``none`` means in settings for which it is no word."""
 _TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
@@ -60,6 +63,8 @@ def _read_value(name: str, text: str) -> str | int | bool:
         raise CampaignError(
             f"“{name[:40]}” is nothing that can be set. {hint}These can: {', '.join(names)}."
         )
+    if name in CHOICES:
+        return " ".join(text.casefold().replace("-", " ").split())
     if isinstance(default, bool):
         if text.casefold() not in _TRUTH:
             raise CampaignError(f"{name} is “yes” or “no”, not “{text[:40]}”.")
@@ -76,7 +81,8 @@ def change_settings(
 ) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
-    A deadline that is set already stays. Raises CampaignError for an unsound value.
+    A deadline that is set already stays. Raises CampaignError for an unsound value,
+    GameError for a regent that the game lacks.
     """
 
     def work(at: Change) -> Campaign:
@@ -86,6 +92,7 @@ def change_settings(
             after = msgspec.structs.replace(after, host=host_of(after.address))
         check_settings(after)
         check_kinds(after, at.game, at.campaign.options)
+        at.game.regent(after.regent)
         _check_lock(at, after)
         if {"address", "gm"} & changes.keys():
             check_apart(store, after, (seat.address for seat in at.seats))
@@ -94,6 +101,7 @@ def change_settings(
             return at.campaign
         at.change_settings(after)
         follow_settings(at, before.gm)
+        _change_regents(at, before.regent)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(at, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
@@ -107,6 +115,8 @@ def change_settings(
 def check_settings(settings: Settings) -> None:
     """Raise CampaignError for settings by which no campaign can be run."""
     kinds_of(settings.deadline)
+    if settings.steps_deadline != SAME:
+        kinds_of(settings.steps_deadline)
     read_hours(settings.remind)
     find_zone(settings.zone)
     if settings.gm:
@@ -115,6 +125,10 @@ def check_settings(settings: Settings) -> None:
         check_address(settings.address, of_campaign=True)
     check_press(settings)
     check_votes(settings)
+    for name, values in CHOICES.items():
+        if getattr(settings, name) not in values:
+            said = " or ".join(f"“{value}”" for value in values)
+            raise CampaignError(f"{name} can be {said}, not “{getattr(settings, name)[:40]}”.")
     numbers = ("notice", "least", "grace", "misses", "hold", "last_call", "longest_pause")
     more = ("press_stops", "absence", "absences", "emergency")
     for name in (*numbers, *more):
@@ -124,7 +138,8 @@ def check_settings(settings: Settings) -> None:
 
 def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
     """Raise CampaignError if the schedule speaks of phases that the game does not have."""
-    kinds = kinds_of(settings.deadline)
+    rules = {settings.deadline, settings.steps_deadline} - {SAME}
+    kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
     there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in there:
@@ -134,6 +149,14 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
                 f"{', '.join(there)}."
             )
+
+
+def _change_regents(at: Change, before: str) -> None:
+    """Give the seats of the regent that was set the one that is set now."""
+    after = at.campaign.settings.regent
+    for seat in at.seats if after != before else ():
+        if seat.regent == before:
+            at.change_seat(msgspec.structs.replace(seat, regent=after))
 
 
 def _check_lock(at: Change, after: Settings) -> None:

@@ -56,8 +56,14 @@ class Case(msgspec.Struct, frozen=True):
     game: str
     cites: str
     """The rules and rulings that it rests on."""
+    number: str
+    """Its number in the case book, or ``""``."""
+    also: tuple[str, ...]
+    """Further games in which the same must come out."""
     options: dict[str, Value]
     """Those that differ from the game's defaults."""
     position: dict[str, Any]
     """The position, as far as it matters."""
+    new: tuple[str, ...]
+    """The seats of a new game; then the first step is its set-up, and there is no position."""
     steps: tuple[Step, ...]

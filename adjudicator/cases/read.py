@@ -12,7 +12,11 @@ from adjudicator.orders.names import closest
 _DEEPEST = 24
 _LARGEST = 2**63
 _STEP_KEYS = ("orders", "chance", "expect")
-_KEYS = ("title", "game", "cites", "options", "position", *_STEP_KEYS, "then")
+_KEYS = (
+    *("number", "title", "game", "also", "cites", "options", "new", "position"),
+    *_STEP_KEYS,
+    "then",
+)
 _APART = ("findings", "events", "winner")
 
 
@@ -29,10 +33,29 @@ def read_case(table: Mapping[str, Any]) -> Case:
         title=_text(table, "title"),
         game=_text(table, "game"),
         cites=_text(table, "cites", ""),
+        number=_text(table, "number", ""),
+        also=_names(table, "also"),
         options=_read_options(_table(table, "options", "")),
         position=_table(table, "position", ""),
+        new=_read_new(table, steps[0]),
         steps=tuple(steps),
     )
+
+
+def _read_new(table: Mapping[str, Any], first: Step) -> tuple[str, ...]:
+    seats = _names(table, "new")
+    if seats and ("position" in table or first.orders or first.expect.findings is not None):
+        raise CaseError("new: a set-up has no position, orders or findings; a [[then]] may have")
+    return seats
+
+
+def _names(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    names = table.get(key, [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise CaseError(f"{key}: write a list of names between [ and ]")
+    if len({*names, table.get("game") if key == "also" else None}) <= len(names):
+        raise CaseError(f"{key}: name each once")
+    return tuple(names)
 
 
 def _read_step(table: Mapping[str, Any], where: str) -> Step:

@@ -35,16 +35,32 @@ class CaseResult(msgspec.Struct, frozen=True):
 
 
 def run_case(table: Mapping[str, Any]) -> CaseResult:
-    """Run a case. Raises CaseError if it cannot be run."""
+    """Run a case, in each of its games. Raises CaseError if it cannot be run."""
     case = read_case(table)
-    game, position, steps = set_up(case)
+    wrong, remarks = _run_in_its_game(case)
+    for other in case.also:
+        try:
+            further = _run_in_its_game(replace(case, game=other))
+        except CaseError as problem:
+            raise CaseError(f"in {other}: {problem}") from problem
+        wrong += (f"in {other}: {line}" for line in further[0])
+        remarks += (f"in {other}: {line}" for line in further[1])
+    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
+
+
+def _run_in_its_game(case: Case) -> tuple[list[str], list[str]]:
+    """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     wrong: list[str] = []
     remarks: list[str] = []
-    for number, step in enumerate(steps):
+    if case.new:
+        game, position, steps = _begin_game(case, wrong)
+    else:
+        game, position, steps = set_up(case)
+    for step in steps:
         try:
             orders, found = step_orders(game, position, step)
         except CaseError as problem:
-            if not number:
+            if not step.where:
                 raise
             wrong.append(str(problem))
             break
@@ -64,7 +80,7 @@ def run_case(table: Mapping[str, Any]) -> CaseResult:
         wrong += (step.where + line for line in amiss)
         wrong += outcome_differences(step, game.as_table(position), resolution.events)
         remarks += ending_remarks(step, resolution.events)
-    return CaseResult(not wrong, case.title, tuple(wrong), tuple(remarks))
+    return wrong, remarks
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -72,25 +88,56 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
 
     Raises CaseError.
     """
-    try:
-        game = registry.find(case.game)
-    except GameError as problem:
-        raise CaseError(f"game: {problem}") from problem
+    if case.new:
+        raise CaseError("new: a what-if begins with a position")
+    game = _find_game(case)
     try:
         position = game.from_table(case.position, case.options)
     except (GameError, msgspec.MsgspecError) as problem:
         raise CaseError(f"position: {problem}") from problem
-    _check_names(case, game, position)
+    for unknown in _unknown_keys(case.position, game.as_table(position), "position"):
+        raise CaseError(unknown)
+    return game, position, _steps_on_board(case, game, position)
+
+
+def _begin_game(case: Case, wrong: list[str]) -> tuple[Game, Any, tuple[Step, ...]]:
+    """Set a new game up, say what is wrong with it, and return the steps that follow.
+
+    Raises CaseError.
+    """
+    game = _find_game(case)
+    script = Script(case.steps[0].dice, case.steps[0].draws)
+    try:
+        begun = game.new(case.new, case.options, script)
+    except GameError as problem:
+        raise CaseError(f"new: {problem}") from problem
+    except ScriptError as problem:
+        wrong.append(f"chance: {problem}")
+        return game, None, ()
+    first, *further = _steps_on_board(case, game, begun.position)
+    wrong += (f"chance: {line}" for line in script.leftovers())
+    wrong += outcome_differences(first, game.as_table(begun.position), begun.events)
+    return game, begun.position, tuple(further)
+
+
+def _find_game(case: Case) -> Game:
+    try:
+        return registry.find(case.game)
+    except GameError as problem:
+        raise CaseError(f"game: {problem}") from problem
+
+
+def _steps_on_board(case: Case, game: Game, position: Any) -> tuple[Step, ...]:
+    """Return the steps with the names that provinces have on the board. Raises CaseError."""
+    _check_draws(case, game)
     language = game.language(position, "")
     if language is None or "province" not in language.names:
-        return game, position, case.steps
-    return game, position, tuple(_with_board_names(step, language.names) for step in case.steps)
+        return case.steps
+    return tuple(_with_board_names(step, language.names) for step in case.steps)
 
 
-def _check_names(case: Case, game: Game, position: Any) -> None:
-    """Refuse parts of a position and draws that the game does not have. Raises CaseError."""
-    for problem in _unknown_keys(case.position, game.as_table(position), "position"):
-        raise CaseError(problem)
+def _check_draws(case: Case, game: Game) -> None:
+    """Refuse draws that the game does not have. Raises CaseError."""
     for step in case.steps:
         for label in step.draws:
             if why := game.meta.why_no_draw(label):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
+from adjudicator.cli.asking import now, open_campaign, print_all, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
 
 
@@ -57,6 +57,8 @@ def command(
     with open_campaign(db, game) as (store, campaign):
         change(store, campaign, now(), work)
         there = State(store, campaign, now()).guests
+    if invite and not as_json:
+        click.echo(safe(f"{invite} is invited; the letter goes out with the next pass."))
     facts = [{"role": x.role, "address": x.address, "name": x.player} for x in there]
     lines = (" ".join(filter(None, each.values())) for each in facts)
     print_all(facts, lines if facts else ["Nobody watches, nobody waits."], as_json=as_json)

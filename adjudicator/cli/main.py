@@ -52,6 +52,7 @@ COMMANDS = {
     "seat": "Give a seat to another player or to a regent.",
     "serve": "Do what “tick” does, in one process, as soon as it is due.",
     "settings": "Show or change how a game is run.",
+    "site": "Make the pages of a game for a browser.",
     "status": "Show how the games stand.",
     "submit": "Enter an order file for a seat.",
     "tick": "Do all that is due: collect, adjudicate, remind, send.",

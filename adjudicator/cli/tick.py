@@ -48,6 +48,7 @@ def command(
 ) -> None:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.
 
+    Then bring the pages of all games up to date, if adjudicator.toml says where they lie (site).
     Mailbox, outbox and outage are those of adjudicator.toml, if there is one; “adjudicator init”
     writes it. With --in or --out nothing but these is used. Whatever fails is told to the game
     master and does not stop the rest. It can be run as often as one likes: nothing is done twice,
@@ -70,7 +71,8 @@ def command(
     with open_store(db) as store:
         post, failed = _open(store, configuration, incoming, outgoing)
         with alone(store, post) as busy:
-            deeds = () if busy else make_pass(store, post, now(), longest, steady_clock())
+            site = configuration.pages()
+            deeds = () if busy else make_pass(store, post, now(), longest, steady_clock(), site)
             for deed in (*failed, *deeds):
                 done[deed.what].append(deed.text)
     if as_json:

@@ -29,7 +29,7 @@ FAMILIES = {
 
 def svg_of(scene: Scene) -> str:
     """The whole document."""
-    writer = _SvgInk()
+    writer = SvgInk()
     body = "\n".join(writer.ink(ink) for ink in scene.inks)
     parts = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -45,7 +45,7 @@ def svg_of(scene: Scene) -> str:
     return "\n".join(parts) + "\n"
 
 
-class _SvgInk:
+class SvgInk:
     """Writes ink, and notes what it uses: shapes, clips and patterns, each defined once."""
 
     def __init__(self) -> None:
@@ -53,15 +53,17 @@ class _SvgInk:
         self.ids: dict[object, str] = {}
 
     def ink(self, ink: Ink) -> str:
+        """Return ink as elements."""
         if isinstance(ink, Words):
             return _words(ink)
         if isinstance(ink, Disc):
+            edge = _edge(ink.edge, ink.width)
             return (
-                f'<ellipse cx="{_n(ink.x)}" cy="{_n(ink.y)}" rx="{_n(ink.rx)}" ry="{_n(ink.ry)}"'
-                f' fill="{ink.colour or "none"}"{_edge(ink.edge, ink.width)}/>'
+                f'<ellipse cx="{number(ink.x)}" cy="{number(ink.y)}" rx="{number(ink.rx)}"'
+                f' ry="{number(ink.ry)}" fill="{ink.colour or "none"}"{edge}/>'
             )
         if isinstance(ink, Glow):
-            use = f'<use href="#{self._shape(ink.shape)}" fill="none"'
+            use = f'<use href="#{self.shape(ink.shape)}" fill="none"'
             return "".join(f"{use}{_edge(colour, 2 * reach)}/>" for colour, reach in ink.bands)
         if isinstance(ink, Fill | Stroke):
             return self._path(ink)
@@ -69,7 +71,7 @@ class _SvgInk:
             ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{ink.ground}"/>'
             return (ground if ink.ground else "") + self._all(ink.inks)
         if isinstance(ink, Sprite):
-            place = f"translate({_n(ink.x)} {_n(ink.y)}) scale({ink.scale:.3f})"
+            place = f"translate({number(ink.x)} {number(ink.y)}) scale({ink.scale:.3f})"
             return f'<g transform="{place}">{_title(ink.title)}{self._all(ink.inks)}</g>'
         return self._group(ink)
 
@@ -80,7 +82,7 @@ class _SvgInk:
         if not group.inks:
             return ""
         moved = group.x or group.y
-        place = f' transform="translate({_n(group.x)} {_n(group.y)})"' if moved else ""
+        place = f' transform="translate({number(group.x)} {number(group.y)})"' if moved else ""
         return f"<g{place}>{_title(group.title)}{self._all(group.inks)}</g>"
 
     def _path(self, ink: Fill | Stroke) -> str:
@@ -89,7 +91,7 @@ class _SvgInk:
         if ink.pattern >= 0:
             paints.append(f"url(#{self._pattern(ink.pattern, ink.pattern_colour)})")
         if isinstance(ink.path, Shape):
-            start = f'<use href="#{self._shape(ink.path)}"'
+            start = f'<use href="#{self.shape(ink.path)}"'
         else:
             start = f'<path d="{_path(ink.path, closed=isinstance(ink, Fill))}"'
         if isinstance(ink, Fill):
@@ -104,36 +106,37 @@ class _SvgInk:
             text = f'<g clip-path="url(#{self._clip(shape)})">{text}</g>'
         return text
 
-    def _shape(self, shape: Shape) -> str:
+    def shape(self, shape: Shape) -> str:
+        """Return the id of a shape."""
         if shape.parts:
-            uses = "".join(f'<use href="#{self._shape(part)}"/>' for part in shape.parts)
-            return self._define(shape, "s", "<g", f">{uses}</g>")
+            uses = "".join(f'<use href="#{self.shape(part)}"/>' for part in shape.parts)
+            return self.define(shape, "s", "<g", f">{uses}</g>")
         if shape in self.ids:  # its path is long
             return self.ids[shape]
         path = "".join(_path(path, shape.closed) for path in shape.paths)
-        return self._define(shape, "s", "<path", f' d="{path}"/>')
+        return self.define(shape, "s", "<path", f' d="{path}"/>')
 
     def _clip(self, shape: Shape) -> str:
-        use = f'<use href="#{self._shape(shape)}"/>'
-        return self._define(("clip", shape), "c", "<clipPath", f">{use}</clipPath>")
+        use = f'<use href="#{self.shape(shape)}"/>'
+        return self.define(("clip", shape), "c", "<clipPath", f">{use}</clipPath>")
 
-    def _pattern(self, number: int, colour: str) -> str:
-        return self._define((number, colour), "p", "<pattern", _pattern(number, colour))
+    def _pattern(self, at: int, colour: str) -> str:
+        return self.define((at, colour), "p", "<pattern", _pattern(at, colour))
 
-    def _define(self, key: object, letter: str, start: str, rest: str) -> str:
-        """The id of what is defined once, however often it is used."""
+    def define(self, key: object, letter: str, start: str, rest: str) -> str:
+        """Return the id of what is defined once, however often it is used."""
         if key not in self.ids:
             self.ids[key] = f"{letter}{len(self.ids)}"
             self.definitions.append(f'{start} id="{self.ids[key]}"{rest}')
         return self.ids[key]
 
 
-def _pattern(number: int, colour: str) -> str:
-    strokes, dots = PATTERNS[number]
-    lines = "".join(f"M{_n(x)} {_n(y)}L{_n(u)} {_n(v)}" for x, y, u, v in strokes)
+def _pattern(at: int, colour: str) -> str:
+    strokes, dots = PATTERNS[at]
+    lines = "".join(f"M{number(x)} {number(y)}L{number(u)} {number(v)}" for x, y, u, v in strokes)
     inner = f'<path d="{lines}" stroke="{colour}" stroke-width="1.5"/>' if lines else ""
     for x, y, radius in dots:
-        inner += f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{colour}"/>'
+        inner += f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{colour}"/>'
     return (
         f' width="{TILE}" height="{TILE}" patternUnits="userSpaceOnUse"'
         f' stroke-linecap="butt">{inner}</pattern>'
@@ -145,7 +148,7 @@ def _title(text: str) -> str:
 
 
 def _edge(colour: str, width: float) -> str:
-    return f' stroke="{colour}" stroke-width="{_n(width)}"' if colour else ""
+    return f' stroke="{colour}" stroke-width="{number(width)}"' if colour else ""
 
 
 def _words(words: Words) -> str:
@@ -159,9 +162,9 @@ def _words(words: Words) -> str:
     if words.halo:
         halo = f' stroke="{words.halo}" stroke-width="3" stroke-opacity=".75" paint-order="stroke"'
     return (
-        f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family={quoteattr(FAMILIES[kind])}'
+        f'<text x="{number(words.x)}" y="{number(words.y)}" font-family={quoteattr(FAMILIES[kind])}'
         f' font-size="{words.size}" font-weight="{heavy}" fill="{words.colour}"'
-        f' text-anchor="{words.anchor}" textLength="{_n(wide)}"'
+        f' text-anchor="{words.anchor}" textLength="{number(wide)}"'
         f' lengthAdjust="spacingAndGlyphs"{halo}>'
         f"{_small(words) if words.small else escape(words.text)}</text>"
     )
@@ -180,14 +183,14 @@ def _small(words: Words) -> str:
 def _path(points: Path, closed: bool = False) -> str:
     """A path in steps from point to point, in tenths so that no error adds up."""
     tenths = [(round(x * 10), round(y * 10)) for x, y in points]
-    steps = [f"M{_n(points[0][0])} {_n(points[0][1])}l"]
+    steps = [f"M{number(points[0][0])} {number(points[0][1])}l"]
     for (ax, ay), (bx, by) in pairwise(tenths):
-        down = _n((by - ay) / 10)
-        steps.append(f"{_n((bx - ax) / 10)}{down if down.startswith('-') else ' ' + down} ")
+        down = number((by - ay) / 10)
+        steps.append(f"{number((bx - ax) / 10)}{down if down.startswith('-') else ' ' + down} ")
     return "".join(steps).rstrip(" l") + ("Z" if closed else "")
 
 
-def _n(value: float) -> str:
+def number(value: float) -> str:
     """A number with one decimal, or none where it is whole."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text

@@ -38,6 +38,8 @@ SHORTEST_PAUSE = timedelta(minutes=5)
 LONGEST_PAUSE = timedelta(days=1)
 PATIENCE = 4
 """So many times a letter may have to wait before anybody is told: a little over an hour."""
+MOST_TRIES = 13
+"""After so many tries, in nearly five days, a letter has not reached a recipient for good."""
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 
@@ -48,6 +50,8 @@ class Posted(msgspec.Struct, frozen=True):
     message_id: str
     error: str = ""
     """Why it could not go out, or not to everybody."""
+    delayed: bool = False
+    """Whether nothing failed: the servers of recipients let it wait, as many do at first."""
     dropped: str = ""
     """Why it was not wanted any more."""
 
@@ -181,6 +185,7 @@ class _Way:
 
     def end(self, deliveries: Sequence[Delivery]) -> Posted:
         """Enter what became of the letter; tell the game master of trouble."""
+        deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._end(each) for each in deliveries]
         if all(each.fate == "sent" for each in deliveries):
             self._book.keep(self._letter, entries)
@@ -190,7 +195,17 @@ class _Way:
             self._book.enter(self._letter, entries)
             for each, entry in zip(deliveries, entries, strict=True):
                 _tell_of(store, self._letter, each, entry, now)
-        return Posted(self._letter.message_id, _list(deliveries))
+        delayed = all(e.fate in ("sent", "later") and not e.ours for e in deliveries)
+        return Posted(self._letter.message_id, _list(deliveries), delayed)
+
+    def _lose_patience(self, delivery: Delivery) -> Delivery:
+        """Take a letter for refused that its recipient's server has let wait too often."""
+        before = self._tried.get(delivery.recipient)
+        tries = 1 + (before.tries if before else 0)
+        if delivery.fate != "later" or delivery.ours or tries < MOST_TRIES:
+            return delivery
+        why = f"tried {tries} times, and at last: {delivery.why}"
+        return delivery._replace(fate="refused", why=why)
 
     def _end(self, delivery: Delivery) -> Attempt:
         who, why = delivery.recipient, delivery.why[:300]

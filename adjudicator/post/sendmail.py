@@ -70,4 +70,4 @@ class SendmailOutbox:
         why = f"{self.program} ended with {done.returncode}" + (f": {said}" if said else "")
         if done.returncode in _FOR_GOOD:
             return [Delivery(each, "refused", why) for each in mail.recipients]
-        return [Delivery(each, "later", why) for each in mail.recipients]
+        return [Delivery(each, "later", why, ours=True) for each in mail.recipients]

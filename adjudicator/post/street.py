@@ -265,12 +265,12 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
 def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
     """Answer a letter that is refused, if it may be answered, and note it."""
     store, letter, now = asking.store, asking.letter, asking.now
-    orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable"
     entries = within_limits(store, asking.writer, "refusal", (letter.sender.address,), now)
     recipients = addresses_within(entries, letter.sender.address)
-    is_press = asking.ask.request is PRESS or refusal.code.startswith("press")
-    why = phrase("reasons", "press", {}) if is_press else str(refusal)
-    fate = _but(fate, subject="") if is_press else fate
+    of_press = asking.ask.request is PRESS or refusal.code.startswith("press")
+    orders = asking.ask.request is ORDER_FILE and refusal.code != "unreadable" and not of_press
+    why = phrase("reasons", "press", {}) if of_press else str(refusal)
+    fate = _but(fate, subject="") if of_press else fate
     fate = _but(fate, outcome="refused", code=refusal.code, why=why, answered=recipients)
 
     def enter() -> None:
@@ -278,7 +278,7 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
             facts = {"orders": orders, "why": str(refusal)}
             report = reports.notice(None, "refusal", facts)
             _answer(asking, "refusal", report, recipients, entries)
-        if not is_press:  # whom a player writes to is his affair
+        if not of_press:  # whom a player writes to is his affair
             note_letter(store, letter, refusal.code, "refused", str(refusal), now)
 
     return _enter(store, fate, enter)

@@ -1,7 +1,7 @@
 """A letter in both formats: the same content and events through the text and HTML layouts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from adjudicator.reports.errors import ReportError
 from adjudicator.reports.examples import own_examples
 from adjudicator.reports.html import Html
 from adjudicator.reports.model import Setting
-from adjudicator.reports.story import Teller
+from adjudicator.reports.story import Chapter, Teller
 from adjudicator.reports.text import Text, wrap
 
 _BLANKS = re.compile(r"\n{3,}")
@@ -64,14 +64,7 @@ def about_game(
     layout: str = "",
 ) -> Written:
     """Write a letter about a game. Raises ReportError."""
-    known = (
-        game.meta,
-        tuple(view.options.items()),
-        picture.board,
-        tuple(sorted(picture.board_options.items())),
-        registry.package_of(game.meta.name),
-    )
-    text, html = (_tongue(form, *known) for form in _FORMS)
+    text, html = (_tongue_for(form, game, view, picture) for form in _FORMS)
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt":  # all others say how to order, if the reader can
         seat, spoken = content["setting"].seat, drafts[0][1]
@@ -87,6 +80,26 @@ def about_game(
         for (form, draft), tell in zip(drafts, tells, strict=True):
             draft |= {"headline": form.safe(tell(names).shorten(length)), "tally": tally}
     return _write(letter, layout or letter, *drafts)
+
+
+def on_page(
+    template: str,
+    form: type[Html],
+    content: Mapping[str, Any],
+    game: Game,
+    view: Any,
+    events: Sequence[Event],
+) -> tuple[str, list[Chapter]]:
+    """Return what a template makes of a phase in one format, and the chapters in it.
+
+    Raises ReportError.
+    """
+    tongue = _tongue_for(form, game, view, content["picture"])
+    said = {**content, **_speech(tongue, content, events), "headline": ""}
+    if "gains" in content:
+        told = headline.tell(tongue.you, content, headline.by_type(events), headline.NAMES[0])
+        said["headline"] = tongue.form.safe(told.shorten(len(told.sentences)))
+    return templates.render(template, tongue.form, said), said["chapters"]
 
 
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
@@ -153,9 +166,20 @@ def _paragraphs(letter: str, form: Text | Html, content: Mapping[str, Any]) -> l
     return [form.safe(each) for each in paragraphs if each]
 
 
-@lru_cache(maxsize=32)
+def _tongue_for(form: Callable[..., Any], game: Game, view: Any, picture: Picture) -> Tongue:
+    return _tongue(
+        form,
+        game.meta,
+        tuple(view.options.items()),
+        picture.board,
+        tuple(sorted(picture.board_options.items())),
+        registry.package_of(game.meta.name),
+    )
+
+
+@lru_cache(maxsize=48)
 def _tongue(
-    form: type[Text] | type[Html],
+    form: Callable[[Mapping[str, str]], Text | Html],
     meta: Meta,
     options: tuple[tuple[str, Any], ...],
     board: str,

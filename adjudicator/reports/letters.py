@@ -6,7 +6,7 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Default, Event, Game, Table, events_for
+from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
@@ -24,13 +24,32 @@ def result(
     events: Sequence[Event],
     setting: Setting,
     pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
 ) -> Report:
     """Tell a seat what came of a phase, and what comes next.
 
     ``before`` and ``after`` are the views of the seat, ``events`` those that it learns, ``orders``
-    its own as they stood (None: it sent none). Raises ReportError if the game's templates have no
-    words for an event or a phase.
+    its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
+    several. Raises ReportError if the game's templates have no words for an event or a phase.
     """
+    seen = events_for(events, setting.seat)
+    content = result_content(game, before, after, orders, events, setting, pictures, phases)
+    files = [*pictures, *sheets.dice_file(setting)]
+    files += sheets.files(game, after, game.phase(after), setting)
+    return _report("result", game, after, content, content["picture"], seen, files)
+
+
+def result_content(
+    game: Game,
+    before: Any,
+    after: Any,
+    orders: Orders | None,
+    events: Sequence[Event],
+    setting: Setting,
+    pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
+) -> dict[str, Any]:
+    """Return what a report about a phase says, by the names that templates know it by."""
     seat = setting.seat
     phase = game.phase(before)
     seen = events_for(events, seat)
@@ -38,10 +57,11 @@ def result(
     over = game.phase(after).over
     changes = facts.changes(old, new)
     table = facts.standings(game, before, after)
-    content = {
+    return {
         **_frame(game, after, setting, pictures),
         "phase": phase,
-        "phase_title": facts.phase_title(phase),
+        "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
+        "picture": new,
         "over": over,
         "won": facts.victory(seen),
         "changes": changes,
@@ -56,9 +76,6 @@ def result(
         "standings": facts.final_standings(table) if over else table,
         **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.dice_file(setting)]
-    files += sheets.files(game, after, game.phase(after), setting)
-    return _report("result", game, after, content, new, seen, files)
 
 
 def opening(
@@ -75,14 +92,21 @@ def opening(
     """
     phase = game.phase(view)
     seen = events_for(events, setting.seat)
-    content = {
+    content = opening_content(game, view, setting, pictures)
+    files = [*pictures, *sheets.dice_file(setting), *sheets.files(game, view, phase, setting)]
+    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
+
+
+def opening_content(
+    game: Game, view: Any, setting: Setting, pictures: Sequence[File] = ()
+) -> dict[str, Any]:
+    """Return what the first letter of a game says, by the names that templates know it by."""
+    return {
         **_frame(game, view, setting, pictures),
         "options": facts.options_in_force(game, view),
         "standings": facts.standings(game, None, view),
         **facts.dice_facts(setting),
     }
-    files = [*pictures, *sheets.dice_file(setting), *sheets.files(game, view, phase, setting)]
-    return _report(letter, game, view, content, game.picture(view, ()), seen, files, "opening")
 
 
 def receipt(
@@ -145,19 +169,23 @@ def notice(
     *,
     standings: Table | None = None,
     files: Sequence[File] = (),
+    charts: Sequence[str] = (),
 ) -> Report:
     """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
     ``given`` are the facts that its words are about. With a setting it looks like a report, and the
     campaign's name stands before its subject; without one it is its paragraphs and no more, and
-    the name stands there if ``campaign`` is one of the facts. Raises ReportError if there is no
-    such letter.
+    the name stands there if ``campaign`` is one of the facts. ``charts`` are blocks of lines that
+    stand below the paragraphs as they are; one of a single line is a paragraph. Raises ReportError
+    if there is no such letter.
     """
     # Only making a letter pays for Jinja: most commands never do.
     from adjudicator.reports.formats import in_paragraphs
 
     safe = {name: _safe(fact) for name, fact in given.items()}
-    frame = {"setting": setting, "standings": standings, "next": None} if setting else {}
+    frame: dict[str, Any] = {"charts": [words.chart_lines(each) for each in charts]}
+    if setting:
+        frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
 

@@ -24,6 +24,8 @@ class Passage(msgspec.Struct, frozen=True):
     """The heading that it goes under; ``""``: that of what came before."""
     secret: tuple[str, ...]
     """The seats that know it; empty: everybody."""
+    about: tuple[Event, ...] = ()
+    """The events that it tells."""
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -88,6 +90,7 @@ class Teller:
             table=self._safe(table(subject).strip("\n") if table else ""),
             chapter=self._one_line(self._words.heading(run[0])),
             secret=run[0].to,
+            about=tuple(run),
         )
 
     def _runs(self, events: Iterable[Event]) -> Iterator[list[Event]]:

@@ -47,9 +47,10 @@ _UNSAFE = re.compile(
 
 
 def render(name: str, form: Format, content: Mapping[str, Any]) -> str:
-    """Render the layout ``name`` (``result``) in the form's format."""
+    """Render the layout ``name`` (``result``, ``site/phase``) in the form's format."""
     ending = "html" if isinstance(form, Html) else "txt"
-    template = _environment(ending).get_template(f"layout/{name}.{ending}.j2")
+    folder = "" if "/" in name else "layout/"
+    template = _environment(ending).get_template(f"{folder}{name}.{ending}.j2")
     return template.render(content, form=form, **_speech(form))
 
 

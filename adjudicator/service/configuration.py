@@ -15,6 +15,7 @@ import msgspec
 
 from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount, Tls, tls_context
 from adjudicator.service.secret import Secret
+from adjudicator.site.place import Site, SiteError, check_url
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -149,6 +150,10 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     """The game master's address, for the same."""
     outage: int = 0
     """Hours without a pass after which deadlines move by the time lost; 0: never."""
+    site: str = ""
+    """The folder in which the pages of all games are kept up to date; empty: there are none."""
+    site_url: str = ""
+    """Where those pages are to be found; feeds and calendars need it."""
     in_: Incoming | tuple[Incoming, ...] = ()
     out: Outgoing | None = None
     serve: Serve = Serve()
@@ -178,6 +183,14 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
             with _in(self, where):
                 found.append(each.open_as(self.folder))
         return found
+
+    def pages(self) -> Site | None:
+        """Return where the pages of all games are kept. Raises ConfigurationError."""
+        try:
+            url = check_url(self.site_url)
+        except SiteError as error:
+            raise ConfigurationError(f"{self.path}: site_url: {error}") from error
+        return Site(self.folder / Path(self.site).expanduser(), url) if self.site else None
 
     def outbox(self) -> str | SmtpAccount | None:
         """Return what ``open_outbox`` takes. Raises ConfigurationError."""
@@ -229,6 +242,7 @@ def configuration_from(data: bytes, path: Path) -> Configuration:
     made = msgspec.structs.replace(made, path=str(path))
     if made.outbox() in made.mailboxes():
         raise ConfigurationError(f"{path}: [in] and [out] are one folder: letters would come back.")
+    made.pages()
     if not 0 <= made.outage <= 100_000:
         raise ConfigurationError(f"{path}: outage can be 0 to 100,000 hours.")
     if not 1 <= made.serve.every <= 86400:

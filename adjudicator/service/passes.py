@@ -21,6 +21,7 @@ from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.post.watermarks import read_to
 from adjudicator.service.configuration import Configuration
+from adjudicator.site.place import Site, SiteError
 from adjudicator.store.database import Store
 
 What = Literal[
@@ -33,7 +34,9 @@ What = Literal[
     "reminded",
     "held",
     "sent",
+    "delayed",
     "dropped",
+    "published",
     "failed",
 ]
 
@@ -93,12 +96,18 @@ def alone(store: Store, post: Post) -> Iterator[str]:
 
 
 def make_pass(
-    store: Store, post: Post, begin: datetime, outage: int, steady: Steady = UNKNOWN
+    store: Store,
+    post: Post,
+    begin: datetime,
+    outage: int,
+    steady: Steady = UNKNOWN,
+    site: Site | None = None,
 ) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
     A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
-    ``steady`` clock it is known whether ``begin`` can be right.
+    ``steady`` clock it is known whether ``begin`` can be right. The pages of a ``site`` come last:
+    no letter waits for them.
     """
     for name in mind_the_clock(store, begin, outage, steady):
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
@@ -112,6 +121,8 @@ def make_pass(
     yield from _deeds(carry_out_all_due(store, begin, read_to(store, names, begin)))
     if post.outbox:
         yield from _send(store, post.outbox, begin)
+    if site:
+        yield from _publish(store, site, begin)
 
 
 def _collect(
@@ -165,7 +176,8 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
         for each in send_all(store, outbox, begin):
             facts = {"letter": each.message_id}
             if each.error:
-                yield Deed("failed", f"{each.message_id}: {each.error}", facts)
+                what: What = "delayed" if each.delayed else "failed"
+                yield Deed(what, f"{each.message_id}: {each.error}", facts)
             elif each.dropped:
                 yield Deed("dropped", f"{each.message_id}: {each.dropped}", facts)
             else:
@@ -173,6 +185,23 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
     except OSError as error:
         facts = {"trouble": "out"}
         yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
+
+
+def _publish(store: Store, site: Site, begin: datetime) -> Iterator[Deed]:
+    from adjudicator.site.keep import keep_site
+
+    try:
+        for each in keep_site(store, site, begin):
+            if isinstance(each, str):
+                yield Deed("failed", each, {"trouble": str(site.folder)})
+                continue
+            what = f"the pages of {each.campaign}" if each.campaign else "the page of all campaigns"
+            facts = {"campaign": each.campaign, "files": len(each.changed)}
+            yield Deed("published", what, facts)
+    except SiteError as error:
+        yield Deed("failed", str(error), {"trouble": str(site.folder)})
+    except OSError as error:
+        yield Deed("failed", f"the pages: {why_of(error)}", {"trouble": str(site.folder)})
 
 
 def steady_clock() -> Steady:

@@ -195,7 +195,8 @@ class _Passes:
             if busy:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
-            deeds = make_pass(store, post, _now(), self.configuration.outage, steady_clock())
+            site, outage = self.configuration.pages(), self.configuration.outage
+            deeds = make_pass(store, post, _now(), outage, steady_clock(), site)
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)

@@ -8,6 +8,7 @@ from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.dice import whole_record
 from adjudicator.campaign.errors import CampaignError, StuckError
+from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.verify import verify
 from adjudicator.chance import ScriptError, commitment, fingerprint, phase_key
 from adjudicator.chance.chain import check_chain
@@ -66,7 +67,7 @@ def test_results_thread_and_say_what_they_are(play):
     opening, first, second = (
         each for each in game.letters(seat="Oda") if each.kind in ("opening", "result")
     )
-    assert second.message_id == "<sekigahara.1-strike.result.Oda@host.example>"
+    assert second.message_id == message_id(game.campaign, "1-strike", "result", "Oda")
     assert second.in_reply_to == first.message_id
     assert first.in_reply_to == opening.message_id
 

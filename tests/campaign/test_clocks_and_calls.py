@@ -12,7 +12,7 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.settings import change_settings, read_changes
 from adjudicator.campaign.tick import Resumed, carry_out_all_due
 from adjudicator.store.database import open_store
-from adjudicator.store.records import Adjudication, Due
+from adjudicator.store.records import Adjudication, Due, Guest
 
 RULE = "every 4 days at 12:00"  # the games of these tests begin at noon
 DAY = timedelta(days=1)
@@ -282,3 +282,22 @@ def test_a_pass_that_was_overtaken_goes_on_without_a_word(play, monkeypatch):
     monkeypatch.setattr(tick, "adjudicate", overtaken)
     assert game.carry_out_due() == []
     assert game.head.number == 1
+
+
+def test_who_watches_hears_of_the_deadline_too_and_sees_no_address(play):
+    game = play()
+    person = ("observer", "Wu", b"x", b"y", game.now)
+    game.store.add(Guest(game.campaign.id, "wu@example.org", *person))
+    move_deadline(game.store, game.campaign, game.now + 3 * DAY, game.now)
+    pause(game.store, game.campaign, game.now)
+    resume(game.store, game.campaign, game.now)
+    letters = game.letters("public")
+    assert [each.recipients for each in letters] == [("wu@example.org",)] * 3
+    assert [
+        each.content.subject.partition("] ")[2].replace(";", ":").split(":")[0] for each in letters
+    ] == [
+        "The deadline has moved",
+        "The game is paused",
+        "The game goes on",
+    ]
+    assert not any("oda@example.org" in each.content.text for each in letters)

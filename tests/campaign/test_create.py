@@ -5,6 +5,7 @@ from playing import START
 from adjudicator.campaign import create as creating
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.message_ids import message_id
 from adjudicator.chance import commitment
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
@@ -24,7 +25,7 @@ def test_the_first_letter_commits_to_the_dice(play):
     assert commitment(game.campaign.secret) == game.campaign.commitment
     assert game.campaign.commitment in letter.content.text
     assert game.campaign.secret.hex() not in letter.content.text
-    assert letter.message_id == "<sekigahara.setup.opening.Oda@host.example>"
+    assert letter.message_id == message_id(game.campaign, "setup", "opening", "Oda")
     assert letter.recipients == ("oda@example.org",)
     assert letter.content.files[0].cid == "map"
 

@@ -1,3 +1,5 @@
+import re
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -5,7 +7,7 @@ from hypothesis import strategies as st
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.letters import note, note_text, write_bare
-from adjudicator.campaign.message_ids import free_part, report_id
+from adjudicator.campaign.message_ids import free_part, message_id, report_id
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
@@ -43,7 +45,17 @@ def test_message_ids_hold_nothing_that_a_header_cannot(play):
     game = play()
     about = msgspec.structs.replace(game.head, phase="4 war\r\nBcc: x@y")
     hostile = report_id(game.campaign, about, "result", "Ōda <>")
-    assert hostile == "<sekigahara.4-war-Bcc-x-y_a642b9d5e906.result.Oda_65354826f5aa@host.example>"
+    plain = ("4-war-Bcc-x-y_a642b9d5e906", "result", "Oda_65354826f5aa")
+    assert hostile == message_id(game.campaign, *plain)
+    assert re.fullmatch(r"<sekigahara\.[A-Za-z0-9._-]+\.[0-9a-f]{10}@host\.example>", hostile)
+
+
+def test_who_knows_all_but_the_secret_cannot_guess_a_message_id(play):
+    game = play()
+    other = msgspec.structs.replace(game.campaign, secret=bytes(32))
+    assert report_id(game.campaign, game.head, "opening", "Oda") != report_id(
+        other, game.head, "opening", "Oda"
+    )
 
 
 @pytest.mark.parametrize("name", ["Oda", "Oda Nobunaga", "oda2", "A b C"])

@@ -433,6 +433,21 @@ PIECES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("line", "signed", "text"),
+    [
+        ("broadcast-- press,press", None, "press,press"),
+        ("broadcast I have signed a pact, to all", None, "I have signed a pact, to all"),
+        ("broadcast unsigned Beware,all!", False, "Beware,all!"),
+        ("*broadcast* we march", None, "we march"),
+        ("ＢＲＯＡＤＣＡＳＴ we march", None, "we march"),
+    ],
+)
+def test_a_text_that_goes_on_in_the_first_line_stays_as_it_was_written(line, signed, text):
+    (draft,) = part_press(line)[1]
+    assert (draft.signed, draft.text) == (signed, text)
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 def test_whatever_a_letter_says_each_line_is_press_or_stays_where_it_was(text):

@@ -5,6 +5,7 @@ from adjudicator.campaign.change import change
 from adjudicator.campaign.create import Player
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.joining import observe
+from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.tokens import token
@@ -78,7 +79,7 @@ def test_everybody_is_told_and_no_letter_takes_the_place_of_another(game):
     game.adjudicate()
     again = [each.message_id for each in game.letters("result", "Oda")]
     assert again[:2] == results
-    assert again[2] == "<sekigahara.1-strike_run2.result.Oda@host.example>"
+    assert again[2] == message_id(game.campaign, "1-strike_run2", "result", "Oda")
 
 
 def test_who_took_the_seat_meanwhile_gets_an_order_sheet_of_his_own(play):

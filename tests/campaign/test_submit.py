@@ -6,6 +6,7 @@ from adjudicator.campaign import keeping
 from adjudicator.campaign import submit as submitting
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source
+from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.standing import merge, quote_earlier, viewpoint
 from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tokens import token
@@ -25,7 +26,8 @@ def test_orders_stand_and_are_acknowledged_in_one_go(play):
     assert game.stands("Oda") == taken.text == "hide 3\nboast 99\n"
     assert codes(taken) == ["too-much"]
     (receipt,) = game.letters("receipt")
-    assert receipt.message_id == "<sekigahara.1-plan.receipt.Oda.1@host.example>" == taken.receipt
+    expected = message_id(game.campaign, "1-plan", "receipt", "Oda", 1)
+    assert receipt.message_id == expected == taken.receipt
     assert receipt.in_reply_to == "<one@mail.example>"
     assert taken.fingerprint in receipt.content.text
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from adjudicator.cases.case import CaseError, ExpectedFinding
 from adjudicator.cases.expectations import differences, values
 from adjudicator.cases.findings import finding_differences
+from adjudicator.cases.odds import odds
 from adjudicator.cases.read import read_case
 from adjudicator.cases.run import run_case
 from adjudicator.games import registry
@@ -48,6 +49,18 @@ def wrong(text):
     result = run(text)
     assert result.ok == (not result.differences)
     return list(result.differences)
+
+
+def test_the_same_must_come_out_in_another_game(monkeypatch):
+    monkeypatch.setitem(registry.SHIPPED, "twin", f"{toy_game.__name__}:game")
+    also = 'also = ["twin"]\n'
+    body = ATTACK + '[chance]\ndice = [6]\nweather = "rain"\n[expect]\n'
+    assert run(also + body + 'provinces.Buzen.owner = "pink"').ok
+    amiss = 'provinces.Buzen.owner: expected "gray", got "pink"'
+    wanted = body + 'provinces.Buzen.owner = "gray"'
+    assert wrong(also + wanted) == [amiss, f"in twin: {amiss}"]
+    with pytest.raises(CaseError, match="in nothing: game: "):
+        run('also = ["nothing"]\n' + body)
 
 
 def test_a_case_that_comes_out_as_expected():
@@ -234,6 +247,32 @@ def test_a_phase_after_the_end_fails_and_hides_nothing():
     assert len(result.remarks) == 1
 
 
+NEW = """
+title = "A new game"
+game = "toy"
+new = ["pink", "gray"]
+[chance]
+homes = ["Nagato"]
+[expect]
+provinces.Buzen.owner = "gray"
+"""
+
+
+def test_a_case_may_begin_with_a_new_game():
+    assert run(NEW).ok
+    assert wrong(NEW.replace('"gray"\n', '"pink"\n')) == [
+        'provinces.Buzen.owner: expected "pink", got "gray"'
+    ]
+    assert wrong(NEW.replace('homes = ["Nagato"]', "dice = [1]"))[0].startswith("chance: ")
+    later = (
+        NEW
+        + '[[then]]\norders.pink = "attack Buzen with 2"\nchance = { dice = [6], weather = "rain" }\n'
+    )
+    assert run(later + 'expect = { provinces.Buzen.owner = "pink" }').ok
+    with pytest.raises(CaseError, match="a what-if begins with a position"):
+        odds(tomllib.loads(later), 1, b"")
+
+
 def test_further_phases_begin_where_the_one_before_ended():
     text = (
         ATTACK.replace("Buzen with 2", "Iyo")
@@ -295,6 +334,13 @@ def test_further_phases_begin_where_the_one_before_ended():
         (HEAD.replace("gunner = 2", "gunnr = 2"), "position.provinces.Nagato.gunnr: there is no such thing here. Did you mean “gunner”? It has owner"),
         (HEAD.replace("koku = 5", "kokku = 5"), "position.seats.pink.kokku: there is no such thing here. Did you mean “koku”?"),
         (HEAD.replace("position.provinces", "position.provincs"), "position.provincs: there is no such thing here. Did you mean “provinces”?"),
+        ("also = 'ikusa'\n" + HEAD, "also: write a list of names"),
+        ("also = ['toy']\n" + HEAD, "also: name each once"),
+        ("number = 3\n" + HEAD, "number: write text"),
+        ("new = ['pink']\n" + HEAD, "new: a set-up has no position"),
+        ("title = ''\ngame = 'toy'\nnew = 3", "new: write a list"),
+        ("title = ''\ngame = 'toy'\nnew = ['pink', 'pink']", "new: name each once"),
+        ("title = ''\ngame = 'toy'\nnew = ['pink']", "new: two players"),
         (HEAD.replace("cites", "citess"), "citess: not known; did you mean “cites”?"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', severity = 'bad' }]", "expect.findings.1.severity: write error or warning or note"),
         (ATTACK + "[expect]\nfindings = [{ line = 1, code = 'x', fix = 3 }]", "expect.findings.1.fix: write text"),

@@ -62,6 +62,13 @@ class Toy:
             round=msgspec.convert(table.get("round", 1), int),
         )
 
+    def new(self, seats, options, chance):
+        if len(seats) != 2:
+            raise GameError("two players play")
+        homes = chance.shuffle(("Nagato", "Buzen"), "homes")
+        table = {"provinces": {home: {"owner": s} for home, s in zip(homes, seats, strict=True)}}
+        return Resolution(self.from_table(table, options), ())
+
     def as_table(self, position):
         return position
 

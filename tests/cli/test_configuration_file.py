@@ -28,7 +28,7 @@ NEW = ("new", "toy", "--name", "sekigahara", "--seat", "Oda=oda@example.org", "-
 def test_tick_needs_no_options(shell):
     set_up(shell)
     assert "in games/campaign.db" in shell(*NEW, "--seat", "Mori=none")
-    assert "sent: <sekigahara.setup.opening.Oda@example.net>" in shell("tick")
+    assert "sent: <sekigahara.setup.opening.Oda." in shell("tick")
     assert len(list((shell.folder / "out/new").iterdir())) == 3  # two of them to the game master
     letter = b"From: oda@example.org\nTo: judge@example.net\nMessage-ID: <1@x>\n\nhelp\n"
     shell.write("in/new/letter", letter)

@@ -179,7 +179,7 @@ def test_what_sendmail_does_not_take_waits_or_is_refused(mailed, program, code, 
     assert "\x1b" not in shown
     (program.parent / "code").unlink()
     mailed.wait(minutes=6)
-    assert ("opening.Oda@" in mailed("tick", "--out", to)) == waits
+    assert ("opening.Oda." in mailed("tick", "--out", to)) == waits
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no sendmail")

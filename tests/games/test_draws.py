@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.cases.case import CaseError
 from adjudicator.cases.read import read_case
@@ -29,12 +30,17 @@ def labels_of_cases():
     """Yield the game and the label of every draw of every rule case."""
     for path in CASES:
         case = read_case(tomllib.loads(path.read_text("utf-8")))
-        game, position, steps = set_up(case)
-        for step in steps:
-            orders, _ = step_orders(game, position, step)
-            script = Script(step.dice, step.draws)
-            position = game.adjudicate(position, orders, script).position
-            yield from ((case.game, draw.label) for draw in script.drawn)
+        for name in () if case.new else (case.game, *case.also):
+            yield from ((name, label) for label in labels_of_case(replace(case, game=name)))
+
+
+def labels_of_case(case):
+    game, position, steps = set_up(case)
+    for step in steps:
+        orders, _ = step_orders(game, position, step)
+        script = Script(step.dice, step.draws)
+        position = game.adjudicate(position, orders, script).position
+        yield from (draw.label for draw in script.drawn)
 
 
 def test_no_draw_is_made_that_is_not_stated_and_all_that_are_stated_are_made():
@@ -73,7 +79,7 @@ def case_of(game, label):
 @pytest.mark.parametrize(
     ("game", "label", "said"),
     [
-        ("samurai-swords", "turn_ordr", "Samurai Swords makes no such draw. Did you mean “turn_order”? Its draws: deal, setup order, turn_order_tie, turn_order"),
+        ("samurai-swords", "turn_ordr", "Samurai Swords makes no such draw. Did you mean “turn_order”? Its draws: deal, setup order, victory, turn_order_tie, turn_order"),
         ("ikusa", "ninja", "these are dice; write their faces under “dice”, in the order rolled"),
         ("ikusa", "'Mino attacks Owari'", "these are dice"),
         ("ikusa", "die", "Ikusa makes no such draw. Did you mean “dice”?"),

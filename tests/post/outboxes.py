@@ -13,6 +13,8 @@ class MemoryOutbox:
         self.mails = []
         self.fates = fates
         self.why = "550 no such user"
+        self.ours = False
+        """Whether what becomes of letters is our own fault."""
         self.breaks = None
         """What is raised when a letter has been begun."""
 
@@ -29,6 +31,6 @@ class MemoryOutbox:
         self.mails.append(mail)
         fates = [self.fates.get(each.partition("@")[0], "sent") for each in mail.recipients]
         return [
-            Delivery(each, fate, "" if fate == "sent" else self.why)
+            Delivery(each, fate, "" if fate == "sent" else self.why, self.ours)
             for each, fate in zip(mail.recipients, fates, strict=True)
         ]

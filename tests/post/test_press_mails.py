@@ -90,6 +90,7 @@ def test_who_did_not_get_press_cannot_answer_it(post):
     fate, letters = answer(post, first, "press\nI am Takeda", sender="spy@example.com")
     assert (fate.outcome, fate.code, letters) == ("refused", "press-elsewhere", [])
     assert not any("press" in each.text for each in post.store.rows(Note))
+    assert {each.content.subject for each in post.out("refusal")} == {"Your letter was not taken"}
 
 
 def test_an_answer_without_a_token_goes_to_nobody_else(post):

@@ -11,7 +11,7 @@ from adjudicator.campaign.deadlines import move_deadline
 from adjudicator.post import lease
 from adjudicator.post.limits import MOST_NOTES
 from adjudicator.post.mailbox import Terms
-from adjudicator.post.sending import send_all
+from adjudicator.post.sending import MOST_TRIES, send_all
 from adjudicator.post.street import take
 from adjudicator.store.letter_records import Attempt, Letter, Note
 
@@ -52,6 +52,34 @@ def test_a_letter_that_waits_is_tried_again_after_pauses_that_grow(post):
     post.wait(days=1)
     assert [each.error for each in send_all(post.store, out, post.now)] == [""]
     assert outbox.letters_to_send(post.store) == []
+
+
+def test_a_recipient_whose_server_lets_a_letter_wait_for_days_does_not_get_it(empty):
+    letter_to(empty, "oda@example.org")
+    out, begin, said = MemoryOutbox(oda="later"), empty.now, []
+    while empty.now < begin + timedelta(days=12):
+        said += [
+            (round((empty.now - begin) / timedelta(hours=1)), each.delayed, each.error)
+            for each in send_all(empty.store, out, empty.now)
+            if each.error
+        ]
+        empty.wait(minutes=60)
+    last, delayed, error = said[-1]
+    assert len(said) == MOST_TRIES
+    assert all(each[1] for each in said[:-1])
+    assert not delayed
+    assert "oda@example.org: tried 13 times, and at last: 550 no such user" in error
+    assert 4.5 * 24 < last < 5.5 * 24
+
+
+def test_a_fault_of_our_own_never_makes_a_letter_fail_for_good(empty):
+    letter = letter_to(empty, "oda@example.org")
+    out = MemoryOutbox(oda="later")
+    out.ours = True
+    for _ in range(MOST_TRIES + 3):
+        assert not any(each.delayed for each in send_all(empty.store, out, empty.now))
+        empty.wait(days=2)
+    assert states(empty, letter) == {"oda": "later"}
 
 
 def test_a_thousand_letters_that_cannot_be_sent_keep_nobody_waiting(post):
@@ -261,6 +289,7 @@ def test_greylisting_costs_one_pause(empty):
         server.handler.recipients = {"oda": "450 4.2.0 greylisted"}
         (posted,) = send_all(empty.store, out, empty.now)
         assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
+        assert posted.delayed
         server.handler.recipients = {}
         assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
         (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))

@@ -126,6 +126,10 @@ def test_subjects_name_what_is_wanted_and_by_when():
     assert subjects["opening"] == f"Ikusa begins: your plan {due}"
     assert subjects["receipt"] == "Round 2: war turn received; open until Sat 14 Mar 18:00"
     assert max(len(report.subject) for report in LETTERS.values()) <= 70
+    checked = receipt(arrival=Arrival(trial=True))
+    assert checked.subject.startswith("[sekigahara] Only checked, not entered: ")
+    assert "Your orders, checked and not entered" in checked.html
+    assert "Your orders have arrived" in receipt().html
     assert receipt(ready=True).subject == "[sekigahara] Round 2: war turn received; you are ready"
     nothing_due = result("Takeda", deadline=None).subject
     assert nothing_due == "[sekigahara] Round 2: your war turn; lost 1 battle, -1 province"

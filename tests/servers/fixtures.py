@@ -4,6 +4,8 @@ import pytest
 
 NO_SERVERS = "no mail servers"
 """What the reason of such a test begins with."""
+NO_BROWSER = "no browser"
+"""The same of a test of pages."""
 
 
 @pytest.fixture(scope="session")
@@ -66,21 +68,25 @@ def _put_right(office):
 def mark_server_tests(items):
     """Mark all tests that need servers: ``-m "not servers"`` leaves them out."""
     for item in items:
+        if "opened" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
         if {"post_office", "imap_office"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.servers)
 
 
 def say_what_was_left_out(reporter):
-    """Say at the end, so that nobody can miss it, which tests the servers were missing for."""
-    left = [
-        each
-        for each in reporter.stats.get("skipped", ())
-        if isinstance(each.longrepr, tuple) and NO_SERVERS in each.longrepr[2]
-    ]
-    if left:
-        why = left[0].longrepr[2].partition(f"{NO_SERVERS}: ")[2]
-        reporter.section("MAIL SERVERS WERE LEFT OUT", sep="!", red=True, bold=True)
-        reporter.line(
-            f"{len(left)} tests of real mail servers did not run: {why}. As root, with "
-            "SERVERS=install in the environment, the same command installs them first."
-        )
+    """Say at the end, so that nobody can miss it, which tests something was missing for."""
+    for reason, what in ((NO_SERVERS, "real mail servers"), (NO_BROWSER, "pages in a browser")):
+        left = [
+            each
+            for each in reporter.stats.get("skipped", ())
+            if isinstance(each.longrepr, tuple) and reason in each.longrepr[2]
+        ]
+        if left:
+            why = left[0].longrepr[2].partition(f"{reason}: ")[2]
+            title = f"{what.removeprefix('real ')} were left out".upper()
+            reporter.section(title, sep="!", red=True, bold=True)
+            reporter.line(
+                f"{len(left)} tests of {what} did not run: {why}. As root, with "
+                "SERVERS=install in the environment, the same command installs them first."
+            )

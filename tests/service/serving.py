@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -20,6 +21,10 @@ from adjudicator.store.records import Campaign, Settings
 PATIENCE = 60
 """Seconds until a test gives up; a machine with much else to do may be slow."""
 SEATS = ("Oda", "Takeda", "Mori")
+
+
+def matches(text, pattern):
+    return bool(re.fullmatch(".*".join(map(re.escape, pattern.split("…"))), text))
 
 
 def begin_game(folder, name="friday", address="judge@example.net", gm="gm@example.org", **more):
@@ -98,10 +103,17 @@ class Process:
             self._news.notify_all()
 
     def wait_for(self, event, count=1, **facts):
-        """Wait until an event with these facts has been logged so often; return the last one."""
+        """Wait until an event with these facts has been logged so often; return the last one.
+
+        “…” in a fact is any text.
+        """
+
+        def is_alike(said):
+            given = ((str(said.get(name)), str(value)) for name, value in facts.items())
+            return said["event"] == event and all(matches(*each) for each in given)
 
         def found():
-            alike = [e for e in self.said if e["event"] == event and facts.items() <= e.items()]
+            alike = [e for e in self.said if is_alike(e)]
             return alike[count - 1 :] or self._over
 
         with self._news:

@@ -39,12 +39,12 @@ def test_letters_are_answered_when_they_come_and_phases_carried_out_when_all_are
         for number, seat in enumerate(SEATS):
             arrive(folder / "in", f"letter-{number}", order_mail(seat, tokens[seat], 1))
         serve.wait_for("adjudicated", campaign="friday", phase="1 deploy")
-        serve.wait_for("sent", letter="<friday.1-deploy.result.Oda@example.net>")
+        serve.wait_for("sent", letter="<friday.1-deploy.result.Oda.…@example.net>")
         assert phase_of(folder) == "1 plan"
         # What other commands leave in the database goes out without a letter coming in.
         seen = len(serve.said)
         begin_game(folder, "other", "other@example.net")
-        serve.wait_for("sent", letter="<other.setup.opening.Oda@example.net>")
+        serve.wait_for("sent", letter="<other.setup.opening.Oda.…@example.net>")
         assert not [each for each in serve.said[seen:] if each["event"] == "failed"]
         assert serve.end() == 0
     assert serve.said[-1]["event"] == "ended"
@@ -108,7 +108,7 @@ def test_a_mailbox_that_goes_away_and_comes_back(folder):
     (folder / "in").rename(folder / "away")
     with Process(folder) as serve:
         serve.wait_for("unwatched")
-        serve.wait_for("sent", letter="<friday.setup.opening.Oda@example.net>")
+        serve.wait_for("sent", letter="<friday.setup.opening.Oda.…@example.net>")
         arrive(folder / "away", "letter", order_mail("Oda", tokens["Oda"], 1))
         (folder / "away").rename(folder / "in")
         serve.wait_for("watched")

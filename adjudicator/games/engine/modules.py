@@ -69,6 +69,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
 
     columns: tuple[tuple[Column, Callable[[Any, str], str]], ...] = ()
     """Its figures in the standings."""
+    notes: tuple[Callable[[Any], Iterable[str]], ...] = ()
+    """What is said under the standings."""
     rank: tuple[Callable[[Any, str], Any], ...] = ()
     """What the standings are ranked by, the least first; who is equal ties, as the seats sit."""
     marks: tuple[Callable[[Any, str], Marks], ...] = ()
@@ -105,4 +107,4 @@ def combine(modules: Iterable[M]) -> M:
 
 
 def _join(mine: Mapping[Any, Any], key: Any, theirs: Any) -> Any:
-    return (*mine.get(key, ()), *theirs) if isinstance(theirs, tuple) else theirs
+    return (*mine.get(key, ()), *theirs) if type(theirs) is tuple else theirs

@@ -8,7 +8,7 @@ import msgspec
 from adjudicator.games.contract import Phase, Value
 from adjudicator.games.engine.modules import Asked, Module, Step
 from adjudicator.games.engine.play import OVER, Play
-from adjudicator.orders import Orders
+from adjudicator.orders import Line, Order, Orders
 
 
 class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +29,16 @@ class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
     """A sentence on what the phase is about, for the order reference."""
     turn: Callable[[Any], str] = lambda play: ""
     """Whose turn it is, if the phase comes once for each seat."""
+    series: str = ""
+    """The name of the whole that it is a part of, as in the contract's ``Phase``."""
+    own: tuple[type[Order], ...] = ()
+    """In a series: the orders that this part carries out and no other."""
+    lap: Callable[[Any], tuple[int, int]] = lambda play: (0, 0)
+    """How often it has come in this turn, and how often it will: ``(3, 6)``."""
+    heeds: Asked = lambda play: ()
+    """The seats that it waits for too before its deadline, but whose silence is no miss."""
+    opening: tuple[Step, ...] = ()
+    """What is done as it opens, before anybody is asked."""
     played: Callable[[Mapping[str, Value]], bool] = lambda options: True
     """Whether a game with these options has the phase."""
     when: Callable[[Any], bool] = lambda play: True
@@ -59,21 +69,40 @@ def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     return next((each for each in _round(play) if each.name == name and each.asks), None)
 
 
-def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> Phase:
+def phase(play: Play[Any, Any]) -> Phase:
     """Return the phase that the position waits in, as the rooms above the rules see it."""
     number = play.position.round
     rule = current_phase(play)
     if rule is None:
-        return Phase(f"{number} {OVER}", number, OVER, title_of_the_end, (), (), over=True)
-    turn = rule.turn(play)
+        return Phase(f"{number} {OVER}", number, OVER, "The game is over", (), (), over=True)
+    turn, (lap, laps) = rule.turn(play), rule.lap(play)
+    rules = [each for each in _round(play) if each.series == rule.series and each.asks]
+    later = rules[rules.index(rule) + 1 :] if rule.series else []
     return Phase(
-        key=f"{number} {rule.name} {turn}".rstrip(),
+        key=" ".join(str(each) for each in (number, rule.name, lap, turn) if each),
         round=number,
         name=rule.name,
         title=rule.title(play),
         must=waits_for(play, rule),
         may=rule.may(play) if rule.may else tuple(play.position.seats),
+        turn=turn,
+        series=rule.series,
+        later=(rule.name,) * (laps - lap) + tuple(each.name for each in later),
+        lap=lap,
+        heeds=rule.heeds(play),
     )
+
+
+def part(play: Play[Any, Any], line: Line) -> str:
+    """Name the phase of the series that the position waits in that carries a line out."""
+    rule = current_phase(play)
+    series = rule.series if rule else ""
+    found = (
+        each.name
+        for each in _round(play)
+        if series and each.series == series and isinstance(line.order, each.own)
+    )
+    return next(found, "")
 
 
 def waits_for(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:
@@ -96,15 +125,15 @@ def carry_out(play: Play[Any, Any]) -> None:
     rule = current_phase(play)
     assert rule is not None
     _carry_out_steps(play, rule)
-    following = _next(play, rule)
-    if following is not None:
-        _enter(play, following)
+    _enter(play, _next(play, rule))
 
 
 def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
     while rule is not None:
         play.change(phase=rule.name)
-        if waits_for(play, rule):
+        for step in rule.opening:
+            step(play)
+        if play.over or waits_for(play, rule):
             return
         _carry_out_steps(play, rule)
         rule = _next(play, rule)
@@ -115,11 +144,13 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
         if play.over:
             break
         step(play)
-    for seat in play.position.seats:
+    for colour in play.orders:
         for answer in play.rules.answers:
-            answer(play, seat)
-        play.orders[seat] = Orders()
-        play.outcomes[seat] = []
+            answer(play, colour)
+        heard = {id(each.line) for each in play.outcomes[colour]} if rule.series else set()
+        left = (each for each in play.orders[colour] if rule.series and id(each) not in heard)
+        play.orders[colour] = Orders(tuple(left))
+        play.outcomes[colour] = []
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:

@@ -43,6 +43,8 @@ class Outcome(msgspec.Struct, frozen=True):
     branch: int = 0
     """The index of the alternative that was carried out, or of the last one that was tried."""
     problem: Problem | None = None
+    left: str = ""
+    """What of the line stands for the next lap."""
 
     @property
     def is_done(self) -> bool:
@@ -73,9 +75,14 @@ class Play(Generic[P, M]):
         if chance is not None:
             self.chance = chance
         self.language = language
-        self.orders = {seat: orders.get(seat, _NO_ORDERS) for seat in position.seats}
+        self.orders = {
+            colour: part
+            for seat in position.seats
+            for colour, part in orders.get(seat, _NO_ORDERS).part(position.colours_of(seat)).items()
+        }
+        """By colour; where a seat commands one alone, which has its name, by seat."""
         self.events: list[Event] = []
-        self.outcomes: dict[str, list[Outcome]] = {seat: [] for seat in position.seats}
+        self.outcomes: dict[str, list[Outcome]] = {colour: [] for colour in self.orders}
 
     @property
     def over(self) -> bool:
@@ -185,7 +192,8 @@ class Play(Generic[P, M]):
         text = str(line.branches[outcome.branch].order)
         code = outcome.problem.code if outcome.problem else ""
         branch = outcome.branch + 1 if outcome.is_done and len(line.branches) > 1 else 0
-        self.tell(Ordered(seat, line.number, text, word, why, code, branch, to=(seat,)))
+        left = outcome.left
+        self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))
 
 
 class Saved(msgspec.Struct, Generic[P], frozen=True):

@@ -12,6 +12,7 @@ from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Result, Unfought
+from adjudicator.games.samurai_swords.fates import Clash
 from adjudicator.games.samurai_swords.marches import (
     ADVANCE_RULES,
     FALLEN,
@@ -21,8 +22,11 @@ from adjudicator.games.samurai_swords.marches import (
 from adjudicator.games.samurai_swords.ninja import strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Engagement
-from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack
+from adjudicator.games.samurai_swords.war_orders import Advance, ArmyAttack, Attack, Stay
 from adjudicator.orders import Line, Order
+
+STAYS = "stays"
+"""The code of what an army does no more because it was told to stay."""
 
 
 class Target(NamedTuple):
@@ -81,6 +85,8 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
         if play.turn.attacks.get(aim.army, 0) >= army.level:
             message = f"Army {aim.army} has level {army.level}: it attacks that many times."
             return why("no-attack-left", message)
+        if aim.army in play.turn.staying:
+            return warning(STAYS, f"Army {aim.army} was told to stay.")
         if aim.target in play.turn.called_off.get(aim.army, ()):
             message = (
                 f"Army {aim.army} called its battle for {aim.target} off: it attacks elsewhere."
@@ -95,7 +101,7 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
     current = ""
     for index, line in enumerate(play.orders[seat]):
         order = line.order
-        if not isinstance(order, Attack | ArmyAttack | Advance):
+        if not isinstance(order, Attack | ArmyAttack | Advance | Stay):
             continue
         number = _continues(play, seat, order, engagements, current)
         if number:
@@ -114,13 +120,13 @@ def declare_all(play: SwordsPlay, seat: str) -> None:
 def _continues(
     play: SwordsPlay,
     seat: str,
-    order: Attack | ArmyAttack | Advance,
+    order: Attack | ArmyAttack | Advance | Stay,
     made: list[Engagement],
     current: str,
 ) -> str:
     """Return the army whose engagement an order goes on with, or ``""`` if it is a first battle."""
     fighting = {engagement.army for engagement in made if engagement.army}
-    if isinstance(order, Advance | ArmyAttack):
+    if isinstance(order, Advance | ArmyAttack | Stay):
         return order.army if order.army in fighting else ""
     if order.group.startswith("army "):
         number = order.group.removeprefix("army ")
@@ -145,6 +151,10 @@ def _declare(
             continue
         tried = number
         try:
+            if isinstance(branch.order, Stay):
+                stay(play, seat, branch.order)
+                play.keep(seat, Outcome(line, "done", branch=number))
+                return None
             aim = _first_battle(play, seat, branch.order, made)
         except ImpossibleError as impossible:
             problem = impossible.problem
@@ -198,17 +208,30 @@ def _go_on(play: SwordsPlay, seat: str, number: str, lines: Iterable[Line]) -> N
     def do(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Problem | Word:
         return attack(play, seat, find_troop(play, seat, order))
 
-    rules: Rules = {Attack: Rule(judge, do), ArmyAttack: Rule(judge, do), **ADVANCE_RULES}
+    rules: Rules = {
+        Attack: Rule(judge, do),
+        ArmyAttack: Rule(judge, do),
+        **ADVANCE_RULES,
+        Stay: Rule(lambda play, seat, order: None, stay),
+    }
     for line in lines:
         if not play.is_alive(seat):
             return
         if number in play.turn.fallen:
             why = warning(FALLEN, f"Army {number} has fallen.")
             play.keep(seat, fail(line, 0, why))
+        elif number in play.turn.staying:
+            play.keep(seat, fail(line, 0, warning(STAYS, f"Army {number} was told to stay.")))
         else:
             carry_out(play, seat, line, rules)
     if number in play.turn.successful and play.is_alive(seat):
         gain_experience(play, seat, number)
+
+
+def stay(play: SwordsPlay, seat: str, order: Stay) -> None:
+    """Let an army fight and advance no more. Raises ImpossibleError if it is not there."""
+    army_ready(play, seat, order.army)
+    play.change_turn(staying=(*play.turn.staying, order.army))
 
 
 WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off": "called off"}
@@ -217,11 +240,11 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    moment = seat, aim.army, aim.target
+    moment = "attack", seat, aim.army, aim.target
     try:
         forbid(_why_not_fight(play, seat, aim))
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        strike_if(play, lambda m: (m.victim, m.army, m.target) == moment)
+        strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment)
         forbid(_why_not_fight(play, seat, aim))
     except ImpossibleError as impossible:
         problem = impossible.problem
@@ -233,7 +256,12 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
         attacks = {**turn.attacks, aim.army: turn.attacks.get(aim.army, 0) + 1}
         play.change_turn(emptied=emptied, attacks=attacks)
     if play.owner(aim.target):
-        return WORDS[_fight(play, seat, aim)]
+        word = WORDS[_fight(play, seat, aim)]
+        came: dict[str, Word] = {**play.turn.came, aim.target: word, "": word}
+        if aim.army:
+            came[f"army {aim.army}"] = word
+        play.change_turn(came=came)
+        return word
     play.tell(Unfought(seat=seat, **aim._asdict(), why="the province is empty"))
     _mark_emptied(play, aim)
     return "done"
@@ -241,7 +269,7 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
 
 def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
     """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
-    outcome = fight(play, seat, *aim)
+    outcome = fight(play, seat, Clash(*aim))
     if outcome == "won":
         _mark_emptied(play, aim)
     elif outcome == "off" and aim.army:

@@ -1,89 +1,112 @@
 """The combat sequence (Action 7, phase C)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords.casualties import Host
+from adjudicator.games.samurai_swords.casualties import (
+    BONUS,
+    FIRST_STRIKE,
+    STEPS,
+    Stage,
+    Stages,
+)
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.events import Losses, Pass, Roll, Side
 
-RANGED = ((("bowman",), 6), (("gunner",), 4))
-HAND_TO_HAND = ((("daimyo",), 6), (("swordsman", "ronin"), 5), (("spearman",), 4))
-"""The steps in which units roll, and the most that hits (The Combat Sequence)."""
+RANGED = range(2)
+HAND_TO_HAND = range(2, 5)
+"""The steps of the sequence between which casualties are removed."""
+ATTACKER, DEFENDER = 0, 1
+_NAMES: tuple[Side, Side] = ("attacker", "defender")
 
-CallOff = Callable[[Host, Host, int], str]
+CallOff = Callable[[Stage, Stage, int], str]
 """Given both sides and the passes fought, why the attacker stops now, or ``""`` (Step 8, M10)."""
 
 
 class Battle:
-    """One battle: the hosts, the dice, and the passes fought so far."""
+    """One battle: what is left of its sides, the dice, and the passes fought so far.
 
-    def __init__(self, attacker: Host, defender: Host, chance: Chance, label: str):
-        self.hosts: dict[Side, Host] = {"attacker": attacker, "defender": defender}
+    A `brief` one does not keep its passes, which is for those who fight thousands.
+    """
+
+    def __init__(
+        self, attacker: Stages, defender: Stages, chance: Chance, label: str, brief: bool = False
+    ):
+        self.stages = attacker, defender
+        self.fallen = [0, 0]
+        """The units that attacker and defender have lost."""
         self.chance = chance
         self.label = label
+        self.brief = brief
         self.passes: list[Pass] = []
+        self.why = ""
+        """Why it was called off."""
 
-    def fight(self, naval: bool, call_off: CallOff) -> str:
-        """Fight until a side is gone or the attacker stops; return why he stopped, or ``""``.
+    def fight(self, naval: bool, call_off: CallOff) -> None:
+        """Fight until a side is gone or the attacker stops.
 
         Across a sea line the defender first goes through the sequence alone (M7).
         """
         if naval:
-            self._pass(("defender",), first_strike=True)
+            self._pass(FIRST_STRIKE)
         fought = 0
-        while not self.is_over():
-            self._pass(("attacker", "defender"), first_strike=False)
+        while not (self.is_over() or self.why):
+            self._pass(())
             fought += 1
             if not self.is_over():
-                why = call_off(self.hosts["attacker"], self.hosts["defender"], fought)
-                if why:
-                    return why
-        return ""
+                self.why = call_off(*self.sides(), fought)
+
+    def sides(self) -> tuple[Stage, Stage]:
+        """Return what attacker and defender are now."""
+        ours, theirs = self.stages
+        return ours[self.fallen[ATTACKER]], theirs[self.fallen[DEFENDER]]
 
     def is_over(self) -> bool:
         """Whether a side has no unit left."""
-        return not self.hosts["attacker"].standing() or not self.hosts["defender"].standing()
+        attacker, defender = self.sides()
+        return not attacker.left or not defender.left
 
-    def _pass(self, sides: tuple[Side, ...], first_strike: bool) -> None:
-        steps: list[Roll | Losses] = []
+    def _pass(self, first_strike: Sequence[int]) -> None:
+        """Go through the sequence; in a first strike the defender does, by those steps."""
+        told: list[Roll | Losses] = []
         if first_strike:
-            hits = self._roll(RANGED + HAND_TO_HAND, sides, steps, with_bonus=False)
-            self._remove(hits, steps)
+            self._remove(self._roll(first_strike, (DEFENDER,), told), told)
         else:
-            self._remove(self._roll(RANGED, sides, steps, with_bonus=True), steps)
+            self._remove(self._roll(RANGED, (ATTACKER, DEFENDER), told), told)
             if not self.is_over():
-                self._remove(self._roll(HAND_TO_HAND, sides, steps, with_bonus=True), steps)
-        self.passes.append(Pass(tuple(steps), first_strike))
+                self._remove(self._roll(HAND_TO_HAND, (ATTACKER, DEFENDER), told), told)
+        if not self.brief:
+            self.passes.append(Pass(tuple(told), bool(first_strike)))
 
     def _roll(
-        self,
-        steps: tuple[tuple[tuple[str, ...], int], ...],
-        sides: tuple[Side, ...],
-        told: list[Roll | Losses],
-        with_bonus: bool,
-    ) -> dict[Side, int]:
+        self, steps: Sequence[int], sides: tuple[int, ...], told: list[Roll | Losses]
+    ) -> list[int]:
         """Roll the steps; dice that can no longer matter are not rolled (M26)."""
-        hits: dict[Side, int] = {"attacker": 0, "defender": 0}
-        enough: dict[Side, int] = {side: self.hosts[_other(side)].standing() for side in sides}
-        for units, needs in steps:
+        hits = [0, 0]
+        now = self.sides()
+        for step in steps:
+            needs = STEPS[step].needs
             for side in sides:
-                rolled = self.hosts[side].dice(units, with_bonus)
-                if not rolled or hits[side] >= enough[side]:
+                dice = now[side].dice[step]
+                if not dice or hits[side] >= now[1 - side].left:
                     continue
-                dice = self.chance.dice(sum(rolled.values()), SIDES, self.label)
-                scored = sum(face <= needs for face in dice)
+                faces = self.chance.dice(dice, SIDES, self.label)
+                scored = len([face for face in faces if face <= needs])
                 hits[side] += scored
-                told.append(Roll(side, rolled, needs, tuple(dice), scored))
+                if not self.brief:
+                    rolled = now[side].units_of(step)
+                    told.append(Roll(_NAMES[side], rolled, needs, tuple(faces), scored))
         return hits
 
-    def _remove(self, hits: dict[Side, int], told: list[Roll | Losses]) -> None:
-        for side in ("attacker", "defender"):
-            scored = hits[_other(side)]
+    def _remove(self, hits: list[int], told: list[Roll | Losses]) -> None:
+        now = self.sides()
+        for side in (ATTACKER, DEFENDER):
+            scored = hits[1 - side]
             if scored:
-                lost, bonus, wasted = self.hosts[side].lose(scored)
-                told.append(Losses(side, lost, bonus, wasted))
-
-
-def _other(side: Side) -> Side:
-    return "defender" if side == "attacker" else "attacker"
+                gone = min(scored, now[side].left)
+                self.fallen[side] += gone
+                if not self.brief:
+                    after = self.sides()[side]
+                    lost = now[side].losses_to(after)
+                    bonus = lost.pop(BONUS, 0)
+                    told.append(Losses(_NAMES[side], lost, bonus, scored - gone))

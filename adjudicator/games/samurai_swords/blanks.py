@@ -3,8 +3,27 @@
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.orders import slots
+from adjudicator.orders import Vocabulary, slots
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+
+
+class Percent(Number):
+    """A whole number of percent, with or without the sign."""
+
+    regex = rf"{Number.regex}%?"
+
+    def read(self, text: str, names: Vocabulary) -> int:
+        """Read the number."""
+        return super().read(text.rstrip("% "), names)
+
+    def show(self, value: object) -> str:
+        """Print it with the sign."""
+        return f"{value}%"
+
+    def describe(self) -> str:
+        """State the limits."""
+        return f"a percentage from {self.least}% to {self.most}%"
+
 
 Place = Annotated[str, Name("province")]
 Places = Annotated[tuple[str, ...], NameList("province")]
@@ -48,7 +67,10 @@ ARMIES_SAID = (
     (r"\ba([1-3])\b", r"army \1"),
 )
 """What people say for the number of an army."""
-Pool = Annotated[str, OneOf({"force": ("the force",), "army": ("the army",)}, "troop")]
+Pool = Annotated[
+    Literal["force", "army"],
+    OneOf({"force": ("the force",), "army": ("the army",)}, "troop"),
+]
 
 UNIT_FORMS = {
     "bowman": ("bow", "archer", "samurai bowman", "bm"),

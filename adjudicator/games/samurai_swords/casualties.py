@@ -1,10 +1,37 @@
 """Removing casualties as their owner prefers, within the rules (Step 3; M4, M5)."""
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.edition import REGULAR, UNITS
-from adjudicator.games.samurai_swords.position import Troop
+
+
+class CombatStep(NamedTuple):
+    """A step in which units roll dice."""
+
+    units: tuple[str, ...]
+    needs: int
+    """The highest face that hits."""
+    with_bonus: bool = True
+    """Whether a castle's bonus units roll too."""
+
+
+SEQUENCE = (
+    CombatStep(("bowman",), 6),
+    CombatStep(("gunner",), 4),
+    CombatStep(("daimyo",), 6),
+    CombatStep(("swordsman", "ronin"), 5),
+    CombatStep(("spearman",), 4),
+)
+"""The steps of a pass (The Combat Sequence)."""
+STEPS = (*SEQUENCE, *(step._replace(with_bonus=False) for step in SEQUENCE))
+BONUS = "bonus"
+"""What a castle's unit is called as it falls."""
+FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))
+"""The steps of a first strike across a sea line, which bonus units do not make (M7)."""
 
 
 class Body:
@@ -16,8 +43,11 @@ class Body:
 
     __slots__ = ("army", "daimyo", "down", "units")
 
-    def __init__(self, troop: Troop, army: str = "", daimyo: bool = False, down: bool = False):
-        self.units: dict[str, int] = {unit: getattr(troop, unit) for unit in UNITS}
+    def __init__(
+        self, units: dict[str, int], army: str = "", daimyo: bool = False, down: bool = False
+    ):
+        self.units = units
+        """The units by kind, those of which there are none too."""
         self.army = army
         self.daimyo = daimyo
         self.down = down
@@ -50,10 +80,14 @@ class Host:
 
     def copy(self) -> "Host":
         """Return a host of the same units, which can lose others."""
+        return self.in_order(self.order)
+
+    def in_order(self, order: Sequence[str]) -> "Host":
+        """Return a host of the same units, which loses them in another order."""
         bodies = [copy.copy(body) for body in self.bodies]
         for body in bodies:
             body.units = dict(body.units)
-        return Host(bodies, self.order, self.bonus, self.bonus_unit)
+        return Host(bodies, order, self.bonus, self.bonus_unit)
 
     def standing(self) -> int:
         """Count the units that can still be hit."""
@@ -76,22 +110,20 @@ class Host:
         """Return the units that stand, by kind, the daimyo with them, bonus units not."""
         return self.dice((*UNITS, "daimyo"), with_bonus=False)
 
-    def lose(self, hits: int) -> tuple[dict[str, int], int, int]:
-        """Remove casualties; return the units lost, the bonus units lost, and the hits wasted (M3).
+    def lose(self, hits: int) -> None:
+        """Remove casualties, as many as there are (M3)."""
+        for _ in range(hits):
+            if not self.fall():
+                return
 
-        Bonus units fall first, the daimyo last of all.
+    def fall(self) -> str:
+        """Remove one unit and return its kind; ``""`` if none is left.
+
+        ``bonus`` units fall first, the daimyo last of all.
         """
-        bonus = min(hits, self.bonus)
-        self.bonus -= bonus
-        lost: dict[str, int] = {}
-        left = hits - bonus
-        while left and (fallen := self._fall()):
-            lost[fallen] = lost.get(fallen, 0) + 1
-            left -= 1
-        return lost, bonus, left
-
-    def _fall(self) -> str:
-        """Remove one unit and return its kind; ``""`` if none is left."""
+        if self.bonus:
+            self.bonus -= 1
+            return BONUS
         for unit in self.order:
             for body in self.bodies:
                 if body.units[unit]:
@@ -110,3 +142,60 @@ def _remove(body: Body, unit: str) -> str:
         unit = "ronin"
     units[unit] -= 1
     return unit
+
+
+class Stage:
+    """A host after so many losses. The host is to be looked at only: other battles share it."""
+
+    __slots__ = ("at", "dice", "fell", "host", "led", "left", "stages")
+
+    def __init__(self, host: Host, fell: str = ""):
+        self.host = host
+        self.fell = fell
+        """The kind of the unit that fell last."""
+        self.left = host.standing()
+        """The units that can still be hit."""
+        self.led = any(body.daimyo for body in host.bodies)
+        self.dice = tuple(sum(self.units_of(step).values()) for step in range(len(STEPS)))
+        """How many dice it rolls in each of the ``STEPS``."""
+        self.stages: Stages = ()
+        """All stages of its host."""
+        self.at = 0
+        """Its place among them."""
+
+    def units_of(self, step: int) -> dict[str, int]:
+        """Return the units that roll dice in a step."""
+        return self.host.dice(STEPS[step].units, STEPS[step].with_bonus)
+
+    def losses_to(self, later: "Stage") -> dict[str, int]:
+        """Return what falls up to a later stage, by kind, in the order in which it falls."""
+        return Counter(stage.fell for stage in self.stages[self.at + 1 : later.at + 1])
+
+
+Stages = tuple[Stage, ...]
+_Key = tuple[tuple[tuple[tuple[int, ...], str, bool, bool], ...], tuple[str, ...], int, str]
+
+
+def stages_of(host: Host) -> Stages:
+    """Return a host as it is after no loss, after one, and so on until nobody is left.
+
+    What falls next is settled beforehand, so this is all that a battle can make of it.
+    """
+    bodies = tuple((tuple(b.units.values()), b.army, b.daimyo, b.down) for b in host.bodies)
+    return _make_stages((bodies, tuple(host.order), host.bonus, host.bonus_unit))
+
+
+@lru_cache(maxsize=1024)
+def _make_stages(key: _Key) -> Stages:
+    bodies = [
+        Body(dict(zip(UNITS, units, strict=True)), army, daimyo, down)
+        for units, army, daimyo, down in key[0]
+    ]
+    host = Host(bodies, *key[1:])
+    found = [Stage(host.copy())]
+    while fell := host.fall():
+        found.append(Stage(host.copy(), fell))
+    stages = tuple(found)
+    for at, stage in enumerate(stages):
+        stage.stages, stage.at = stages, at
+    return stages

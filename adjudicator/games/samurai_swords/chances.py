@@ -1,12 +1,19 @@
 """How a battle may end, reckoned exactly: the chances that decide what is worth a warning."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.battle import HAND_TO_HAND, RANGED, CallOff
-from adjudicator.games.samurai_swords.casualties import Host
-from adjudicator.games.samurai_swords.edition import SIDES
+from adjudicator.games.samurai_swords.casualties import (
+    FIRST_STRIKE,
+    STEPS,
+    Host,
+    Stage,
+    Stages,
+    stages_of,
+)
+from adjudicator.games.samurai_swords.edition import SIDES, UNITS
 from adjudicator.games.samurai_swords.fates import MOST, Ending
 
 LONG_SHOT = 1 / 200
@@ -23,6 +30,8 @@ FARTHER = 1 / 4
 
 Spread = dict[tuple[int, int], float]
 """How likely it is that so many attackers and so many defenders are lost."""
+Hits = tuple[float, ...]
+"""How likely each number of hits is, from 0."""
 Stop = Callable[[int, int, int], bool]
 """Whether the attacker stops: given the attackers and the defenders lost, and the passes fought."""
 
@@ -58,10 +67,13 @@ def prospect(
     attacker: Host, defender: Host, naval: bool, call_off: CallOff, losses: Mapping[int, float]
 ) -> Prospect:
     """Reckon what may come of a battle; the attacker has had those losses before it, with luck."""
-    ours, theirs = _stages(attacker), _stages(defender)
+    ours, theirs = stages_of(attacker), stages_of(defender)
     if len(ours) * len(theirs) > MOST_STATES:
         return OPEN
-    start = {(lost, 0): chance for lost, chance in losses.items()}
+    start: Spread = {}
+    for lost, chance in losses.items():  # it may have left garrisons since then
+        state = min(lost, len(ours) - 1), 0
+        start[state] = start.get(state, 0) + chance
 
     def stop(we: int, they: int, passes: int) -> bool:
         return bool(call_off(ours[we], theirs[they], passes))
@@ -70,15 +82,67 @@ def prospect(
     return _sum_up(ended, len(ours) - 1, len(theirs) - 1)
 
 
+def chance_to_win(attacker: Stage, defender: Stage) -> float:
+    """Reckon exactly how likely it is that the defender is gone and an attacker left (M100).
+
+    Nobody calls off from here, and the defender is taken to lose his units in the default order,
+    for his own nobody else knows.
+    """
+    assumed = _in_default_order(defender)
+    table = _chances_to_win(attacker.stages, assumed.stages)
+    return table[attacker.at][assumed.at]
+
+
+def _in_default_order(stage: Stage) -> Stage:
+    host = stage.host
+    if tuple(host.order) == UNITS and not host.bodies[0].army:
+        return stage
+    bodies = sorted(host.bodies, key=lambda body: body.army)
+    return stages_of(Host(bodies, UNITS, host.bonus, host.bonus_unit))[0]
+
+
+@lru_cache(maxsize=256)
+def _chances_to_win(ours: Stages, theirs: Stages) -> tuple[tuple[float, ...], ...]:
+    """Return how likely the attacker wins, by the losses of either, before a pass."""
+    most = len(ours) - 1, len(theirs) - 1
+    rolls = [
+        ([_hits(stage, steps) for stage in ours], [_hits(stage, steps) for stage in theirs])
+        for steps in (RANGED, HAND_TO_HAND)
+    ]
+    ended = [[float(they == most[1]) for they in range(len(theirs))] for _ in ours]
+    ended[-1] = [0.0] * len(theirs)
+    before, between = ended, [list(row) for row in ended]
+    for we in reversed(range(most[0])):
+        for they in reversed(range(most[1])):
+            stay, parts = [], []
+            for (by_us, by_them), after in zip(rolls, (between, before), strict=True):
+                hits, hurts = _clip(by_us[we], most[1] - they), _clip(by_them[they], most[0] - we)
+                stay.append(hits[0] * hurts[0])
+                parts.append(_mean(hits, hurts, after, we, they))
+            # Where nobody is hit in either half of a pass the next begins with the same units.
+            before[we][they] = (parts[0] + stay[0] * parts[1]) / (1 - stay[0] * stay[1])
+            between[we][they] = parts[1] + stay[1] * before[we][they]
+    return tuple(map(tuple, before))
+
+
+def _mean(hits: Hits, hurts: Hits, after: list[list[float]], we: int, they: int) -> float:
+    """Return the mean of what comes after the hits of both, where there are any."""
+    mean = 0.0
+    for lost, p in enumerate(hurts):
+        row = after[we + lost]
+        mean += p * sum(q * row[they + more] for more, q in enumerate(hits) if lost or more)
+    return mean
+
+
 def siege(defender: Host, comers: Iterable[Comer]) -> dict[int, float]:
     """Reckon how likely a province loses so many units to attackers who may come, or not.
 
     Each comes by land, or by sea, and fights until it is outnumbered (M28).
     """
-    theirs = _stages(defender)
+    theirs = stages_of(defender)
     losses = {0: 1.0}
     for attacker, naval, likely in comers:
-        ours = _stages(attacker)
+        ours = stages_of(attacker)
         start = {(0, lost): chance for lost, chance in losses.items()}
         if len(ours) * len(theirs) > MOST_STATES:
             ended = _guess(len(ours) - 1, len(theirs) - 1, start)
@@ -107,7 +171,7 @@ def _stop_at_fewer(ours: int, theirs: int) -> Stop:
 
 
 def _fight(
-    ours: list[Host], theirs: list[Host], naval: bool, stop: Stop, start: Spread, trifle: float
+    ours: Stages, theirs: Stages, naval: bool, stop: Stop, start: Spread, trifle: float
 ) -> Spread:
     """Return how a battle may end that begins as is given; ``ours`` are the attackers.
 
@@ -119,7 +183,7 @@ def _fight(
     if naval:
         fighting = _sift(_roll_alone(fighting, theirs, most[0]), ended, most, trifle)
     rolls = [
-        ([_hits(host, steps) for host in ours], [_hits(host, steps) for host in theirs])
+        ([_hits(stage, steps) for stage in ours], [_hits(stage, steps) for stage in theirs])
         for steps in (RANGED, HAND_TO_HAND)
     ]
     for passes in range(1, MOST_PASSES + 1):
@@ -161,16 +225,6 @@ def worst(losses: Mapping[int, float]) -> list[tuple[int, float]]:
     return []
 
 
-def _stages(host: Host) -> list[Host]:
-    """Return a host as it is after no loss, after one, and so on until nobody is left."""
-    stages = [host.copy()]
-    while stages[-1].standing():
-        after = stages[-1].copy()
-        after.lose(1)
-        stages.append(after)
-    return stages
-
-
 def _sift(fighting: Spread, ended: Spread, most: tuple[int, int], trifle: float) -> Spread:
     """Put battles that are over aside; return the others."""
     going: Spread = {}
@@ -180,13 +234,6 @@ def _sift(fighting: Spread, ended: Spread, most: tuple[int, int], trifle: float)
         elif chance >= trifle:
             going[state] = chance
     return going
-
-
-Steps = tuple[tuple[tuple[str, ...], int], ...]
-
-
-Hits = tuple[float, ...]
-"""How likely each number of hits is, from 0."""
 
 
 def _roll(
@@ -206,19 +253,19 @@ def _roll(
     return after
 
 
-def _roll_alone(fighting: Spread, theirs: list[Host], most: int) -> Spread:
+def _roll_alone(fighting: Spread, theirs: Stages, most: int) -> Spread:
     """Let the defender strike first across a sea line (M7)."""
     after: Spread = {}
     for (we, they), chance in fighting.items():
-        hits = _hits(theirs[they], RANGED + HAND_TO_HAND, with_bonus=False)
+        hits = _hits(theirs[they], FIRST_STRIKE)
         for hurt, p in enumerate(_clip(hits, most - we)):
             state = (we + hurt, they)
             after[state] = after.get(state, 0) + chance * p
     return after
 
 
-def _hits(host: Host, steps: Steps, with_bonus: bool = True) -> Hits:
-    rolled = ((sum(host.dice(units, with_bonus).values()), needs) for units, needs in steps)
+def _hits(stage: Stage, steps: Sequence[int]) -> Hits:
+    rolled = ((stage.dice[step], STEPS[step].needs) for step in steps)
     return _spread(tuple((dice, needs) for dice, needs in rolled if dice))
 
 

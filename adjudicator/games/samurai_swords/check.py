@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Outcome
+from adjudicator.games.samurai_swords.attacks import STAYS
 from adjudicator.games.samurai_swords.castles import pieces_in_tray
 from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.fates import Fate
@@ -22,7 +23,7 @@ from adjudicator.games.samurai_swords.rehearsal import rehearse, seats_before
 from adjudicator.games.samurai_swords.ronin import ronin_in_tray
 from adjudicator.orders import Finding, Line, Orders
 
-UNTOLD = (FALLEN, TURN_OVER.code)
+UNTOLD = (FALLEN, STAYS, TURN_OVER.code)
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
 
 
@@ -38,10 +39,11 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     best = rehearse(play, seat, orders)
     outcomes = best.outcomes[seat]
     trials = [_trial(play, seat, orders, fate) for fate in fates(play, seat, orders, best)]
-    most = reach(play, seat, orders) if play.position.phase == "war" else None
+    most = reach(play, seat, orders) if play.at_war else None
     found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
     for outcome in outcomes:
         found.append(_findings(play, seat, outcome, trials, id(outcome.line) in best.sure, most))
+    found += [remark(play, seat, outcomes) for remark in play.rules.remarks]
     found.append(_never(play, seat, orders, outcomes, most))
     listed = [finding for each in found for finding in each]
     fixed = _fix(play, seat, orders, sorted(listed, key=lambda finding: finding.line))
@@ -81,6 +83,9 @@ def _findings(
         yield Finding(line.number, problem.code, "warning", read, message, problem.fix)
     elif outcome.is_done:
         yield from _risk(play, seat, outcome, trials, read)
+    elif outcome.word == "noted":
+        message = "A reserve: it counts if your lines before it cannot all be carried out."
+        yield Finding(line.number, "reserve", "note", read, message)
     elif problem is None:
         message = "No condition of this line holds as things stand; it is judged when it is due."
         yield Finding(line.number, "conditional", "warning", read, message)
@@ -93,7 +98,7 @@ def _findings(
 
 def _is_hopeless(play: SwordsPlay, seat: str, line: Line, code: str, most: Reach | None) -> bool:
     orders = [branch.order for branch in line.branches]
-    if len(orders) == 1 and is_never(code, orders[0], play.position.phase):
+    if len(orders) == 1 and is_never(play, code, orders[0]):
         return True
     return most is not None and all(is_impossible(play, seat, each, most) for each in orders)
 

@@ -2,55 +2,107 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
+from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.casualties import Body, Host
-from adjudicator.games.samurai_swords.chances import LONG_SHOT, Prospect, prospect
+from adjudicator.games.samurai_swords.casualties import Body, Host, Stage, Stages, stages_of
+from adjudicator.games.samurai_swords.chances import (
+    LONG_SHOT,
+    Prospect,
+    chance_to_win,
+    prospect,
+)
 from adjudicator.games.samurai_swords.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate_if_empty
 from adjudicator.games.samurai_swords.fates import BEST, VICTORY, Clash, Ending
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army
+from adjudicator.games.samurai_swords.position import Army, all_units
 from adjudicator.games.samurai_swords.ronin import reveal_ronin, ronin_room
 
 OUTNUMBERED = "outnumbered"
 """Why a battle without a policy is called off (M28). What a policy says stays its seat's secret."""
 
 
-def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Result:
-    """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
+IN_PLACE_OF_DEFAULT = (
+    war_orders.FightOn,
+    war_orders.CallOffOutnumbered,
+    war_orders.CallOffOdds,
+)
+TRIFLE = 1e-6
+"""How far a chance, in percent, may be off by the rounding of numbers."""
+
+
+class Meeting(NamedTuple):
+    """A battle that is about to be fought: who stands where, and when it is called off."""
+
+    seat: str
+    enemy: str
+    clash: Clash
+    attacker: Stages
+    defender: Stages
+    naval: bool
+    call_off: CallOff
+
+    def fight(self, chance: Chance, brief: bool = False) -> Battle:
+        """Fight it, which changes nothing but the battle that is returned."""
+        label = f"{self.clash.source} attacks {self.clash.target}"
+        battle = Battle(self.attacker, self.defender, chance, label, brief)
+        battle.fight(self.naval, self.call_off)
+        return battle
+
+
+def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """Fight a battle with an army or a force, and return its outcome.
 
     In a rehearsal it ends as is assumed.
     """
-    enemy = play.owner(target)
-    reveal_ronin(play, source, army=bool(number), force=not number)
+    reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
     if play.fate is not None:
-        return fight_by_fate(play, seat, Clash(source, target, number))
+        return fight_by_fate(play, seat, clash)
+    meeting = meet(play, seat, clash)
+    return settle(play, meeting, meeting.fight(play.chance, play.brief))
+
+
+def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
+    """Let the sides of a battle meet; all hidden ronin show themselves."""
+    source, target, number = clash
+    reveal_ronin(play, source, army=bool(number), force=not number)
     reveal_ronin(play, target)
-    attacker = attackers(play, seat, source, number)
-    defender = defenders(play, target)
-    troops = _troops(seat, attacker), _troops(enemy, defender)
-    naval = play.board.by_sea(source, target)
-    battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}")
+    attacker = stages_of(attackers(play, seat, source, target, number))
     stops = orders_to_stop(play, seat)
-    why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
-    if troops[1].bonus:
+    return Meeting(
+        seat=seat,
+        enemy=play.owner(target),
+        clash=clash,
+        attacker=attacker,
+        defender=stages_of(defenders(play, target)),
+        naval=play.board.by_sea(source, target),
+        call_off=call_off(stops, source, target, attacker[0].left),
+    )
+
+
+def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
+    """Tell what came of a battle, write it to the board, and return its outcome."""
+    seat, enemy, (source, target, _) = meeting[:3]
+    attacker, defender = (stage.host for stage in battle.sides())
+    outcome = outcome_of(battle)
+    defended = _troops(enemy, meeting.defender[0].host)
+    if defended.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
-    outcome = _outcome(attacker, defender)
     play.tell(
         Fought(
             seat=seat,
             source=source,
             target=target,
-            attackers=troops[0],
-            defenders=troops[1],
+            attackers=_troops(seat, meeting.attacker[0].host),
+            defenders=defended,
             passes=tuple(battle.passes),
             outcome=outcome,
-            naval=naval,
-            why=why if why == OUTNUMBERED else "",
+            naval=meeting.naval,
+            why=battle.why if battle.why == OUTNUMBERED else "",
             attackers_left=attacker.counts(),
             defenders_left=defender.counts(),
             success=outcome == "won",
@@ -67,7 +119,7 @@ def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     assert play.fate is not None
     play.unsure = True
     enemy = play.owner(clash.target)
-    attacker = attackers(play, seat, clash.source, clash.army)
+    attacker = attackers(play, seat, *clash)
     defender = defenders(play, clash.target)
     if play.fate is BEST:
         play.clashes[clash] = _prospect(play, seat, clash, attacker, defender)
@@ -120,28 +172,29 @@ def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:
     _settle(play, seat, place, host)
 
 
-def attackers(play: SwordsPlay, seat: str, source: str, number: str) -> Host:
-    """Return the army of that number, or the force of the source, as it attacks."""
+def attackers(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Host:
+    """Return the army of that number, or the force of the source, as it attacks the target."""
     record = play.colour(seat)
+    casualties = record.policy.sacrifice(target).casualties
     if number:
-        return Host([_army_body(number, record.armies[number])], record.policy.casualties)
-    return Host([Body(play.province(source))], record.policy.casualties)
+        return Host([_army_body(number, record.armies[number])], casualties)
+    return Host([Body(all_units(play.province(source)))], casualties)
 
 
 def defenders(play: SwordsPlay, target: str) -> Host:
     """All units in the province defend together (Phase C; Special Defender Advantages)."""
     land = play.province(target)
-    policy = play.colour(land.owner).policy
+    wanted = play.colour(land.owner).policy.sacrifice(target)
     there = play.army_in(target)
-    bodies = [Body(land)]
+    bodies = [Body(all_units(land))]
     if there:
-        bodies.insert(0 if policy.pool == "army" else 1, _army_body(*there))
+        bodies.insert(0 if wanted.pool == "army" else 1, _army_body(*there))
     bonus, unit = bonus_at(play, target)
-    return Host(bodies, policy.casualties, bonus, unit)
+    return Host(bodies, wanted.casualties, bonus, unit)
 
 
 def _army_body(number: str, army: Army) -> Body:
-    return Body(army, army=number, daimyo=True, down=army.down)
+    return Body(all_units(army), army=number, daimyo=True, down=army.down)
 
 
 def _troops(seat: str, host: Host) -> Troops:
@@ -157,11 +210,12 @@ def _troops(seat: str, host: Host) -> Troops:
     )
 
 
-def _outcome(attacker: Host, defender: Host) -> Result:
-    left = attacker.standing(), defender.standing()
-    if not any(left):
+def outcome_of(battle: Battle) -> Result:
+    """Return how a battle ended for the attacker."""
+    attacker, defender = battle.sides()
+    if not attacker.left and not defender.left:
         return "both"
-    return "won" if not left[1] else "lost" if not left[0] else "off"
+    return "won" if not defender.left else "lost" if not attacker.left else "off"
 
 
 def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
@@ -190,19 +244,20 @@ def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: 
     """Return when the attacker stops this battle.
 
     Policies that name the battle take the place of those for all, and of the default: to stop when
-    he has fewer units than the defender. Of those for all only `fight to the end` does (M28).
+    he has fewer units than the defender. Of those for all only such as speak of strength, of odds
+    or of the end do (M28, M101).
     """
     mine = [stop for stop in stops if _is_about(stop, source, target)]
     policies = mine or [stop for stop in stops if not stop.target and not stop.source]
-    open_end = bool(mine) or any(isinstance(stop, war_orders.FightOn) for stop in policies)
+    open_end = bool(mine) or any(isinstance(stop, IN_PLACE_OF_DEFAULT) for stop in policies)
 
-    def why(attacker: Host, defender: Host, passes: int) -> str:
+    def why(attacker: Stage, defender: Stage, passes: int) -> str:
         for policy in policies:
             if not isinstance(policy, war_orders.FightOn) and _stops(
                 policy, attacker, defender, passes, began
             ):
                 return str(policy)
-        if not open_end and attacker.standing() < defender.standing():
+        if not open_end and attacker.left < defender.left:
             return OUTNUMBERED
         return ""
 
@@ -216,9 +271,9 @@ def _is_about(stop: war_orders.Stop, source: str, target: str) -> bool:
 
 
 def _stops(
-    policy: war_orders.Stop, attacker: Host, defender: Host, passes: int, began: int
+    policy: war_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
 ) -> bool:
-    left = attacker.standing()
+    left = attacker.left
     match policy:
         case war_orders.CallOffAfter(limit):
             return passes >= limit
@@ -226,7 +281,10 @@ def _stops(
             return began - left >= lost
         case war_orders.CallOffLeft(least):
             return left <= least
+        case war_orders.CallOffOutnumbered(more):
+            return left + more <= defender.left
+        case war_orders.CallOffOdds(percent):
+            return 100 * chance_to_win(attacker, defender) < percent - TRIFLE
         case war_orders.CallOffAlone():
-            led = any(body.daimyo for body in attacker.bodies)
-            return led and left - 1 <= defender.standing()
+            return attacker.led and left - 1 <= defender.left
     return False

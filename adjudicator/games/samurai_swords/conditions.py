@@ -5,6 +5,8 @@ A condition sees what its seat sees: hidden ronin of others do not count.
 
 from typing import Annotated
 
+from msgspec import UNSET
+
 from adjudicator.games.samurai_swords.blanks import ArmyNumber, Place, SeatName
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import size
@@ -16,6 +18,7 @@ STATES = {
     "empty": ("unowned",),
     "enemy": ("hostile", "an enemy"),
 }
+FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "gone", "lost")}
 
 
 class IsState(Condition, frozen=True):
@@ -97,4 +100,84 @@ class ArmyAt(Condition, frozen=True):
         return army is not None and army.at == self.place
 
 
-CONDITIONS = (ArmyUnits, ArmyAt, UnitsThere, HeldBy, IsState)
+class ArmyDown(Condition, frozen=True):
+    """The daimyo of one of your armies is assassinated: it is disrupted for the round, or gone."""
+
+    syntax = "army <army> (is|was) <state>"
+    examples = ("army 1 is down",)
+
+    army: ArmyNumber
+    state: Annotated[str, OneOf(FALLEN_STATES, "state of an army")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the army."""
+        army = play.army(seat, self.army)
+        return army is None or army.down
+
+
+RESULTS = {
+    "won": ("a success", "successful"),
+    "lost": ("a defeat", "a failure", "defeated"),
+    "called off": ("broken off",),
+    "fought": (),
+}
+
+
+class BattleWas(Condition, frozen=True):
+    """Your last battle for that province in this turn was `won`, `lost`, `called off`, `fought`.
+
+    `lost` means that none of the troop is left; `fought` is any of the three.
+    """
+
+    syntax = "<place> was <result>"
+    also = (
+        "(battle|attack) (for|of|in|on) <place> (was|is|has been) <result>",
+        "<place> (is|has been) <result>",
+    )
+    examples = ("Tango was won", "Tango was called off")
+
+    place: Place
+    result: Annotated[str, OneOf(RESULTS, "result")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at what came of the attack."""
+        return _came(play, seat, self.place, self.result)
+
+
+class ArmyHas(Condition, frozen=True):
+    """The last battle of one of your armies in this turn was `won`, `lost`, …"""
+
+    syntax = "army <army> has <result>"
+    also = ("army <army> (was|is|has been) <result>",)
+    examples = ("army 1 has won", "army 2 has called off")
+
+    army: ArmyNumber
+    result: Annotated[str, OneOf(RESULTS, "result")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at what came of the army's attack."""
+        return _came(play, seat, f"army {self.army}", self.result)
+
+
+class LastWas(Condition, frozen=True):
+    """Your last battle in this turn, whichever that is, was `won`, `lost`, …"""
+
+    syntax = "battle was <result>"
+    also = ("(it|attack|last battle|last attack|battle|last) [(was|is)] <result>",)
+    examples = ("battle was lost",)
+
+    result: Annotated[str, OneOf(RESULTS, "result")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at what came of it."""
+        return _came(play, seat, "", self.result)
+
+
+def _came(play: SwordsPlay, seat: str, what: str, result: str) -> bool:
+    """Whether that came of the seat's last attack on, or with, something in its war turn."""
+    turn = play.position.turn
+    word = turn.came.get(what, "") if turn is not UNSET and turn.seat == seat else ""
+    return word in ("won", "lost", "called off") if result == "fought" else word == result
+
+
+CONDITIONS = (ArmyUnits, ArmyAt, ArmyDown, UnitsThere, HeldBy, ArmyHas, LastWas, BattleWas, IsState)

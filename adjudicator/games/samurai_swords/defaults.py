@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from adjudicator.games.contract import Default, Defaulted
+from adjudicator.games.samurai_swords.combat import IN_PLACE_OF_DEFAULT
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.events import SuccessorNamed
 from adjudicator.games.samurai_swords.orders import Build, Casualties, PreferTurn, Spy, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.rehearsal import rehearse
-from adjudicator.games.samurai_swords.war_orders import FightOn
 from adjudicator.orders import Order, Orders
 
 
@@ -16,25 +16,25 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
     """Say what happens unless it is ordered otherwise."""
     trial = rehearse(play, seat, orders)
     for event in trial.events:
-        if isinstance(event, Defaulted) and event.seat == seat:
+        if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
     kinds = {type(line.order) for line in orders}
-    match play.position.phase:
+    match "war" if play.at_war else play.position.phase:
         case "plan":
             yield from _in_plan(play, trial, seat, kinds)
         case "muster":
             yield from _policies(play, trial, seat)
             yield from _in_muster(play, trial, seat, kinds)
-            yield from _casualties(trial, seat, kinds)
+            yield from _casualties(trial, seat, orders)
         case "war":
             yield from _policies(play, trial, seat)
             if play.position.active in ("", seat):
-                stops = [line.order for line in orders if isinstance(line.order, FightOn)]
+                stops = [it.order for it in orders if isinstance(it.order, IN_PLACE_OF_DEFAULT)]
                 if not any(not stop.target and not stop.source for stop in stops):
                     why = "a battle goes on until the attacker has fewer units than the defender"
                     yield Default("", why)
                 yield Default("", "what is not ordered to move or to attack stays where it is")
-            yield from _casualties(trial, seat, kinds)
+            yield from _casualties(trial, seat, orders)
 
 
 def _in_plan(
@@ -65,15 +65,21 @@ def _in_muster(
 def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Default]:
     policy = trial.colour(seat).policy
     feared = play.position.ninja.holder not in ("", seat) and play.position.round > 1
-    if feared and not policy.revenge:
+    holder = play.position.ninja.holder
+    if feared and not policy.revenge and not policy.revenge_on.get(holder):
         why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"
         yield Default("", why)
     if len(play.colour(seat).armies) < len(ARMIES) and not policy.recover:
         yield Default("", "daimyos that you recover return where you have most units and no army")
 
 
-def _casualties(trial: SwordsPlay, seat: str, kinds: set[type[Order]]) -> Iterator[Default]:
-    if Casualties not in kinds:
-        policy = trial.colour(seat).policy
+def _casualties(trial: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    given = {it.order.place for it in orders if isinstance(it.order, Casualties)}
+    policy = trial.colour(seat).policy
+    if "" not in given:
         order = Casualties(policy.casualties, policy.pool)
         yield Default(str(order), "your standing order of casualties")
+    for place, wanted in policy.casualties_in.items():
+        if place not in given:
+            order = Casualties(wanted.casualties, wanted.pool, place)
+            yield Default(str(order), "your order of casualties there until the round ends")

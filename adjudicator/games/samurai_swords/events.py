@@ -21,6 +21,8 @@ class Dealt(Event, frozen=True):
 
     hands: dict[str, tuple[str, ...]]
     left: tuple[str, ...] = ()
+    free: tuple[str, ...] = ()
+    """In quick play: those that are to be claimed."""
 
 
 class OrderDrawn(Event, frozen=True):
@@ -30,11 +32,13 @@ class OrderDrawn(Event, frozen=True):
 
 
 class Deployed(Event, frozen=True):
-    """A seat placed its first reinforcements (Setup 8): pairs of spearmen, and army markers."""
+    """A seat placed first reinforcements (Setup 8): pairs of spearmen, and army markers."""
 
     seat: str
     provinces: tuple[str, ...]
     armies: dict[str, str]
+    taken: dict[str, int] = {}
+    """In quick play: spearmen that armies took onto their cards there (M59)."""
 
 
 class SuccessorNamed(Event, frozen=True):

@@ -6,10 +6,15 @@ from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords import events
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, regulars, size
-from adjudicator.games.samurai_swords.units import army_problem, negative
+from adjudicator.games.samurai_swords.position import Army, Hidden, Province, counts, size
+from adjudicator.games.samurai_swords.units import (
+    army_problem,
+    force_problem,
+    minus,
+    negative,
+    regular,
+)
 from adjudicator.orders.slots import number_of
 
 
@@ -94,16 +99,23 @@ def _recover(play: SwordsPlay, seat: str) -> None:
         richest = max(free, key=lambda place: (size(play.province(place)), place))
         place = wishes[0] if wishes else richest
         play.set_army(seat, number, Army(at=place))
-        taken = _pick_up_all(play, seat, number, place) if policy.recover_all else {}
+        taken = _pick_up(play, seat, number, place)
         play.tell(events.Recovered(seat=seat, army=number, province=place, taken=taken))
 
 
-def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, int]:
-    """Let a recovered daimyo take the force on his card at once, if it fits."""
+def _pick_up(play: SwordsPlay, seat: str, number: str, place: str) -> dict[str, int]:
+    """Let a recovered daimyo take what is wanted of the force on his card at once, if it fits."""
+    policy = play.colour(seat).policy
     province = play.province(place)
-    units = counts(province)
     hidden = play.hidden_ronin(place)
-    if not regulars(province) or army_problem(units, number, hidden.force):
+    units = there = counts(province)
+    stay = 0
+    if not policy.recover_all:
+        wanted = policy.recover_units.items()
+        units = {unit: n for unit, most in wanted if (n := min(most, there.get(unit, 0)))}
+        hidden, stay = Hidden(), hidden.force
+    left = force_problem(minus(there, units), place, stay)
+    if not regular(units) or left or army_problem(units, number, hidden.force):
         return {}
     play.add_to_province(place, **negative(units))
     play.add_to_army(seat, number, units)
@@ -114,25 +126,20 @@ def _pick_up_all(play: SwordsPlay, seat: str, number: str, place: str) -> dict[s
 
 
 def check_victory(play: SwordsPlay) -> None:
-    """End the game if a seat owns enough provinces, or is the last (Winning the Game; M20)."""
+    """End the game if it is won, or one seat at most is left (Winning the Game; M20, M66)."""
     if play.over:
         return
     survivors = play.survivors()
     if len(survivors) <= 1:
         why = "no other seat is left" if survivors else "no seat is left"
         end_game(play, tuple(survivors), why)
-    elif play.position.options["win"] == "at once":
-        _check_provinces(play, "")
+        return
+    for judge in play.rules.victories:
+        judge(play)
 
 
-def check_round_victory(play: SwordsPlay) -> None:
-    """End the game if a seat owns enough provinces at the end of a round (M20)."""
-    _check_provinces(play, " at the end of the round")
-
-
-def _check_provinces(play: SwordsPlay, when: str) -> None:
-    """Let the seat win that owns enough: one at most, for it is more than half of the board."""
-    to_win = provinces_to_win(play.board)
+def win_with(play: SwordsPlay, to_win: int, when: str = "") -> None:
+    """End the game if a seat owns so many provinces: one at most does, so far."""
     owners = [land.owner for land in play.position.provinces.values()]
     for seat in play.survivors():
         provinces = owners.count(seat)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.games.samurai_swords import position
-from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULAR
+from adjudicator.games.samurai_swords.edition import CASTLES, FORTRESSES, REGULAR, SETTING_UP
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.ronin import ronin_in_play
 from adjudicator.games.samurai_swords.units import army_problem, force_problem
@@ -33,10 +33,10 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
         left = play.tray(name, unit)
         if left < 0:
             yield f"{name} has {-left} too many of {unit}"
-    if play.position.phase == "deploy":
+    if play.position.phase in SETTING_UP:
         return
     yield from _army_faults(name, seat, mine)
-    if play.position.viewer is None or play.position.viewer in play.seats_of((name,)):
+    if play.position.viewer is None or play.position.viewer == play.seat_of(name):
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"
@@ -60,7 +60,8 @@ def _province_faults(play: SwordsPlay, place: str, province: position.Province) 
         if position.size(province):
             yield f"{place} holds units but belongs to nobody"
         return
-    if not play.has_force(place) and not play.army_in(place) and play.position.phase != "deploy":
+    held = play.has_force(place) or play.army_in(place) is not None
+    if not held and play.position.phase not in SETTING_UP:
         yield f"{province.owner} owns {place} without units"
     problem = force_problem(position.counts(province), place, play.hidden_ronin(place).force)
     if problem:

@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.blanks import (
 )
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Name, NameList, NumberList, OneOf, Sequence
+from adjudicator.orders.slots import Name, NameList, NumberList, Sequence, Units
 
 # Deploy
 
@@ -111,14 +111,21 @@ class Spy(Order, frozen=True):
 class Successor(Order, frozen=True):
     """Name the unit from which successors of your assassinated daimyos rise (M16). It stands.
 
-    Default: the cheapest that the army has: spearman, gunner, swordsman, bowman.
+    With an army it is for that army alone. Default: the cheapest that the army has: spearman,
+    gunner, swordsman, bowman.
     """
 
-    syntax = "successor [is] <unit>"
-    also = ("(let|appoint|promote) <unit> (succeed|as successor)",)
-    examples = ("successor gunner",)
+    syntax = "successor [is] <unit> [(in|of|for) army <army>]"
+    also = (
+        "(let|appoint|promote) <unit> (succeed|as successor) [(in|of|for) army <army>]",
+        "successor (in|of|for) army <army> (is|=) <unit>",
+    )
+    said = ARMIES_SAID
+    examples = ("successor gunner", "successor swordsman in army 2")
+    about = ("army",)
 
     unit: Annotated[str, Name("unit")]
+    army: ArmyNumber = ""
 
 
 # Muster
@@ -212,48 +219,71 @@ class Casualties(Order, frozen=True):
 
     Units that you leave out follow in the default order: ronin, spearman, gunner, swordsman,
     bowman. The daimyo is always the last, a castle's bonus units are the first. In a double-troop
-    province the force loses a unit before the army does, or the other way round.
+    province the force loses a unit before the army does, or the other way round. With a province
+    the line is for the battles there alone, attack or defence, until the round ends (M102).
     """
 
-    syntax = "casualties <units> [from <pool> first]"
+    syntax = "casualties <units> [in <place>] [from <pool> first]"
     also = (
-        "(lose|losses) <units> [from <pool> first]",
-        "prefer casualties <units> [from <pool> first]",
+        "(lose|losses) <units> [(in|for) <place>] [from <pool> first]",
+        "prefer casualties <units> [(in|for) <place>] [from <pool> first]",
+        "casualties <units> (in|for|at) [the] [battle] [battles] [(for|in|of)] <place> "
+        "[from <pool> first]",
     )
-    examples = ("casualties spearman, gunner, ronin", "casualties spearman from army first")
+    examples = (
+        "casualties spearman, gunner, ronin",
+        "casualties spearman from army first",
+        "casualties gunner, spearman in Hida",
+    )
+    about = ("place",)
 
     units: Annotated[tuple[str, ...], Sequence()]
     pool: Pool = "force"
+    place: Place = ""
 
 
 class Revenge(Order, frozen=True):
     """Say which daimyo of the ninja's hirer you strike if you get revenge. It stands.
 
+    With a seat it is for the case that this seat is the hirer, and comes before the line for all.
     Default: the one with the highest level, then the largest army.
     """
 
-    syntax = "revenge (on|against) army <armies>"
-    also = ("revenge (on|against) (armies|daimyo|daimyos) <armies>",)
-    examples = ("revenge on army 2, 1, 3",)
+    syntax = "revenge (on|against) army <armies> [of <hirer>]"
+    also = ("revenge (on|against) (armies|daimyo|daimyos) <armies> [of <hirer>]",)
+    examples = ("revenge on army 2, 1, 3", "revenge on army 3 of Takeda")
+    about = ("hirer",)
 
     armies: Annotated[tuple[str, ...], NameList("army")]
+    hirer: SeatName = ""
 
 
 class Recover(Order, frozen=True):
     """Say where daimyos that you recover by eliminating a seat return. It stands.
 
-    Each goes to the first of these that is yours and has no army; with `taking all` it picks up
-    the force there at once. Default: your province without an army that holds the most units.
+    Each goes to the first of these that is yours and has no army; with `taking` it picks up units
+    of the force there at once, as many of them as are there. Default: your province without an
+    army that holds the most units, and nothing is picked up.
     """
 
-    syntax = "recover (in|at) <places> [taking <all>]"
-    examples = ("recover in Hida, Mino", "recover in Hida taking all")
+    syntax = "recover (in|at) <places> [taking <taken>]"
+    examples = ("recover in Hida, Mino", "recover in Hida taking 2 spearmen and 1 gunner")
 
     places: Places
-    all: Annotated[str, OneOf({"all": ("everything", "the force")}, "amount")] = ""
+    taken: SomeUnits = Units()
 
 
-class StrikeAtPhase(Order, frozen=True):
+_STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
+
+
+class Strike(Order, frozen=True):
+    """An order that gives the ninja his mission."""
+
+    army: ArmyNumber
+    victim: SeatName
+
+
+class StrikeAtPhase(Strike, frozen=True):
     """Give the ninja his mission: a daimyo, and the start of a phase of a seat's war turn. Secret.
 
     Once, this round, if the moment comes. In Ikusa the phase is A, B or D; in Samurai Swords
@@ -262,19 +292,67 @@ class StrikeAtPhase(Order, frozen=True):
     """
 
     syntax = "ninja strikes army <army> of <victim> at [the] [start] [of] <turn> phase <phase>"
-    also = (
-        "(assassinate|ninja kills|strike) army <army> of <victim> "
-        "at [the] [start] [of] <turn> phase <phase>",
-    )
+    also = (f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",)
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
-    army: ArmyNumber
-    victim: SeatName
     turn: SeatName
     phase: PhaseLetter
 
 
-class StrikeOnAttack(Order, frozen=True):
+class StrikeAtEnd(Strike, frozen=True):
+    """Give the ninja his mission: to strike a daimyo at the end of phase A, B or D. Secret.
+
+    The end of B is after all battles are declared and before the first is fought (M72).
+    """
+
+    syntax = "ninja strikes army <army> of <victim> at [the] end of <turn> phase <phase>"
+    also = (
+        f"{_STRIKE} at [the] end of <turn> phase <phase>",
+        "ninja strikes army <army> of <victim> at [the] end <turn> phase <phase>",
+    )
+    examples = ("ninja strikes army 1 of Takeda at end of Takeda phase D",)
+
+    turn: SeatName
+    phase: PhaseLetter
+
+
+class StrikeOnDeclaration(Strike, frozen=True):
+    """Give the ninja his mission: to strike once a battle for a province is declared. Secret.
+
+    By whoever's turn it is, with any troop; all battles of that turn are declared by then, and none
+    is fought (M72). A battle declared with the army that he disrupts is not fought.
+    """
+
+    syntax = "ninja strikes army <army> of <victim> when <target> is declared"
+    also = (
+        f"{_STRIKE} when <target> is declared",
+        "ninja strikes army <army> of <victim> when [(a|the)] battle (for|against|on) <target> "
+        "is declared",
+    )
+    examples = ("ninja strikes army 2 of Takeda when Hida is declared",)
+
+    target: Place
+
+
+class StrikeOnEntry(Strike, frozen=True):
+    """Give the ninja his mission: to strike a daimyo as his army enters a province. Secret.
+
+    In phase A or D; in Samurai Swords also as it advances after a battle. The army stops there
+    (M72). Where another army of its own stands, it is struck in the next province of its march
+    without one, at the latest when all armies have moved (M95).
+    """
+
+    syntax = "ninja strikes army <army> of <victim> when it enters <target>"
+    also = (
+        f"{_STRIKE} when it enters <target>",
+        "ninja strikes when army <army> of <victim> enters <target>",
+    )
+    examples = ("ninja strikes army 2 of Takeda when it enters Hida",)
+
+    target: Place
+
+
+class StrikeOnAttack(Strike, frozen=True):
     """Give the ninja his mission: to strike a daimyo just as his army attacks a province. Secret.
 
     Samurai Swords only (E1).
@@ -282,14 +360,26 @@ class StrikeOnAttack(Order, frozen=True):
 
     syntax = "ninja strikes army <army> of <victim> when it attacks <target>"
     also = (
-        "(assassinate|ninja kills|strike) army <army> of <victim> when it attacks <target>",
+        f"{_STRIKE} when it attacks <target>",
         "ninja strikes when army <army> of <victim> attacks <target>",
     )
     examples = ("ninja strikes army 2 of Takeda when it attacks Hida",)
 
-    army: ArmyNumber
-    victim: SeatName
     target: Place
+
+
+class StrikeAtLast(Strike, frozen=True):
+    """Give the ninja his mission: to strike a daimyo when all war turns of the round are over.
+
+    Secret. Before the ronin leave. Samurai Swords only (M72).
+    """
+
+    syntax = "ninja strikes army <army> of <victim> at [the] end of the round"
+    also = (
+        f"{_STRIKE} at [the] end of [the] round",
+        "ninja strikes army <army> of <victim> at [the] end of round",
+    )
+    examples = ("ninja strikes army 1 of Takeda at end of the round",)
 
 
 class NoStrike(Order, frozen=True):
@@ -300,8 +390,16 @@ class NoStrike(Order, frozen=True):
     examples = ("ninja waits",)
 
 
+STRIKES = (
+    StrikeAtPhase,
+    StrikeAtEnd,
+    StrikeOnDeclaration,
+    StrikeOnEntry,
+    StrikeOnAttack,
+    StrikeAtLast,
+)
 POLICIES = (Casualties, Revenge, Recover, Successor)
-MISSIONS = (StrikeAtPhase, StrikeOnAttack, NoStrike)
+MISSIONS = (*STRIKES, NoStrike)
 
 DEPLOY = (Reinforce, PlaceArmy, *POLICIES)
 PLAN = (Spend, PreferTurn, Spy, *POLICIES)

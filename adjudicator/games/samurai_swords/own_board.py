@@ -12,7 +12,8 @@ from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.orders import Language, Names, Vocabulary
+from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
+from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.names import name_key
 from adjudicator.orders.slots import number_of, unit_names
 
@@ -72,11 +73,11 @@ def provinces_to_win(own: Board) -> int:
     return said or len(own.provinces) // 2 + 1
 
 
-def check_shares(own: Board, seats: int) -> None:
+def check_shares(own: Board, seats: int, least_share: int = LEAST_SHARE) -> None:
     """Refuse a board that is too small or too large for so many seats (M81). Raises GameError."""
     count = len(own.provinces)
-    if not LEAST_SHARE <= count // seats <= MOST_SHARE:
-        least, most = LEAST_SHARE * seats, (MOST_SHARE + 1) * seats - 1
+    if not least_share <= count // seats <= MOST_SHARE:
+        least, most = least_share * seats, (MOST_SHARE + 1) * seats - 1
         all_seats = number_of(seats, "seat")
         raise GameError(f"For {all_seats} a board has {least} to {most} provinces, not {count}.")
 
@@ -108,6 +109,7 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    phases = (orders.DEPLOY, orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
-    kinds = tuple(dict.fromkeys(kind for phase in phases for kind in phase))
-    return frozenset(Language("", kinds, names, CONDITIONS).words)
+    set_up = (orders.DEPLOY, quick_orders.CLAIM, quick_orders.CARDS_AND_DEPLOY, two_orders.DIVIDE)
+    played = (orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
+    kinds: dict[type[Order], None] = {k: None for phase in (*set_up, *played) for k in phase}
+    return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

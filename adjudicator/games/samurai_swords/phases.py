@@ -6,35 +6,22 @@ Each step stands in the file that is named before it, which is called as the rul
 from adjudicator.games.engine import PhaseRule
 from adjudicator.games.samurai_swords import (
     castles,
-    fall,
     levy,
     muster,
     ninja,
     plan,
+    policies,
     ronin,
-    setup,
     turns,
     war,
     yearend,
 )
 
-SET_UP = (setup.deal_provinces, setup.draw_setup_order, setup.give_koku)
-
-DEPLOY = (setup.deploy_reinforcements,)
 PLAN = (plan.name_successors, plan.make_plan)
 MUSTER = (castles.build_castles, levy.levy_units, ronin.hire_ronin)
 WAR = (war.march_armies, war.declare_battles, war.fight_battles, war.final_movement)
 
 PHASES = (
-    PhaseRule(
-        name="deploy",
-        title=turns.title("the first reinforcements"),
-        about="Where the first spearmen and the armies go.",
-        when=lambda play: play.position.round == 1,
-        asks=turns.everybody,
-        may=turns.everybody,
-        steps=(turns.in_turn_order(*DEPLOY), setup.end_deployment),
-    ),
     PhaseRule(
         name="plan",
         title=turns.title("plans for the koku"),
@@ -70,20 +57,22 @@ PHASES = (
         about="The four phases of Wage War, carried out A to D whatever the order of the lines.",
         asks=turns.active_or_all,
         may=turns.everybody,
+        played=lambda options: options["war"] != "steps",
         turn=lambda play: play.position.active,
         steps=(
             turns.each_colour(war.change_policies),
-            turns.in_turn_order(war.begin_turn, *WAR, war.end_turn),
+            turns.in_turn_order(war.begin_turn, *WAR, war.answer_stops, war.end_turn),
         ),
         then=lambda play: "war" if play.position.active else "",
     ),
     PhaseRule(
         name="year end",
         steps=(
+            ninja.strike_at_the_end,
             ronin.remove_ronin,
+            policies.forget_battles,
             yearend.clear_trays,
             yearend.collect_koku,
-            fall.check_round_victory,
             yearend.return_turn_markers,
         ),
     ),

@@ -14,17 +14,20 @@ from adjudicator.games.samurai_swords.position import Plan
 
 def name_successors(play: SwordsPlay, seat: str) -> None:
     """Appoint successors of assassinated daimyos, before the plan (M16)."""
-    wish = play.colour(seat).policy.successor
+    policy = play.colour(seat).policy
+    wishes = {"": policy.successor, **policy.successors}
     for line in play.orders[seat]:
         if isinstance(line.order, Successor) and line.order.unit != "ronin":
-            wish = line.order.unit
+            wishes[line.order.army] = line.order.unit
     for number, army in play.colour(seat).armies.items():
         if not army.down:
             continue
         counts = {unit: getattr(army, unit) for unit in REGULAR}
+        wish = wishes.get(number, wishes[""])
         unit = wish if counts.get(wish) else cheapest(counts)
         fields = {unit: counts[unit] - 1}
-        play.change_army(seat, number, down=False, level=1, wins=0, **fields)
+        level = play.rules.numbers["level"]
+        play.change_army(seat, number, down=False, level=level, wins=0, **fields)
         play.tell(events.SuccessorNamed(seat=seat, army=number, unit=unit))
 
 

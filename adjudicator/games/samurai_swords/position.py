@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from adjudicator.games.contract import Word
 from adjudicator.games.engine import PlayedPosition
 from adjudicator.games.records import EMPTY, Record
 from adjudicator.games.samurai_swords.edition import UNITS
 
 WarPhase = Literal["A", "B", "C", "D"]
+Moment = Literal["start", "end", "attack", "entry", "declaration", "round"]
 Placed = tuple[str, str, str]
 """A levied unit: its kind, its province, its army's number or ``""`` for the force."""
 Counts = Mapping[str, int]
@@ -84,29 +86,53 @@ class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     victim: str
     army: str
     """The daimyo: that army's of the victim."""
+    moment: Moment = "start"
+    """What he waits for (M72): the start or the end of a phase, that an army attacks or enters a
+    province, that a battle for one is declared, or the end of the round."""
     turn: str = ""
-    """In whose war turn, if at the start of a phase of it."""
+    """In whose war turn, if at the start or the end of a phase of it."""
     phase: str = ""
     """The phase, A to D."""
     target: str = ""
-    """The province, if it is the moment at which the army attacks it."""
+    """The province that is attacked, entered, or against which a battle is declared."""
 
 
-class Policy(msgspec.Struct, frozen=True, omit_defaults=True):
+class Sacrifice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a seat wants to lose first in battles (M4)."""
+
+    casualties: tuple[str, ...] = UNITS
+    """The order in which units fall."""
+    pool: Literal["force", "army"] = "force"
+    """Which troop of a double-troop province loses units first."""
+
+
+class Policy(Record, frozen=True, omit_defaults=True):
     """What a seat wants done when nobody can ask: it stands until the seat changes it."""
 
     casualties: tuple[str, ...] = UNITS
     """The order in which units fall (M4)."""
     pool: Literal["force", "army"] = "force"
     """Which troop of a double-troop province loses units first."""
+    casualties_in: Mapping[str, Sacrifice] = EMPTY
+    """By province: what is lost first in the battles for it, until the round ends (M102)."""
     revenge: tuple[str, ...] = ()
     """The daimyos to strike back at."""
+    revenge_on: Mapping[str, tuple[str, ...]] = EMPTY
+    """By seat: those of its daimyos to strike back at."""
     recover: tuple[str, ...] = ()
     """Where recovered daimyos return."""
     recover_all: bool = False
     """Whether they pick up the force there."""
+    recover_units: Mapping[str, int] = EMPTY
+    """The units that each of them picks up, as far as they are there."""
     successor: str = ""
     """The unit that succeeds an assassinated daimyo."""
+    successors: Mapping[str, str] = EMPTY
+    """By army: the unit that succeeds its daimyo."""
+
+    def sacrifice(self, place: str) -> Sacrifice:
+        """Return what is lost first in the battles for a province."""
+        return self.casualties_in.get(place) or Sacrifice(self.casualties, self.pool)
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -192,6 +218,10 @@ class WarTurn(Record, frozen=True):
     """Where each army stood when the turn began."""
     successful: tuple[str, ...] = ()
     """The armies that won a battle."""
+    came: Mapping[str, Word] = EMPTY
+    """What came of the last battle: by province, by army (``army 1``), and of all (``""``)."""
+    staying: tuple[str, ...] = ()
+    """The armies that were told to fight and advance no more."""
     engagements: tuple[Engagement, ...] = ()
     """The battles declared, in the order in which they are fought."""
     bereaved: tuple[str, ...] = ()
@@ -204,6 +234,10 @@ class WarTurn(Record, frozen=True):
     """The units that have moved in phase D; they too stay."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""
+    stalked: str = ""
+    """The army that the ninja strikes as soon as it stands where no other does (M95)."""
+    idle: bool = False
+    """Whether there is nothing that could be ordered in the step that opens (M73)."""
 
 
 class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -222,12 +256,27 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     ninja: Ninja = Ninja()
     winners: tuple[str, ...] = ()
     """Set when the game is over."""
-    deployment: tuple[str, ...] | UnsetType = UNSET
-    """Where a seat has placed pairs of spearmen, while it does."""
     muster: Muster | UnsetType = UNSET
     """A seat's muster, while it is carried out."""
     turn: WarTurn | UnsetType = UNSET
     """A seat's war turn, while it is carried out."""
+
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the colours that a seat commands: two with two players."""
+        return self.seats[seat].colours
+
+    def headings(self, seat: str, phase: str) -> tuple[str, ...]:
+        """Return a seat's colours; without a heading the active one is meant in its own turn."""
+        if not self.has_allies:
+            return ()
+        own = self.seats[seat].colours if seat in self.seats else self.every_colour
+        turn = self.active if phase == self.phase else ""
+        return tuple(sorted(own, key=lambda colour: colour != turn))
+
+    @property
+    def has_allies(self) -> bool:
+        """Whether it is a game for two, whose seats command two colours each (M43)."""
+        return any(len(seat.colours) > 1 for seat in self.seats.values())
 
 
 Troop = Province | Army
@@ -254,3 +303,8 @@ def counts(troop: Troop) -> dict[str, int]:
         ("bowman", troop.bowman),
     )
     return {unit: number for unit, number in everything if number}
+
+
+def all_units(troop: Troop) -> dict[str, int]:
+    """Return the units that have shown themselves, by kind, those of which there are none too."""
+    return {unit: getattr(troop, unit) for unit in UNITS}

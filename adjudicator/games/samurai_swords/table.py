@@ -8,10 +8,15 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
-from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, UNITS
-from adjudicator.games.samurai_swords.own_board import board
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
+from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
+from adjudicator.games.samurai_swords.options import quarrels
+from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
+from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
+from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
+
+MOST_ALLIED = 4
+"""The colours of two players."""
 
 
 def fill_table(
@@ -19,22 +24,26 @@ def fill_table(
 ) -> SwordsPosition:
     """Make a position from a case's table. Raises GameError.
 
-    A case knows no colours: its seats have what their only colours have. Provinces that are not
-    listed are empty; seats that are not listed but own something exist with nothing else; the
-    phase is war, in the turn of ``active`` or of the first seat.
+    Its seats have what the colours of their names have; a colour of another seat says whose it is
+    (``colours.Uesugi.seat``). Provinces that are not listed are empty; colours that are not listed
+    but own something exist with nothing else; the phase is war, in the turn of ``active`` or of
+    the first colour.
     """
-    filled: dict[str, Any] = {"phase": "war", **table}
+    phase = "march" if options["war"] == "steps" else "war"
+    filled: dict[str, Any] = {"phase": phase, **table}
     for key, shape in _SHAPES.items():
         if not isinstance(filled.get(key, shape()), shape):
             raise GameError(f"The position does not fit: {key} must be a {_WORDS[shape]}.")
     listed = filled.get("provinces", {})
-    seats = dict(filled.get("seats", {}))
+    seats = dict(filled.get("seats", {})) | dict(filled.get("colours", {}))
     owners = [p.get("owner") for p in listed.values() if isinstance(p, dict)]
     for seat in (*filled.get("turn_order", ()), *owners):
         if isinstance(seat, str) and seat:
             seats.setdefault(seat, {})
+    commands = _commands(seats)
+    seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
     filled.setdefault("turn_order", tuple(seats))
-    if filled["phase"] == "war" and options["war"] == "turns":
+    if filled["phase"] in WAR_PHASES and options["war"] != "together":
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
     places = board(options).provinces
     for place in listed:
@@ -44,22 +53,63 @@ def fill_table(
         "game": name,
         "options": options,
         "provinces": {place: listed.get(place, {}) for place in places},
-        "seats": {seat: {"colours": [seat]} for seat in seats},
+        "seats": {seat: {"colours": each} for seat, each in commands.items()},
         "colours": seats,
     }
     position = codec.convert(kind, filled)
+    if position.phase in LETTERS and position.turn is UNSET:
+        position = replace(position, turn=_turn_under_way(position))
     uncounted = (name for name, record in seats.items() if "hidden_total" not in record)
     counted = {name: _count_ronin(position.colours[name]) for name in uncounted}
     return replace(position, colours={**position.colours, **counted})
 
 
-_SHAPES = {"seats": dict, "provinces": dict, "turn_order": list}
+def _turn_under_way(position: SwordsPosition) -> WarTurn:
+    """Return a turn in a step of it, in which every army stands where it began."""
+    active = position.colours.get(position.active, Colour())
+    began = {number: army.at for number, army in active.armies.items()}
+    return WarTurn(position.active, LETTERS[position.phase], began=began)
+
+
+_SHAPES = {"seats": dict, "colours": dict, "provinces": dict, "turn_order": list}
 _WORDS = {dict: "table", list: "list"}
 
 
+def _commands(records: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the colours of each seat: its own first, then those that say they are its."""
+    seat_of = {
+        name: str(record.get("seat", name)) if isinstance(record, dict) else name
+        for name, record in records.items()
+    }
+    commands: dict[str, list[str]] = {seat: [seat] for seat in seat_of.values()}
+    for name, seat in seat_of.items():
+        if name not in commands[seat]:
+            commands[seat].append(name)
+    return commands
+
+
+def has_allies(table: Mapping[str, Any]) -> bool:
+    """Whether a case's table is of a game in which a seat commands two colours."""
+    colours = table.get("colours", {})
+    named = colours.items() if isinstance(colours, Mapping) else ()
+    return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
+
+
+class Commanded(Colour, frozen=True):
+    """A colour as cases know it."""
+
+    seat: str = ""
+    """The seat that commands it."""
+
+
 def as_table(position: SwordsPosition) -> Mapping[str, Any]:
-    """Return a position as cases know it, without the colours."""
-    return {**asdict(position), "seats": position.colours}
+    """Return a position as cases know it: a seat has what the colour of its name has."""
+    colours = {
+        name: Commanded(**asdict(position.colours[name]), seat=seat)
+        for seat, record in position.seats.items()
+        for name in record.colours
+    }
+    return {**asdict(position), "seats": position.colours, "colours": colours}
 
 
 def _count_ronin(seat: Colour) -> Colour:
@@ -74,9 +124,16 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     Whether it could come about in a game is another question: see ``faults``.
     """
     position = play.position
+    yield from quarrels(position.options)
     commanded = [name for seat in position.seats.values() for name in seat.colours]
-    if sorted(commanded) != sorted(position.colours):
-        yield "Each colour must be commanded by one seat."
+    if commanded != list(position.colours) or len(set(commanded)) < len(commanded):
+        yield "Each colour must be commanded by one seat, and they follow one another as these sit."
+        return
+    if any(not each.colours or each.colours[0] != seat for seat, each in position.seats.items()):
+        yield "A seat's first colour has its name."
+        return
+    if position.has_allies and (len(position.seats) > 2 or len(commanded) > MOST_ALLIED):
+        yield "Only two seats command two colours each."
     for name in sorted(_named_colours(position) - set(position.colours)):
         yield f"“{name[:40]}” is not a seat of this position."
     yield from _turns(play)
@@ -86,8 +143,21 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
-        if position.phase == "deploy" and not _has_room(position, name):
+        placing = position.phase in SETTING_UP and position.phase != "divide"
+        if placing and not _has_room(position, name):
             yield f"{name} has fewer provinces than armies to place."
+    if position.phase == "divide":
+        yield from _why_no_parting(play)
+
+
+def _why_no_parting(play: SwordsPlay) -> Iterator[str]:
+    """Say why hands cannot be parted: they must be enough, and no army stands on the board."""
+    for seat, record in play.position.seats.items():
+        hand = sum(len(play.provinces_of(name)) for name in record.colours)
+        if len(record.colours) < 2 or hand < LEAST_SHARE * len(record.colours):
+            yield f"{seat} has no two colours, or too few provinces to part."
+        if any(army.at for name in record.colours for army in play.colour(name).armies.values()):
+            yield "Armies are placed when the provinces are parted."
 
 
 def _has_room(position: SwordsPosition, name: str) -> bool:
@@ -111,39 +181,50 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     living = set(play.survivors())
     if len(set(order)) < len(order):
         yield "The turn order names a seat twice."
-    if position.phase in ("deploy", "muster") and not living <= set(order):
+    ordered = position.phase in (*SETTING_UP, "muster") and position.phase != "divide"
+    if ordered and not living <= set(order):
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
-    if position.active and position.phase != "war":
+    if position.active and position.phase not in WAR_PHASES:
         yield "Only war is waged turn by turn."
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
         yield "A spy phase needs the ninja’s holder and the seat spied on."
     if not living and position.phase != OVER:
         yield "No seat of the position is in the game."
-    for memory in (position.deployment, position.muster, position.turn):
+    if position.phase in LETTERS:
+        yield from find_strays(play)
+    turn = UNSET if position.phase in LETTERS else position.turn
+    for memory in (position.muster, turn):
         if memory is not UNSET:
             yield "No position is saved in the middle of a phase."
 
 
 def _places(position: SwordsPosition) -> set[str]:
-    nowhere = {""} if position.phase == "deploy" else set()
+    nowhere = {""} if position.phase in SETTING_UP else set()
     names: set[str] = set()
     for seat in position.colours.values():
         names |= {army.at for army in seat.armies.values()} - nowhere
-        names.update(seat.hidden, seat.policy.recover)
+        names.update(seat.hidden, seat.policy.recover, seat.policy.casualties_in)
         if seat.mission and seat.mission.target:
             names.add(seat.mission.target)
+    if isinstance(position.turn, WarTurn):
+        names.update(position.turn.began.values())
     return names
 
 
 def _seat(name: str, seat: Colour) -> Iterator[str]:
     policy = seat.policy
-    armies = {*seat.armies, *policy.revenge}
+    armies = {*seat.armies, *policy.revenge, *policy.successors}
+    armies.update(*policy.revenge_on.values())
     armies |= {seat.mission.army} if seat.mission else set()
     if not armies <= set(ARMIES):
         yield f"{name}: armies have the numbers {', '.join(ARMIES)}."
-    if policy.casualties != UNITS and sorted(policy.casualties) != sorted(UNITS):
+    orders = (policy.casualties, *(each.casualties for each in policy.casualties_in.values()))
+    if any(each != UNITS and sorted(each) != sorted(UNITS) for each in orders):
         yield f"{name}: casualties must name {', '.join(UNITS)} once each."
-    if policy.successor not in ("", *REGULAR):
-        yield f"{name}: “{policy.successor[:40]}” cannot succeed a daimyo."
+    for unit in (policy.successor, *policy.successors.values()):
+        if unit not in ("", *REGULAR):
+            yield f"{name}: “{unit[:40]}” cannot succeed a daimyo."
+    if not {*policy.recover_units} <= {*UNITS}:
+        yield f"{name}: what is picked up must be {', '.join(UNITS)}."

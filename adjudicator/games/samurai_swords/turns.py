@@ -32,6 +32,11 @@ def in_turn_order(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
     return take_turns
 
 
+def is_first_round(play: SwordsPlay) -> bool:
+    """Whether it is the first round, which begins with the rest of the setup."""
+    return bool(play.position.round == 1)
+
+
 def everybody(play: SwordsPlay) -> tuple[str, ...]:
     """Return the seats that are in the game."""
     return play.seats_of(play.survivors())

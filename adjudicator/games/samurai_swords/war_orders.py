@@ -6,6 +6,7 @@ from adjudicator.games.samurai_swords.blanks import (
     ARMIES_SAID,
     ArmyNumber,
     Group,
+    Percent,
     Place,
     Places,
     SomeUnits,
@@ -159,6 +160,26 @@ class Advance(Order, frozen=True):
     left: SomeUnits = Units()
 
 
+class Stay(Order, frozen=True):
+    """Phases B and C: let an army fight and advance no more in this turn.
+
+    Its lines below this one are not carried out; it still defends, and moves in phase D. Useful
+    under a condition: `if Tango was lost: army 1 stays`.
+    """
+
+    syntax = "army <army> stays"
+    also = (
+        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there)",
+        "(stay|halt|stay put) with army <army>",
+        "keep army <army> (there|here|where it is|in place)",
+    )
+    said = ARMIES_SAID
+    examples = ("army 1 stays",)
+    about = ("army",)
+
+    army: ArmyNumber
+
+
 class Stop(Order, frozen=True, kw_only=True):
     """An order that says when a battle, or all, are called off, or that they are not."""
 
@@ -172,8 +193,9 @@ class CallOffAfter(Stop, frozen=True):
     """Phase C: call your battles off after so many passes through the combat sequence.
 
     Every `call off` line may name one battle by its target and source, or stand for all; the first
-    that applies ends the battle. Lines that name a battle take the place of those for all. Default,
-    and beside lines for all: a battle goes on until the attacker has fewer units than the defender.
+    that applies ends the battle. Lines that name a battle take the place of those for all. Default:
+    a battle goes on until the attacker has fewer units than the defender. So it does beside a line
+    for all battles, unless that speaks of strength or odds or says to fight to the end.
     """
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
@@ -219,6 +241,49 @@ class CallOffLeft(Stop, frozen=True):
     examples = ("call off at 4 left",)
 
     left: Annotated[int, Number(1, 99)]
+
+
+class CallOffOutnumbered(Stop, frozen=True):
+    """Phase C: call a battle off when the enemy has so many more units left than you (default 1).
+
+    It takes the place of the default, also where it is for all battles (M101).
+    """
+
+    syntax = "call off [<target>] [from <source>] when outnumbered [by <more>]"
+    also = (
+        "call off [<target>] [from <source>] (when|if|once|as soon as) [I am] "
+        "(outnumbered|weaker) [by <more>] [(units|unit|men)]",
+        "call off [<target>] [from <source>] (when|if|once) [the] "
+        "(enemy|enemies|defender|defenders) (has|have) <more> [(units|unit|men)] more "
+        "[(units|unit|men)]",
+        "(retreat|break off|stop) (when|if|once) [I am] (outnumbered|weaker) [by <more>] "
+        "[(units|unit|men)]",
+    )
+    examples = ("call off when outnumbered by 2", "call off Hida when outnumbered")
+
+    more: Annotated[int, Number(1, 99)] = 1
+
+
+class CallOffOdds(Stop, frozen=True):
+    """Phase C: call a battle off when your chance of winning it is below so many percent.
+
+    The chance is that of fighting to the end from there, reckoned exactly after every pass, with
+    the enemy losing his units in the default order of casualties (M100). It takes the place of the
+    default, also where it is for all battles (M101).
+    """
+
+    syntax = "call off [<target>] [from <source>] below <percent> [(percent|%)]"
+    also = (
+        "call off [<target>] [from <source>] (when|if|once|at) [the] [my] "
+        "(odds|chance|chances) [of winning] (below|under|are below|is below|are under|is under|<) "
+        "<percent> [(percent|%)]",
+        "call off [<target>] [from <source>] (under|at odds below|at odds under) <percent> "
+        "[(percent|%)]",
+        "(retreat|break off|stop) (below|under) <percent> [(percent|%)]",
+    )
+    examples = ("call off below 40%", "call off Hida below 55%")
+
+    percent: Annotated[int, Percent(1, 99)]
 
 
 class CallOffAlone(Stop, frozen=True):
@@ -319,10 +384,20 @@ class JoinArmy(Order, frozen=True):
     army: ArmyNumber
 
 
-STOPS = (CallOffAfter, CallOffLost, CallOffLeft, CallOffAlone, FightOn)
+STOPS = (
+    *(CallOffAfter, CallOffLost, CallOffLeft, CallOffOutnumbered, CallOffOdds),
+    *(CallOffAlone, FightOn),
+)
+
+STEP_ORDERS: dict[str, tuple[type[Order], ...]] = {
+    "march": (March, PickUp),
+    "fight": (ArmyAttack, Attack, Advance, Stay, *STOPS),
+    "move": (PickUpLate, MoveArmy, Split, JoinArmy, MoveForce),
+}
+"""What each step of a war turn in three mails carries out, and no other (M67)."""
 
 WAR: tuple[type[Order], ...] = (
-    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance),
+    *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance, Stay),
     *STOPS,
     *(MoveArmy, Split, JoinArmy, MoveForce, *MISSIONS, *POLICIES),
 )

@@ -22,11 +22,13 @@ class Phase(NamedTuple):
 
 
 @cache
-def played(name="samurai-swords", seats=4, regent="random", phases=24, war="turns", key=b"1"):
+def played(
+    name="samurai-swords", seats=4, regent="random", phases=24, war="turns", key=b"1", **options
+):
     """Play a game with regents for so many phases, or until it is over."""
     game = registry.find(name)
     stream = Stream(key)
-    position = game.new(SEATS[:seats], {"war": war}, stream).position
+    position = game.new(SEATS[:seats], {"war": war, **options}, stream).position
     record = []
     for _ in range(phases):
         phase = game.phase(position)

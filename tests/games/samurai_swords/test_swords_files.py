@@ -151,12 +151,12 @@ def use(position):
 def test_what_a_turn_remembers_is_gone_when_it_has_ended(war):
     for phase in played(phases=16, war=war):
         saved = json.loads(SWORDS.encode(phase.after))
-        assert not {"deployment", "muster", "turn"} & set(saved)
+        assert not {"muster", "turn"} & set(saved)
 
 
 @pytest.mark.parametrize(
     ("name", "memory"),
-    [("deployment", []), ("muster", {"tray": {}, "ronin": 0}), ("turn", {"letter": "B"})],
+    [("muster", {"tray": {}, "ronin": 0}), ("turn", {"letter": "B"})],
 )
 def test_a_file_from_the_middle_of_a_turn_is_refused(name, memory):
     saved = json.loads(SWORDS.encode(played()[3].after)) | {name: memory}

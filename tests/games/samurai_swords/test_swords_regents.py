@@ -27,7 +27,21 @@ def test_the_steady_regent_uses_no_chance_and_fights():
     assert script.drawn == []
     kinds = [type(event).__name__ for phase in record for event in phase.events]
     assert kinds.count("Fought") > 20
-    assert {"Levied", "Built", "Marched", "Moved", "Experienced"} <= set(kinds)
+    assert {"Levied", "Marched", "Moved", "Experienced", "RoninHired"} <= set(kinds)
+
+
+def test_the_steady_regent_builds_only_when_it_is_rich():
+    armies = {"1": {"at": "Omi", "spearman": 4}}
+    table = {"phase": "plan", "round": 2, "provinces": {"Kai": {"owner": "gray", "spearman": 1}}}
+    for koku, built in ((9, True), (8, False)):
+        seats = {
+            "pink": {"armies": armies, "koku": koku},
+            "gray": {"armies": {"1": {"at": "Kai", "spearman": 1}}},
+        }
+        view = made(table | {"seats": seats})
+        assert (
+            "2 on build" in str(SWORDS.regent("steady").orders(view, "pink", Script()))
+        ) == built
 
 
 def test_a_regent_sees_only_what_its_seat_sees():

@@ -1,52 +1,34 @@
-"""Regents: one that plays a sensible game, one that plays random legal orders for fuzzing."""
+"""The steady regent: a sensible game by rules of thumb, which suggests orders to people too."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
-from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import edition, orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.levy import border, room_in_army
-from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.levy import room_in_army
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
-MARGIN = 1.3
+MARGIN = 1.15
 NAVAL_MARGIN = 1.8
-MOST_RANDOM = 30
+ATTRITION = 0.5
+"""The part of a beaten enemy's power that the victory is taken to cost."""
+GARRISON = 4
+"""The power that stays behind where an army moves on."""
 
 
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
-    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war, "deploy": _deploy}
-    if play.is_alive(seat):
-        yield from (Line((Branch(order),)) for order in make[play.position.phase](play, seat))
-
-
-def choose_random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]:
-    """Yield a random choice among the legal orders; in war what could follow them too."""
-    if play.is_alive(seat):
-        yield from (Line((Branch(order),)) for order in _random(play, seat, chance))
-
-
-def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
-    legal = list(dict.fromkeys(find_legal_orders(play, seat)))
-    found = chance.shuffle(legal, "random orders")[:MOST_RANDOM]
-    if play.position.phase != "war":
-        yield from found
-        return
-    yield from sorted(
-        found, key=lambda order: not isinstance(order, war_orders.March | war_orders.Attack)
-    )
-    for number, army in play.colour(seat).armies.items():
-        for place in play.neighbours(army.at):
-            if army.level > 1 and play.owner(place) not in ("", seat):
-                yield war_orders.Advance(number, place)
-    yield orders.Casualties(tuple(chance.shuffle(edition.UNITS, "random casualties")))
+    make = {"plan": _plan, "spy": _plan, "muster": _muster, **dict.fromkeys(WAR_PHASES, _war)}
+    phase = play.position.phase
+    if play.is_alive(seat) and phase in make:
+        now = war_orders.STEP_ORDERS.get(phase, Order)
+        chosen = list(make[phase](play, seat))
+        yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -54,19 +36,15 @@ def power(troop: Troop, daimyo: bool = False) -> int:
     return sum(VALUES[unit] * number for unit, number in counts(troop).items()) + 6 * daimyo
 
 
-def _deploy(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    yield orders.Reinforce(tuple(border(play, seat)[: edition.REINFORCED]))
-
-
 def _plan(play: SwordsPlay, seat: str) -> Iterator[Order]:
     koku = play.colour(seat).koku
-    if koku >= 7:
+    if koku >= 9:
         yield orders.Spend(2, "build")
         koku -= 2
     if koku >= 5:
         yield orders.Spend(1, "turn")
-        yield orders.Spend(1, "ronin")
-        koku -= 2
+        yield orders.Spend(koku // 3, "ronin")
+        koku -= 1 + koku // 3
     yield orders.Spend(koku, "levy")
 
 
@@ -86,9 +64,10 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Attack from where the armies and forces stand; follow up into what should fall."""
-    begin_turn(play, seat)
+    assume_turn(play, seat)
     play.change_turn(letter="B")
-    attacks = list(_attacks(play, seat))
+    campaign = list(_attacks(play, seat))
+    attacks = [order for order in campaign if isinstance(order, war_orders.Attack)]
     attacking = {attack.source for attack in attacks if attack.group == "army"}
     entered: set[str] = set()
     for number, army in play.colour(seat).armies.items():
@@ -96,7 +75,7 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
         if army.at not in attacking and not army.down and step and step not in entered:
             entered.add(step)
             yield war_orders.March(number, (step,), taken=_spare(play, army, step))
-    yield from attacks
+    yield from campaign
     yield war_orders.CallOffAlone()
     yield from _followers(play, seat, attacks)
     busy = {attack.source for attack in attacks}
@@ -159,26 +138,51 @@ def _spare(play: SwordsPlay, army: Army, place: str) -> Units:
     return Units(tuple(taken))
 
 
-def _attacks(play: SwordsPlay, seat: str) -> Iterator[war_orders.Attack]:
+def _attacks(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Let each troop attack the weakest neighbour that it clearly outnumbers."""
+    taken: set[str] = set()
+    for number, army in play.colour(seat).armies.items():
+        if not army.down:
+            yield from _sweep(play, seat, number, army, taken)
     for source in play.provinces_of(seat):
-        army = play.army_in(source)
-        if army and not army[1].down:
-            target = _weakest(play, seat, source, army[0], power(army[1], daimyo=True))
-            if target:
-                yield war_orders.Attack(target, source, "army")
         force = play.province(source)
         if regulars(force) > 1:
-            target = _weakest(play, seat, source, "", power(force))
+            target = _weakest(play, seat, source, "", power(force), ())
             if target:
+                taken.add(target)
                 yield war_orders.Attack(target, source, "force")
 
 
-def _weakest(play: SwordsPlay, seat: str, source: str, number: str, strength: int) -> str:
+def _sweep(
+    play: SwordsPlay, seat: str, number: str, army: Army, taken: set[str]
+) -> Iterator[Order]:
+    """Let an army attack as often as its level allows, and follow up into what it empties."""
+    at, strength = army.at, float(power(army, daimyo=True))
+    target = _weakest(play, seat, at, number, strength, taken)
+    for attack in range(1, army.level + 1):
+        if not target:
+            return
+        taken.add(target)
+        if attack == 1:
+            yield war_orders.Attack(target, at, "army")
+        else:
+            yield war_orders.ArmyAttack(target, number)
+        strength -= ATTRITION * _defence(play, target) + GARRISON
+        following = _weakest(play, seat, target, number, strength, taken)
+        if attack == army.level or not following:
+            yield war_orders.MoveArmy(number, (target,))
+            return
+        yield war_orders.Advance(number, target)
+        at, target = target, following
+
+
+def _weakest(
+    play: SwordsPlay, seat: str, source: str, number: str, strength: float, taken: Container[str]
+) -> str:
     needed: dict[str, float] = {}
     for target in play.neighbours(source):
         aim = Target(source, target, number)
-        if play.owner(target) and why_not_attack(play, seat, aim) is None:
+        if play.owner(target) and target not in taken and why_not_attack(play, seat, aim) is None:
             margin = NAVAL_MARGIN if play.board.by_sea(source, target) else MARGIN
             needed[target] = _defence(play, target) * margin
     best = min(needed, key=needed.__getitem__, default="")
@@ -199,8 +203,6 @@ def _followers(play: SwordsPlay, seat: str, attacks: list[war_orders.Attack]) ->
         if regulars(force) > 1:
             unit = cheapest(counts(force))
             yield war_orders.MoveForce(Units(((unit, 1),)), attack.source, attack.target)
-        elif attack.group == "army" and (there := play.army_in(attack.source)):
-            yield war_orders.MoveArmy(there[0], (attack.target,))
 
 
 def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:

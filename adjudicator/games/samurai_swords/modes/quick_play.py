@@ -1,0 +1,193 @@
+"""Quick play for three to five: a setup with claims, and two victories of its own (M55 to M64).
+
+Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
+"""
+
+from collections.abc import Iterator
+
+from adjudicator.games.engine import Outcome, PhaseRule
+from adjudicator.games.samurai_swords import fall, laps, levy, setup, turns, war
+from adjudicator.games.samurai_swords.modes import quick_orders
+from adjudicator.games.samurai_swords.modes.quick_events import EVENTS
+from adjudicator.games.samurai_swords.modes.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+    TakeUnits,
+)
+from adjudicator.games.samurai_swords.modes.quick_setup import (
+    CARD,
+    CLAIMING,
+    CLAIMS,
+    LEVEL,
+    MOST_SPEARMEN,
+    STARTING,
+    clear_cards,
+    deal_fewer,
+    fill_card,
+    tell_cards,
+)
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.position import regulars
+from adjudicator.orders import Branch, Finding, Line, Order
+from adjudicator.orders.slots import Units, number_of
+
+PROVINCES = {3: 40, 4: 35, 5: 30}
+"""Of the 68 provinces those that win, by seats."""
+_OF_BOX = 68
+_MOST_LISTED = 2 * CLAIMS
+"""Provinces that a sensible player ranks, for others claim too."""
+
+
+# Winning the game
+
+
+def judge_quick_play(play: SwordsPlay) -> None:
+    """End the game at the first elimination, or when a seat has enough provinces (M62, M63)."""
+    if len(play.survivors()) < len(play.position.colours):
+        _win_by_most(play)
+    else:
+        fall.win_with(play, provinces_to_win(play))
+
+
+def provinces_to_win(play: SwordsPlay) -> int:
+    """Return how many provinces win; of another board the same share, rounded up (M90)."""
+    of_box = PROVINCES[min(max(len(play.position.seats), 3), 5)]
+    return -(-of_box * len(play.position.provinces) // _OF_BOX)
+
+
+def _win_by_most(play: SwordsPlay) -> None:
+    """Let the seat win that owns the most provinces; then by units, then by lot (M62)."""
+    count = {seat: len(play.provinces_of(seat)) for seat in play.survivors()}
+    most = [seat for seat in count if count[seat] == max(count.values())]
+    units = {seat: _units(play, seat) for seat in most}
+    strongest = [seat for seat in most if units[seat] == max(units.values())]
+    drawn = len(strongest) > 1 and not play.rehearsal
+    winner = (play.chance.shuffle(strongest, "victory") if drawn else strongest)[0]
+    why = f"{winner} owns {number_of(count[winner], 'province')} at the first elimination"
+    if len(most) > 1:
+        why += f", and {number_of(units[winner], 'unit')}"
+    fall.end_game(play, (winner,), f"{why}; the lot decided" if drawn else why)
+
+
+def _units(play: SwordsPlay, seat: str) -> int:
+    """Count regular units and daimyos, on the card and on the board."""
+    forces = sum(regulars(play.province(place)) for place in play.provinces_of(seat))
+    return forces + sum(regulars(army) + 1 for army in play.colour(seat).armies.values())
+
+
+# What can and what should be ordered
+
+
+def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
+    if not play.is_alive(seat):
+        return
+    mine = play.provinces_of(seat)
+    if play.position.phase == "claim":
+        yield from (Claim((at,)) for at in play.position.provinces if not play.owner(at))
+        roomy = (at for at in mine if play.province(at).spearman < MOST_SPEARMEN)
+        yield from (ReinforceSingly((at,)) for at in roomy)
+    armies = play.colour(seat).armies
+    if TakeUnits in play.rules.orders.get(play.position.phase, ()):
+        yield from (TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD)
+    if play.position.phase == "deploy":
+        free = [at for at in mine if play.army_in(at) is None]
+        for number in (number for number, army in armies.items() if not army.at):
+            yield from (StartArmy(number, (at,)) for at in free)
+            some = Units((("spearman", 1),))
+            yield from (StartArmy(number, (at,), some) for at in free if play.province(at).spearman)
+
+
+def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
+    """Claim what rounds off one's land, and guard its borders."""
+    if play.position.phase != "claim" or not play.is_alive(seat):
+        return
+    mine = set(play.provinces_of(seat))
+    free = {place for place in play.position.provinces if not play.owner(place)}
+    ranked: list[str] = []
+    while free and len(ranked) < _MOST_LISTED:
+
+        def near(place: str) -> int:
+            return len(mine & set(play.neighbours(place)))
+
+        ranked.append(min(free, key=lambda place: (-near(place), place)))
+        free.discard(ranked[-1])
+        mine.add(ranked[-1])
+    if ranked:
+        yield Line((Branch(Claim(tuple(ranked))),))
+    guarded = [place for place in levy.border(play, seat)[:CLAIMS] for _ in range(2)]
+    if guarded:
+        yield Line((Branch(ReinforceSingly(tuple(guarded))),))
+
+
+def _contested(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
+    """Warn of lines that come to nothing if others claim their provinces before."""
+    if play.position.phase != "claim":
+        return
+    order = play.position.turn_order
+    rivals = order.index(seat) if seat in order else 0
+    for outcome in outcomes:
+        done = outcome.line.branches[outcome.branch].order
+        if not outcome.is_done or not isinstance(done, Claim | ReinforceSingly):
+            continue
+        free = {place for place in done.places if not play.owner(place)}
+        certain = isinstance(done, ReinforceSingly) and free < set(done.places)
+        if isinstance(done, Claim):
+            certain = len(free) > rivals
+            rivals += (len(order) - 1) * min(len(free), CLAIMS)
+        if not certain:
+            message = f"Others may claim {', '.join(sorted(free))} before you."
+            number, code = outcome.line.number, "depends-on-others"
+            yield Finding(number, code, "warning", str(done), message)
+
+
+_POLICIES = turns.each_colour(war.change_policies)
+
+QUICK_PLAY = SwordsModule(
+    name="quick",
+    set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
+    events=EVENTS,
+    phases=(
+        PhaseRule(
+            name="claim",
+            title=turns.title("the claims"),
+            about="Which empty provinces are claimed, and where spearmen reinforce.",
+            played=laps.is_together,
+            when=turns.is_first_round,
+            asks=turns.everybody,
+            may=turns.everybody,
+            steps=(_POLICIES, laps.all_laps(CLAIMING)),
+        ),
+        PhaseRule(
+            name="deploy",
+            title=turns.title("the armies"),
+            about="What the armies hold, and where they start.",
+            played=laps.is_together,
+            when=turns.is_first_round,
+            asks=turns.everybody,
+            may=turns.everybody,
+            steps=(
+                _POLICIES,
+                turns.in_turn_order(fill_card),
+                tell_cards,
+                laps.all_laps(STARTING),
+                setup.give_koku,
+                setup.end_deployment,
+            ),
+        ),
+    ),
+    orders={
+        "claim": quick_orders.CLAIM,
+        "deploy": quick_orders.CARDS_AND_DEPLOY,
+    },
+    alone={
+        "claim": (war.change_policies, laps.all_laps_alone(CLAIMING)),
+        "deploy": (war.change_policies, fill_card, laps.all_laps_alone(STARTING)),
+    },
+    numbers={"level": LEVEL},
+    legal_orders=(_legal,),
+    steady=(_sensible,),
+    victories=(judge_quick_play,),
+    remarks=(_contested,),
+)
+"""Quick play as a module."""

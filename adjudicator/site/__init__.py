@@ -1,0 +1,5 @@
+"""A campaign as pages that any web server can serve, or none: made from its public views alone.
+
+``episode.py`` tells one phase and ``chronicle.py`` a whole campaign, as everybody may know them;
+the other modules lay out what these two hold, and see neither the rules nor the database.
+"""

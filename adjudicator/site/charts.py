@@ -1,0 +1,134 @@
+"""Charts of the standings through time, as SVG that takes its colours from the style plate."""
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from itertools import pairwise
+
+import msgspec
+
+from adjudicator.reports import words
+from adjudicator.site.chronicle import Figures
+from adjudicator.site.episode import Episode
+
+WIDE, HIGH = 480.0, 190.0
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 104.0, 12.0, 24.0
+LINE = 15.0
+"""The least distance between the labels of two lines."""
+Place = Callable[[float], float]
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+MOST_TICKS = 5
+LEAST_ROUND = 62.0
+"""The least distance between the labels of two rounds."""
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A chart with a cursor that a script can move."""
+
+    title: str
+    svg: str
+    """Its label says what it shows, for who cannot see it."""
+
+
+def chart_of(figures: Figures, episodes: Sequence[Episode], colours: Mapping[str, int]) -> Chart:
+    """Draw one column of the standings: a line a seat, from the setup to the last phase."""
+    every = [value for values in figures.values.values() for value in values]
+    ticks = _ticks(min(every), max(every))
+    count = len(episodes)
+
+    def x(at: float) -> float:
+        return LEFT + (WIDE - LEFT - RIGHT) * at / max(1, count - 1)
+
+    def y(value: float) -> float:
+        return HIGH - BOTTOM - (HIGH - TOP - BOTTOM) * (value - ticks[0]) / (ticks[-1] - ticks[0])
+
+    parts = [_grid(ticks, y), _rounds(episodes, x)]
+    ends = {}
+    for seat, values in figures.values.items():
+        points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
+        kind = colours.get(seat, -1)
+        parts.append(
+            f'<polyline class="line k{kind}" data-seat="{_safe(seat)}" points="{points}"/>'
+        )
+        ends[seat] = y(values[-1])
+    parts.append(_line("cursor", (0, 0), (TOP, HIGH - BOTTOM)))
+    for seat, at in _apart(ends).items():
+        kind, last = colours.get(seat, -1), figures.values[seat][-1]
+        parts.append(
+            f'<text class="end t{kind}" data-seat="{_safe(seat)}" x="{WIDE - RIGHT + 8:.0f}"'
+            f' y="{at + 4:.1f}">{_safe(seat, 12)} <tspan class="value">{last}</tspan></text>'
+        )
+    title = words.clean(figures.title)
+    about = f"{title}: {_words(figures)}"
+    svg = (
+        f'<svg class="chart" viewBox="0 0 {WIDE:.0f} {HIGH:.0f}" role="img"'
+        f' data-left="{LEFT:.0f}" data-right="{WIDE - RIGHT:.0f}" aria-label="{escape(about)}">'
+        f"{''.join(parts)}</svg>"
+    )
+    return Chart(title, svg)
+
+
+def _words(figures: Figures) -> str:
+    said = (
+        f"{words.name(seat)} from {values[0]} to {values[-1]}"
+        for seat, values in figures.values.items()
+    )
+    return "; ".join(said)
+
+
+def _grid(ticks: Sequence[int], y: Place) -> str:
+    parts = []
+    for tick in ticks:
+        at = y(tick)
+        parts.append(_line("grid", (LEFT, WIDE - RIGHT), (at, at)))
+        parts.append(_tick(LEFT - 6, at + 4, str(tick), ' text-anchor="end"'))
+    return "".join(parts)
+
+
+def _rounds(episodes: Sequence[Episode], x: Place) -> str:
+    """Mark where each round begins, and name as many as there is room for."""
+    parts, free = [], 0.0
+    for at, (before, after) in enumerate(pairwise(episodes), 1):
+        if after.round == before.round:
+            continue
+        where = x(at - 0.5) if at > 1 else x(at)
+        parts.append(_line("round", (where, where), (TOP, HIGH - BOTTOM + 4)))
+        if free <= where < WIDE - RIGHT - 20:
+            parts.append(_tick(where + 3, HIGH - 8, f"Round {after.round}"))
+            free = where + LEAST_ROUND
+    return "".join(parts)
+
+
+def _line(kind: str, x: tuple[float, float], y: tuple[float, float]) -> str:
+    ends = f'x1="{x[0]:.1f}" x2="{x[1]:.1f}" y1="{y[0]:.1f}" y2="{y[1]:.1f}"'
+    return f'<line class="{kind}" {ends}/>'
+
+
+def _tick(x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text class="tick" x="{x:.1f}" y="{y:.1f}"{more}>{text}</text>'
+
+
+def _ticks(low: int, high: int) -> list[int]:
+    """Return whole numbers, evenly apart, that begin below the least and end above the most."""
+    low = min(0, low) if low < (high - low) else low
+    step = next((each for each in STEPS if (high - low) / each <= MOST_TICKS - 1), high - low)
+    first = low // step * step
+    last = -(-high // step) * step
+    return list(range(first, max(last, first + step) + 1, step))
+
+
+def _apart(ends: Mapping[str, float]) -> dict[str, float]:
+    """Move labels apart that would lie on one another, and keep them on the chart."""
+    order = sorted(ends, key=lambda seat: ends[seat])
+    placed: dict[str, float] = {}
+    low, high = TOP, HIGH - BOTTOM + 6
+    for seat in order:
+        placed[seat] = max(ends[seat], low)
+        low = placed[seat] + LINE
+    for seat in reversed(order):
+        placed[seat] = min(placed[seat], high)
+        high = placed[seat] - LINE
+    return placed
+
+
+def _safe(text: str, most: int = words.LONGEST_NAME) -> str:
+    return escape(words.clean(text, most))

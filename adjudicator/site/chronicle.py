@@ -1,0 +1,192 @@
+"""A chronicle: a whole campaign as everybody may know it, episode by episode."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from adjudicator.campaign.dice import whole_record
+from adjudicator.campaign.state import State
+from adjudicator.chance.record import DiceRecord
+from adjudicator.games.contract import Column, Won
+from adjudicator.games.picture import Picture
+from adjudicator.maps import OutlineError
+from adjudicator.maps.album import Ground, ground_of
+from adjudicator.reports import words
+from adjudicator.reports.pages import PUBLIC
+from adjudicator.site.episode import Episode, episode_of
+from adjudicator.site.press import Remark, public_press
+from adjudicator.store import queries
+from adjudicator.store.records import Adjudication, Campaign
+
+Finder = Callable[[Campaign, Adjudication | None, Adjudication], Episode]
+"""Returns the episode of a resolution, made now or before."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat as the pages name it."""
+
+    seat: str
+    colour: int
+    """The number of its colour in the palette; -1: it has none yet."""
+    player: str
+    """Who plays it, in words; ``""`` if that is not said."""
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """A column of the standings through time."""
+
+    title: str
+    values: Mapping[str, tuple[int, ...]]
+    """By seat, one for each episode."""
+
+
+class Chronicle(msgspec.Struct, frozen=True):
+    """A campaign, ready to be laid out."""
+
+    name: str
+    game: str
+    """The title of its game."""
+    chairs: tuple[Chair, ...]
+    episodes: tuple[Episode, ...]
+    """The setup and each phase, oldest first; none before the deal."""
+    places: tuple[str, ...]
+    """The provinces in the order of the board."""
+    ground: Ground | None
+    """What its maps share; None if they cannot be drawn."""
+    press: tuple[Remark, ...]
+    serials: tuple[int, ...]
+    """The serial of the resolution of each episode, by which press is known."""
+    waits: str
+    """The title of the phase that waits; ``""`` if none does."""
+    waits_for: tuple[str, ...]
+    """The seats whose orders it waits for."""
+    deadline: datetime | None
+    paused: bool
+    state: Literal["waits", "gathers", "played", "ended"]
+    winners: tuple[str, ...]
+    zone: str
+    host: str
+    record: DiceRecord
+    """Every key and draw so far; with the secret when the game is over."""
+    changed: datetime
+    """When what it tells last changed."""
+
+    @property
+    def latest(self) -> Episode | None:
+        """The last episode."""
+        return self.episodes[-1] if self.episodes else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.state in ("played", "ended")
+
+
+def chronicle_of(at: State, find: Finder = episode_of) -> Chronicle:
+    """Return a campaign as a chronicle; ``find`` returns the episode of a resolution."""
+    campaign = at.campaign
+    line = queries.resolutions(at.store, campaign)
+    episodes = tuple(
+        find(campaign, before, done) for before, done in zip([None, *line], line, strict=False)
+    )
+    picture = _picture(at)
+    colours = {party.seat: party.colour for party in picture.parties} if picture else {}
+    ground = _ground(picture) if picture and all(episode.plate for episode in episodes) else None
+    return Chronicle(
+        name=campaign.name,
+        game=words.clean(at.game.meta.title),
+        chairs=tuple(
+            Chair(seat.name, colours.get(seat.name, -1), _player(at, place))
+            for place, seat in enumerate(at.seats)
+        ),
+        episodes=episodes,
+        places=tuple(ground.shapes) if ground else tuple(picture.spots) if picture else (),
+        ground=ground,
+        press=tuple(public_press(at)),
+        serials=tuple(each.serial for each in line),
+        waits=words.clean(at.head.opens.title) if at.has_begun and not at.is_over else "",
+        waits_for=at.must_order if at.has_begun and not at.is_over else (),
+        deadline=at.deadline if not at.is_over else None,
+        paused=campaign.settings.paused and not at.is_over,
+        state=_state(at),
+        winners=_winners(at, line),
+        zone=campaign.settings.zone,
+        host=campaign.settings.host,
+        record=_record(at, episodes),
+        changed=max((each.created for each in line), default=campaign.created),
+    )
+
+
+def figures(episodes: Sequence[Episode]) -> list[Figures]:
+    """Return the columns of the standings that are numbers from the setup on."""
+    if not episodes:
+        return []
+    tables = [episode.story.standings for episode in episodes]
+    found = []
+    for at, column in enumerate(tables[-1].columns):
+        rows = [_numbers(each.columns, each.rows, at, column) for each in tables]
+        if column.number and all(rows) and all(a.keys() == b.keys() for a, b in pairwise(rows)):
+            values = {seat: tuple(row[seat] for row in rows) for seat in rows[0]}
+            if any(len(set(each)) > 1 for each in values.values()):
+                found.append(Figures(column.title, values))
+    return found
+
+
+def _numbers(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], at: int, column: Column
+) -> dict[str, int]:
+    """Return a column by seat; nothing if the table has it not, or a cell is no number."""
+    if at >= len(columns) or columns[at].title != column.title:
+        return {}
+    cells = {row[0]: row[at].lstrip("-") for row in rows}
+    if not all(cell.isascii() and cell.isdecimal() and len(cell) < 10 for cell in cells.values()):
+        return {}
+    return {row[0]: int(row[at]) for row in rows}
+
+
+def _picture(at: State) -> Picture | None:
+    if not at.has_begun:
+        return None
+    return at.game.picture(at.game.view(at.position, PUBLIC), ())
+
+
+def _ground(picture: Picture) -> Ground | None:
+    try:
+        return ground_of(picture)
+    except OutlineError:
+        return None
+
+
+def _player(at: State, place: int) -> str:
+    """Say who plays a seat, as far as the campaign's setting ``names`` lets it be said."""
+    seat = at.seats[place]
+    if seat.open:
+        return "free"
+    if not seat.by_person:
+        return "a regent"
+    return words.name(seat.player) if at.campaign.settings.names == "players" else ""
+
+
+def _state(at: State) -> Literal["waits", "gathers", "played", "ended"]:
+    if at.has_begun and at.head.opens.over:
+        return "played"
+    if at.campaign.ended is not None:
+        return "ended"
+    return "waits" if at.has_begun else "gathers"
+
+
+def _winners(at: State, line: Sequence[Adjudication]) -> tuple[str, ...]:
+    if not line or not line[-1].opens.over:
+        return ()
+    events = at.game.decode_events(line[-1].events)
+    return next((each.seats for each in events if isinstance(each, Won) and not each.to), ())
+
+
+def _record(at: State, episodes: Sequence[Episode]) -> DiceRecord:
+    if at.is_over:
+        return whole_record(at.store, at.campaign)
+    dice = tuple(episode.dice for episode in episodes)
+    return DiceRecord(at.campaign.name, at.campaign.commitment, dice)

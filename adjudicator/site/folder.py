@@ -1,0 +1,196 @@
+"""The folder in which pages lie: brought up to date file by file, each whole at every moment.
+
+What is new is written into a folder beside the others first, and then renamed into place: phases
+before the pages that lead to them, so that no link leads nowhere. What is void is removed last. A
+file of marks says what is ours; nothing else is ever touched.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from adjudicator.site.place import SiteError
+
+MARKS = ".adjudicator-site"
+NEW = ".adjudicator-new-"
+FORMAT = 1
+Kind = Literal["campaign", "campaigns"]
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What lies in a folder of pages, and what it was made from."""
+
+    kind: Kind
+    """The pages of one campaign, or the page of all campaigns."""
+    name: str = ""
+    """The campaign's name."""
+    commitment: str = ""
+    """The campaign's commitment, by which two of one name are told apart."""
+    made_from: str = ""
+    """What the pages were made from, as one text: if it is the same, so are they."""
+    files: Mapping[str, str] = {}
+    """The SHA-256 of each file, by its path."""
+    format: int = FORMAT
+
+
+class Written(NamedTuple):
+    """What became of the files of a folder."""
+
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def read_marks(folder: Path) -> Marks | None:
+    """Return the marks of a folder; None if there are none.
+
+    Raises SiteError if they are damaged.
+    """
+    try:
+        data = (folder / MARKS).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    try:
+        return msgspec.json.decode(data, type=Marks)
+    except msgspec.MsgspecError:
+        raise SiteError(
+            f"{folder / MARKS} is damaged, so that it cannot be said which files there are pages. "
+            "Remove the pages, or choose another folder; nothing was touched."
+        ) from None
+
+
+def check_folder(folder: Path, kind: Kind, name: str = "", commitment: str = "") -> Marks | None:
+    """Return the marks of a folder in which pages may be written; None if it is new.
+
+    Raises SiteError if it holds something else, or the pages of something else.
+    """
+    marks = read_marks(folder)
+    if marks is None:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise SiteError(f"{folder} is not empty and holds no pages: nothing was touched.")
+        if folder.exists() and not folder.is_dir():
+            raise SiteError(f"{folder} is no folder: nothing was touched.")
+        return None
+    if (marks.kind, marks.name, marks.commitment) != (kind, name, commitment):
+        what = (
+            f"the pages of another campaign “{marks.name}”"
+            if marks.name == name
+            else (f"the pages of {marks.name}" if marks.name else "the pages of all campaigns")
+        )
+        raise SiteError(f"{folder} holds {what}: choose another folder. Nothing was touched.")
+    return marks
+
+
+def claim_folder(folder: Path, marks: Marks) -> Marks:
+    """Return the marks of a folder for such pages; a new one gets these, and so is known as ours.
+
+    Raises what ``check_folder`` raises.
+    """
+    there = check_folder(folder, marks.kind, marks.name, marks.commitment)
+    if there is not None:
+        return there
+    _make_folder(folder)
+    begun = msgspec.structs.replace(marks, made_from="", files={})
+    _write(folder / MARKS, msgspec.json.encode(begun))
+    return begun
+
+
+def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Written:
+    """Bring a folder up to date; ``marks`` without their files say what the pages are.
+
+    Files that are as they should be stay as they are. Everybody may read what is written, whatever
+    the process lets others read else. Raises SiteError for a path that leads out of the folder.
+    """
+    for path in files:
+        _check_path(path)
+    there = claim_folder(folder, marks).files
+    digests = {path: sha256(data).hexdigest() for path, data in files.items()}
+    changed = [
+        path for path in files if there.get(path) != digests[path] or not (folder / path).is_file()
+    ]
+    void = [path for path in there if path not in files and _is_safe(path)]
+    with _Workshop(folder) as workshop:
+        for path in changed:
+            workshop.write(path, files[path])
+        for path in sorted(changed, key=_rank):
+            _make_folder((folder / path).parent)
+            os.replace(workshop.place / path, folder / path)
+        for path in void:
+            (folder / path).unlink(missing_ok=True)
+        whole = msgspec.structs.replace(marks, files=digests)
+        workshop.write(MARKS, msgspec.json.encode(whole))
+        os.replace(workshop.place / MARKS, folder / MARKS)
+    return Written(tuple(changed), tuple(void))
+
+
+def remove_pages(folder: Path) -> bool:
+    """Remove the pages of a folder, and the folder if nothing else is in it; say if any were."""
+    marks = read_marks(folder)
+    if marks is None:
+        return False
+    for path in filter(_is_safe, marks.files):
+        (folder / path).unlink(missing_ok=True)
+    for each in {(folder / path).parent for path in marks.files if _is_safe(path)} - {folder}:
+        with suppress(OSError):  # something else lies there
+            each.rmdir()
+    (folder / MARKS).unlink()
+    with suppress(OSError):
+        folder.rmdir()
+    return True
+
+
+class _Workshop:
+    """A folder beside the pages, in which new ones are written; it is gone afterwards.
+
+    What another process left behind when it was killed goes with it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.place = folder / f"{NEW}{os.getpid()}"
+
+    def __enter__(self) -> "_Workshop":
+        for old in self.folder.glob(f"{NEW}*"):
+            shutil.rmtree(old, ignore_errors=True)
+        _make_folder(self.place)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def write(self, path: str, data: bytes) -> None:
+        target = self.place / path
+        _make_folder(target.parent)
+        _write(target, data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    path.chmod(0o644)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that everybody may read; one that is there stays as it is."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        folder.chmod(0o755)
+
+
+def _rank(path: str) -> tuple[int, str]:
+    """Say in which order files come into place: what is linked to before what links."""
+    return (2 if path == "index.html" else 1 if path.endswith(("feed.xml", ".ics")) else 0, path)
+
+
+def _is_safe(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    return bool(parts) and not path.startswith("/") and ".." not in parts and "\\" not in path
+
+
+def _check_path(path: str) -> None:
+    if not _is_safe(path):
+        raise SiteError(f"A page cannot be called “{path[:60]}”.")

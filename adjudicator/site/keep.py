@@ -1,0 +1,158 @@
+"""Pages made, and kept up to date: of one campaign, or of all those of a database."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from adjudicator import __version__
+from adjudicator.campaign.state import State
+from adjudicator.site.chronicle import Chronicle, chronicle_of
+from adjudicator.site.folder import Marks, check_folder, claim_folder, remove_pages, write_pages
+from adjudicator.site.kept import EPISODES, KeptEpisodes
+from adjudicator.site.pages import Shelf, assets, campaign_pages, shelf_of, shelf_page
+from adjudicator.site.place import Site, SiteError, check_url
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.press_records import Press
+from adjudicator.store.records import Campaign, Deadline
+
+SHELF = "campaign.json"
+"""A campaign as the page of all campaigns shows it."""
+
+
+class Made(NamedTuple):
+    """What became of a campaign's pages."""
+
+    campaign: str
+    """``""``: the page of all campaigns."""
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def make_pages(
+    store: Store, campaign: Campaign, now: datetime, folder: Path, url: str = ""
+) -> Made:
+    """Make the pages of one campaign in a folder, or bring those there up to date.
+
+    Raises SiteError if the folder holds something else, or the campaign is not published yet.
+    """
+    url = check_url(url)
+    with store.snapshot():
+        at = State(store, campaign, now)
+        if not is_public(at):
+            raise SiteError(
+                f"{campaign.name} has no pages now: its setting publish is "
+                f"“{campaign.settings.publish}”. “adjudicator settings {campaign.name} "
+                "publish=now” changes that."
+            )
+        check_folder(folder, "campaign", campaign.name, campaign.commitment)
+        kept = KeptEpisodes(folder)
+        chronicle = chronicle_of(at, kept.find)
+        made_from = _digest(at, url, among_others=False)
+    return _write(folder, chronicle, kept, made_from, url, among_others=False)
+
+
+def keep_site(store: Store, site: Site, now: datetime) -> Iterator[Made | str]:
+    """Bring the pages of all campaigns up to date; yield what was changed, and what failed.
+
+    A campaign of which nothing that stands on its pages has changed costs a few questions to the
+    database. One that fails does not stop the others.
+    """
+    url = check_url(site.url)
+    marks = claim_folder(site.folder, Marks("campaigns"))
+    shelves: list[Shelf] = []
+    for campaign in queries.campaigns(store, archived=True):
+        address = f"{url}{campaign.name}/" if url else ""
+        try:
+            shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)
+        except (SiteError, OSError) as error:
+            yield f"the pages of {campaign.name}: {error}"
+            continue
+        if shelf:
+            shelves.append(shelf)
+        if made:
+            yield made
+    files = shelf_page(shelves)
+    made_from = sha256(files["index.html"] + _what_all_share()).hexdigest()
+    if marks.made_from != made_from:
+        done = write_pages(site.folder, files, Marks("campaigns", made_from=made_from))
+        if done.changed or done.removed:
+            yield Made("", done.changed, done.removed)
+
+
+def _keep(
+    store: Store, campaign: Campaign, folder: Path, url: str, now: datetime
+) -> tuple[Shelf | None, Made | None]:
+    """Bring the pages of one of many campaigns up to date, if anything on them has changed."""
+    with store.snapshot():
+        at = State(store, queries.find_campaign(store, campaign.name), now)
+        if not is_public(at):
+            gone = remove_pages(folder)
+            return None, Made(campaign.name, (), ("all",)) if gone else None
+        made_from = _digest(at, url, among_others=True)
+        there = check_folder(folder, "campaign", campaign.name, campaign.commitment)
+        shelf = _shelf(folder) if there and there.made_from == made_from else None
+        if shelf:
+            return shelf, None
+        kept = KeptEpisodes(folder)
+        chronicle = chronicle_of(at, kept.find)
+    made = _write(folder, chronicle, kept, made_from, url, among_others=True)
+    return shelf_of(chronicle), made
+
+
+def is_public(at: State) -> bool:
+    """Whether a campaign has pages now, as its setting ``publish`` says."""
+    publish = at.campaign.settings.publish
+    return publish == "now" or (publish == "after the end" and at.is_over)
+
+
+def _write(
+    folder: Path,
+    chronicle: Chronicle,
+    kept: KeptEpisodes,
+    made_from: str,
+    url: str,
+    *,
+    among_others: bool,
+) -> Made:
+    files = campaign_pages(chronicle, url, among_others=among_others)
+    files[SHELF] = msgspec.json.encode(shelf_of(chronicle))
+    files[EPISODES] = kept.data()
+    marks = Marks("campaign", chronicle.name, chronicle.record.commitment, made_from)
+    done = write_pages(folder, files, marks)
+    return Made(chronicle.name, done.changed, done.removed)
+
+
+def _shelf(folder: Path) -> Shelf | None:
+    """Return what stands of a campaign on the page of all, as it was when its pages were made."""
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode((folder / SHELF).read_bytes(), type=Shelf)
+    return None
+
+
+def _what_all_share() -> bytes:
+    """Return what all pages depend on besides campaigns: the program and its templates."""
+    return __version__.encode() + b"".join(assets().values())
+
+
+def _digest(at: State, url: str, *, among_others: bool) -> str:
+    """Return what a campaign's pages are made from, as one text that differs if they would.
+
+    It is found by a few small questions: nothing of it takes positions or events.
+    """
+    campaign, store = at.campaign, at.store
+    deadlines = store.rows(Deadline, last=True, limit=1, campaign_id=campaign.id)
+    # The last of each will do, for they are only ever added to.
+    press = store.rows(Press, last=True, limit=1, order="id", campaign_id=campaign.id)
+    past = [(each.serial, each.phase) for each in queries.past(store, campaign)]
+    seats = [(e.name, e.player, e.held_by, e.open) for e in at.seats]
+    facts = (
+        *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
+        *(at.deadline, at.is_over, campaign.settings, url, among_others),
+    )
+    return sha256(msgspec.json.encode(facts) + _what_all_share()).hexdigest()

@@ -1,0 +1,199 @@
+"""Tournaments of regents: who wins, how soon, and how long a regent thinks.
+
+    python benchmarks/regents.py [--games 200] [--game ikusa] [--match steady-random] [--json]
+
+In each game of a match one seat is played by the first regent and the other three by the second;
+the seat goes round. In a match of one regent with itself what counts is that the game ends in
+time. Default options. Behind each share stands its 95 % interval (Wilson's).
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+
+EDITIONS = ("samurai-swords", "ikusa")
+SEATS = 4
+MOST_ROUNDS = 60
+"""A game that lasts longer is won by nobody."""
+LATE = 25
+"""The round in which a game of four equals is to be over."""
+
+
+class Match(NamedTuple):
+    """Who plays against whom, and what is wanted."""
+
+    hero: str
+    field: str
+    goal: float
+
+    @property
+    def name(self) -> str:
+        """What the match is called on the command line."""
+        return f"{self.hero}-{self.field}"
+
+
+MATCHES = (
+    Match("steady", "random", 0.9),
+    Match("steady", "steady", 0.9),
+    Match("strong", "steady", 0.7),
+    Match("strong", "random", 0.9),
+    Match("strong", "strong", 0.9),
+)
+
+
+class Played(NamedTuple):
+    """What came of one game."""
+
+    number: int
+    hero: str
+    winner: str
+    rounds: int
+    thinking: tuple[float, ...]
+    """The seconds that the first regent took for its orders, phase by phase."""
+
+
+def play(edition: str, match: Match, number: int) -> Played:
+    """Play one game of a match to its end."""
+    game = registry.find(edition)
+    chance = Stream(f"regents {edition} {match.name} {number}".encode())
+    seats = game.meta.seats[:SEATS]
+    hero = seats[number % SEATS]
+    players = {seat: game.regent(match.hero if seat == hero else match.field) for seat in seats}
+    position = game.new(seats, {}, chance).position
+    thinking = []
+    while not game.phase(position).over and position.round <= MOST_ROUNDS:
+        orders = {}
+        for seat in game.phase(position).must:
+            view = game.view(position, seat)
+            start = time.process_time()
+            orders[seat] = players[seat].orders(view, seat, chance)
+            if seat == hero:
+                thinking.append(time.process_time() - start)
+        position = game.adjudicate(position, orders, chance).position
+    winner = position.winners[0] if len(position.winners) == 1 else ""
+    return Played(number, hero, winner, position.round, tuple(thinking))
+
+
+def _play(given: tuple[str, Match, int]) -> Played:
+    return play(*given)
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share."""
+    if not trials:
+        return 0.0, 1.0
+    z, share = 1.96, hits / trials
+    middle = share + z * z / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    return (middle - spread) / (1 + z * z / trials), (middle + spread) / (1 + z * z / trials)
+
+
+def tournament(edition: str, match: Match, games: int, first: int, jobs: int) -> Iterator[Played]:
+    """Play the games of a match, in several processes if that is asked."""
+    given = [(edition, match, number) for number in range(first, first + games)]
+    if jobs == 1:
+        yield from map(_play, given)
+        return
+    with multiprocessing.Pool(jobs) as pool:
+        yield from pool.imap_unordered(_play, given)
+
+
+def figures(edition: str, match: Match, played: list[Played]) -> dict[str, Any]:
+    """Return what a match came to."""
+    mirror = match.hero == match.field
+    if mirror:
+        hits = sum(bool(each.winner) and each.rounds <= LATE for each in played)
+    else:
+        hits = sum(each.winner == each.hero for each in played)
+    low, high = wilson(hits, len(played))
+    times = sorted(second for each in played for second in each.thinking)
+    rounds = sorted(each.rounds for each in played)
+    return {
+        "edition": edition,
+        "match": match.name,
+        "hero": match.hero,
+        "counted": f"a winner within {LATE} rounds" if mirror else f"won by {match.hero}",
+        "games": len(played),
+        "hits": hits,
+        "share": round(hits / len(played), 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "goal": match.goal,
+        "reached": hits / len(played) >= match.goal,
+        "median_rounds": rounds[len(rounds) // 2],
+        "unfinished": sum(not each.winner for each in played),
+        "mean_ms": round(1000 * sum(times) / max(1, len(times)), 1),
+        "p99_ms": round(1000 * times[int(len(times) * 0.99)], 1) if times else 0,
+        "max_ms": round(1000 * times[-1], 1) if times else 0,
+        "by_seat": {
+            seat: f"{sum(each.winner == seat == each.hero for each in played)}"
+            f"/{sum(each.hero == seat for each in played)}"
+            for seat in dict.fromkeys(each.hero for each in sorted(played))
+        },
+    }
+
+
+def _show(text: str) -> None:
+    """Show how far it is, on one line, if somebody is looking."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _line(row: dict[str, Any]) -> str:
+    """Say in words what a match came to."""
+    goal = f"goal {row['goal']:.0%}, {'reached' if row['reached'] else 'not reached'}"
+    return (
+        f"{row['edition']}, {row['match']}: {row['counted']} in {row['hits']} of {row['games']}: "
+        f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%}; {goal}); "
+        f"{row['median_rounds']} rounds, {row['unfinished']} without a winner; "
+        f"{row['hero']} thinks {row['mean_ms']} ms a phase "
+        f"(99 %: {row['p99_ms']}, most {row['max_ms']})"
+    )
+
+
+def _show(text: str) -> None:
+    """Show how far it is, on one line, if somebody is looking."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--game", action="append", choices=EDITIONS)
+    parser.add_argument("--match", action="append", choices=[match.name for match in MATCHES])
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="games at the same time")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    if given.games < 1 or given.jobs < 1:
+        parser.error("there is at least one game, and one job")
+    found = []
+    for edition in given.game or EDITIONS:
+        for match in MATCHES:
+            if given.match and match.name not in given.match:
+                continue
+            played: list[Played] = []
+            for each in tournament(edition, match, given.games, given.first, given.jobs):
+                played.append(each)
+                _show(f"{edition}, {match.name}: {len(played)} of {given.games} games")
+            _show("")
+            found.append(figures(edition, match, played))
+            if not given.json:
+                print(_line(found[-1]), flush=True)
+    if given.json:
+        print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()

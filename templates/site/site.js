@@ -1,0 +1,252 @@
+// The map that moves: a slider through all phases, charts, a closer look. Without it every page
+// can be read all the same.
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const data = JSON.parse($("data").textContent);
+  const { episodes, seats, places, ids, texts } = data;
+  const map = $("map"), slider = $("slider"), last = episodes.length - 1;
+  const WIDE = 1400, HIGH = 1000, SVG = "http://www.w3.org/2000/svg";
+  let now = last, seat = -1, place = -1, timer = 0;
+
+  const make = (tag, text = "", facts = {}) => {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    return Object.assign(made, facts);
+  };
+  const fill = (group, numbers) => {
+    while (group.children.length > numbers.length) group.lastChild.remove();
+    while (group.children.length < numbers.length) group.append(document.createElementNS(SVG, "use"));
+    numbers.forEach((number, at) => {
+      const use = group.children[at], href = "#" + ids[number];
+      if (use.getAttribute("href") !== href) use.setAttribute("href", href);
+    });
+  };
+
+  // ---- Phases
+  const show = (at, { quiet = false } = {}) => {
+    now = Math.max(0, Math.min(last, at));
+    const episode = episodes[now];
+    for (const layer of ["grounds", "arrows", "provinces", "boxes"]) fill($(layer), episode[layer]);
+    slider.value = now;
+    slider.setAttribute("aria-valuetext", episode.title);
+    $("when").textContent = episode.title + ".";
+    $("lead").textContent = episode.lead;
+    $("read").href = `phases/${episode.slug}.html`;
+    $("back").disabled = now === 0;
+    $("next").disabled = now === last;
+    const rows = $("standings").tBodies[0].rows;
+    episode.rows.forEach((row, r) => row.forEach((cell, c) => {
+      if (!rows[r]?.cells[c]) return;
+      if (c) rows[r].cells[c].textContent = cell;
+      else if (rows[r].cells[0].textContent !== cell) {
+        rows[r].cells[0].lastChild.textContent = cell;
+        rows[r].cells[0].firstChild.className = `dot k${data.colours[cell] ?? -1}`;
+      }
+    }));
+    document.querySelectorAll(".chart").forEach(moveCursor);
+    document.querySelectorAll(".phases li").forEach((item, i) => {
+      if (i === now) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    });
+    if (!quiet) history.replaceState(null, "", now === last ? location.pathname + location.search : "#" + episode.slug);
+    shade();
+    tell();
+  };
+  const step = (by) => show(now + by);
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    $("play").textContent = "Play";
+    $("caption").setAttribute("aria-live", "polite");
+  };
+  const play = () => {
+    if (timer) return stop();
+    if (now === last) show(0);
+    $("play").textContent = "Stop";
+    $("caption").setAttribute("aria-live", "off");
+    timer = setInterval(() => (now === last ? stop() : step(1)), 1000);
+  };
+
+  // ---- Charts
+  const ends = (chart) => [Number(chart.dataset.left), Number(chart.dataset.right)];
+  const moveCursor = (chart) => {
+    const [left, right] = ends(chart), cursor = chart.querySelector(".cursor");
+    cursor.setAttribute("transform", `translate(${left + ((right - left) * now) / Math.max(1, last)} 0)`);
+    cursor.classList.add("on");
+  };
+  const point = (event) => {
+    const chart = event.currentTarget, [left, right] = ends(chart);
+    if (event.type === "pointermove" && !event.buttons) return;
+    const box = chart.getBoundingClientRect();
+    const x = ((event.clientX - box.left) / box.width) * chart.viewBox.baseVal.width;
+    stop();
+    show(Math.round(((x - left) / (right - left)) * last));
+  };
+
+  // ---- A seat, a province, and what happened to them
+  const shade = () => {
+    const { owners } = episodes[now];
+    places.forEach((_, at) => {
+      const off = seat >= 0 && owners[at] !== seat;
+      $("shades").children[at].classList.toggle("off", off);
+      $("provinces").children[at]?.classList.toggle("off", off);
+      $("hits").children[at].classList.toggle("here", at === place);
+    });
+    document.querySelectorAll(".chart [data-seat]").forEach((mark) => {
+      mark.classList.toggle("pale", seat >= 0 && mark.dataset.seat !== seats[seat]);
+    });
+  };
+  const link = (at, text) => {
+    const button = make("button", text, { type: "button" });
+    button.addEventListener("click", () => { stop(); show(at); });
+    return button;
+  };
+  const item = (...parts) => {
+    const made = make("li");
+    made.append(...parts);
+    return made;
+  };
+  const tellPlace = (about) => {
+    const episode = episodes[now], list = make("ul");
+    about.append(make("h2", places[place]), make("p", `Held by ${texts[episode.words[place]]}`));
+    for (const [text, where, anchor] of episode.deeds) {
+      if (where.includes(place)) list.append(item(make("a", text, { href: `phases/${episode.slug}.html#${anchor}` })));
+    }
+    about.append(list.children.length ? list : make("p", "Nothing happened here in this phase."));
+    const held = make("ul");
+    episodes.forEach((each, at) => {
+      const holder = each.owners[place];
+      if (at && holder === episodes[at - 1].owners[place]) return;
+      held.append(item(link(at, each.title), `: ${holder < 0 ? "nobody" : seats[holder]}`));
+    });
+    about.append(make("p", "Who held it, since when:"), held);
+  };
+  const tellSeat = (about) => {
+    const body = make("tbody");
+    episodes.forEach((episode, at) => {
+      const moves = episode.moves.filter((move) => move[0] === seat);
+      const fights = episode.fights.filter(([where, won]) => won === seat || moves.some((move) => move[2] === where));
+      const held = episode.owners.filter((owner) => owner === seat).length;
+      if (at && !moves.length && !fights.length && at !== now) return;
+      const head = make("th", "", { scope: "row" }), row = make("tr"), won = fights.filter((f) => f[1] === seat).length;
+      head.append(link(at, episode.title));
+      row.append(head, make("td", held, { className: "n" }));
+      row.append(make("td", moves.map((m) => `${places[m[1]]} → ${places[m[2]]}${m[3] ? " (attack)" : ""}`).join(", ")));
+      row.append(make("td", fights.length ? `${fights.map((f) => places[f[0]]).join(", ")} (${won} won)` : ""));
+      body.append(row);
+    });
+    const table = make("table"), top = make("tr"), wide = make("div", "", { className: "wide", tabIndex: 0 });
+    for (const name of ["Phase", "Provinces", "Moves", "Battles"]) top.append(make("th", name, { scope: "col" }));
+    const head = make("thead");
+    head.append(top);
+    table.append(head, body);
+    wide.append(table);
+    about.append(make("h2", `${seats[seat]} through time`), wide);
+  };
+  const tell = () => {
+    const about = $("about");
+    about.replaceChildren();
+    if (place >= 0) tellPlace(about);
+    if (seat >= 0) tellSeat(about);
+    about.hidden = !about.children.length;
+  };
+  const choose = (at) => {
+    place = at === place ? -1 : at;
+    $("place").value = place;
+    shade();
+    tell();
+  };
+
+  // ---- Zoom and pan
+  let view = [0, 0, WIDE, HIGH];
+  const look = (x, y, wide) => {
+    wide = Math.min(WIDE, Math.max(WIDE / 8, wide));
+    const high = (wide * HIGH) / WIDE;
+    view = [Math.max(0, Math.min(WIDE - wide, x)), Math.max(0, Math.min(HIGH - high, y)), wide, high];
+    map.setAttribute("viewBox", view.map((value) => value.toFixed(1)).join(" "));
+    map.classList.toggle("near", wide < WIDE);
+    $("farther").disabled = $("whole").disabled = wide >= WIDE;
+  };
+  const zoom = (by, fx = 0.5, fy = 0.5) => {
+    const wide = Math.min(WIDE, Math.max(WIDE / 8, view[2] / by));
+    look(view[0] + (view[2] - wide) * fx, view[1] + (view[3] - (wide * HIGH) / WIDE) * fy, wide);
+  };
+  const at = (event) => {
+    const box = map.getBoundingClientRect();
+    return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+  };
+  const fingers = new Map();
+  let far = 0, moved = 0, start = null;
+  map.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, at(event));
+    start = at(event);
+    moved = far = 0;
+  });
+  map.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const here = at(event);
+    moved = Math.max(moved, Math.hypot(here[0] - start[0], here[1] - start[1]));
+    fingers.set(event.pointerId, here);
+    if (fingers.size === 2) {
+      const [a, b] = [...fingers.values()], apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      if (far) zoom(apart / far, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
+      far = apart;
+    } else if (view[2] < WIDE) {
+      look(view[0] - (here[0] - before[0]) * view[2], view[1] - (here[1] - before[1]) * view[3], view[2]);
+    }
+  });
+  const lift = (event) => {
+    const here = fingers.get(event.pointerId);
+    fingers.delete(event.pointerId);
+    const across = here && start ? here[0] - start[0] : 0;
+    if (event.type === "pointerup" && event.pointerType === "touch" && view[2] >= WIDE && Math.abs(across) > 0.15 && !far) {
+      stop();
+      step(across < 0 ? 1 : -1);
+    }
+  };
+  for (const type of ["pointerup", "pointercancel", "pointerleave"]) map.addEventListener(type, lift);
+  map.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && view[2] >= WIDE) return;
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, ...at(event));
+  }, { passive: false });
+  map.addEventListener("dblclick", (event) => zoom(2, ...at(event)));
+
+  // ---- What listens
+  places.forEach((name, number) => {
+    $("place").append(make("option", name, { value: number }));
+    const hit = $("hits").children[number], title = document.createElementNS(SVG, "title");
+    hit.append(title);
+    hit.addEventListener("click", () => moved < 0.02 && choose(number));
+    hit.addEventListener("pointerenter", () => { title.textContent = `${name}: ${texts[episodes[now].words[number]]}`; });
+  });
+  slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
+  $("back").addEventListener("click", () => { stop(); step(-1); });
+  $("next").addEventListener("click", () => { stop(); step(1); });
+  $("play").addEventListener("click", play);
+  $("seat").addEventListener("change", (event) => { seat = Number(event.target.value); shade(); tell(); });
+  $("place").addEventListener("change", (event) => { place = -1; choose(Number(event.target.value)); });
+  $("closer").addEventListener("click", () => zoom(1.6));
+  $("farther").addEventListener("click", () => zoom(1 / 1.6));
+  $("whole").addEventListener("click", () => look(0, 0, WIDE));
+  document.querySelectorAll(".chart").forEach((chart) => {
+    chart.addEventListener("pointerdown", point);
+    chart.addEventListener("pointermove", point);
+  });
+  document.addEventListener("keydown", (event) => {
+    const inside = event.target.closest?.("input, select, textarea, button, a, summary, .wide");
+    if (inside || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "ArrowLeft") { stop(); step(-1); }
+    if (event.key === "ArrowRight") { stop(); step(1); }
+  });
+  const fromAddress = () => {
+    const found = episodes.findIndex((episode) => "#" + episode.slug === location.hash);
+    show(found < 0 ? last : found, { quiet: true });
+  };
+  addEventListener("hashchange", fromAddress);
+  document.querySelectorAll(".controls").forEach((row) => { row.hidden = false; });
+  look(0, 0, WIDE);
+  fromAddress();
+})();

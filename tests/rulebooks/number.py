@@ -1,0 +1,86 @@
+"""Give every new case its number, for ever: run this after cases were added.
+
+    python tests/rulebooks/number.py
+
+A case is numbered under the first entry of its book that it cites. Its number is written into its
+file and into ``numbers.txt``, and is never given again, also when the case is gone. Entries that
+waited for cases and have one by now wait no longer.
+"""
+
+import re
+import sys
+
+from rulebook import (
+    NUMBERS,
+    Book,
+    CaseFile,
+    cases_by_entry,
+    cited_by,
+    in_order,
+    read_books,
+    read_cases,
+)
+
+GONE = "-"
+"""Stands in ``numbers.txt`` in place of a case that is there no more."""
+
+
+def given() -> dict[str, str]:
+    """Return every number that was ever given, and the case that has it."""
+    if not NUMBERS.exists():
+        return {}
+    return dict(line.split(" ") for line in NUMBERS.read_text("utf-8").splitlines())
+
+
+def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -> str:
+    """Return a number for a case, ``""`` if its book cannot be numbered yet."""
+    book = books[case.games[0]]
+    if not book.whole:
+        return ""
+    own = [entry for entry in cited_by(case, books)[0] if entry.number in book.entries]
+    # A section comes before a ruling: players look for the rule.
+    first = min(own, key=lambda entry: entry.kind == "ruling", default=None)
+    if first is None:
+        sys.exit(f"{case.name} cites nothing of {book.path.name}")
+    numbers = [each.rpartition(".") for each in taken]
+    last = max((int(place) for entry, _, place in numbers if entry == first.number), default=0)
+    return f"{first.number}.{last + 1}"
+
+
+def main() -> None:
+    """Number what has no number."""
+    books, cases = read_books(), read_cases()
+    taken = given()
+    for case in cases:
+        if not case.number and (number := next_number(case, books, taken)):
+            taken[number] = case.name
+            text = case.path.read_text("utf-8")
+            case.path.write_text(f'number = "{number}"\n{text}', "utf-8")
+            print(number, case.name)
+    there = {case.number or taken_by(case, taken): case.name for case in cases}
+    lines = {number: there.get(number, GONE) for number in taken} | there
+    lines.pop("", None)
+    order = sorted(lines, key=in_order)
+    NUMBERS.write_text("".join(f"{number} {lines[number]}\n" for number in order), "utf-8")
+    about = cases_by_entry(cases, books)
+    for book in books.values():
+        _drop_waits(book, set(about))
+
+
+def taken_by(case: CaseFile, taken: dict[str, str]) -> str:
+    """Return the number that a case has been given in this run."""
+    return next((number for number, name in taken.items() if name == case.name), "")
+
+
+def _drop_waits(book: Book, covered: set[str]) -> None:
+    text = book.path.read_text("utf-8")
+    for entry in book.entries.values():
+        if entry.awaited and entry.number in covered:
+            letters = entry.number.rpartition(".")[2]
+            line = rf"^({letters} {entry.kind}: {re.escape(entry.title)}.*) :: awaited: .*$"
+            text = re.sub(line, r"\1", text, flags=re.MULTILINE)
+    book.path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+import pytest
+from site_campaigns import CAMPAIGNS, THE_MASTER, Played
+
+from adjudicator import maps
+
+# Letters are no matter of these tests: their maps need not be drawn.
+BLANK = b"\x89PNG no map"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_maps_in_letters():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(maps, "draw_png", lambda picture, *size: BLANK)
+        patch.setattr(maps, "draw_front", lambda picture, seat: None)
+        patch.setattr(maps, "draw_orders", lambda picture: BLANK)
+        yield
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory):
+    """Return a campaign of a kind that was played for some rounds, with all sorts of press."""
+    made = {}
+
+    def play(kind):
+        if kind not in made:
+            seats = CAMPAIGNS[kind][1]
+            played = Played(tmp_path_factory.mktemp(kind), kind=kind)
+            played.play(phases=2)
+            played.say(seats[0], "Let the herons hear it\nas everybody may.")
+            played.say(seats[1], "only-for-one-ear", to=(seats[0],))
+            played.say(seats[1], "only-for-the-master", to=(THE_MASTER,))
+            played.say(seats[0], "only-for-my-diary", to=())
+            played.say(seats[1], "Unsigned rumour", signed=False)
+            made[kind] = played.play(rounds=2, phases=12)
+        return made[kind]
+
+    return play
+
+
+@pytest.fixture(scope="session")
+def pages(whole, tmp_path_factory):
+    """Return the folder with the pages of a campaign of a kind."""
+    made = {}
+
+    def make(kind="swords"):
+        if kind not in made:
+            folder = tmp_path_factory.mktemp(f"{kind}-pages") / "pages"
+            whole(kind).pages(folder, "https://games.example/it/")
+            made[kind] = folder
+        return made[kind]
+
+    return make

@@ -1,0 +1,404 @@
+"""The pages in a real browser: slider, keys, touch, charts, a closer look, and the dice."""
+
+import hashlib
+import hmac
+import http.server
+import json
+import threading
+from functools import partial
+
+import pytest
+from browsing import browser, chromium, install
+from servers.fixtures import NO_BROWSER
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+SIZES = ((360, 740), (768, 1024), (1400, 1000), (2560, 1440))
+
+
+@pytest.fixture(scope="module")
+def opened():
+    from servers.installing import is_wanted
+
+    if chromium() is None and is_wanted():
+        install()
+    if chromium() is None:
+        pytest.skip(f"{NO_BROWSER}: Chromium is not installed")
+    with browser() as found:
+        yield found
+
+
+class _Server(http.server.SimpleHTTPRequestHandler):
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def served(pages):
+    """Return the address of the pages at a server that has the strictest policy."""
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_Server, directory=str(pages()))
+    )
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def visit(opened, pages):
+    """Open a page of a folder; fail for any error, and any request to elsewhere."""
+    contexts, troubles, asked = [], [], []
+
+    def go(name="index.html", base=None, size=(1400, 1000), **more):
+        context = opened.new_context(viewport={"width": size[0], "height": size[1]}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: troubles.append(said.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        home = base or f"file://{pages()}/"
+        page.goto(home + name)
+        go.home = home
+        return page
+
+    yield go
+    assert not troubles
+    assert all(url.startswith((go.home, "data:")) for url in asked)
+    for context in contexts:
+        context.close()
+
+
+def shown(page):
+    return page.evaluate(
+        "['grounds','arrows','provinces','boxes'].map("
+        "g => [...document.getElementById(g).children].map(u => u.getAttribute('href')).join())"
+    )
+
+
+def data(pages, name="index.html"):
+    text = (pages() / name).read_text("utf-8")
+    block = text.split('<script type="application/json" id="data">')[1].split("</script>")[0]
+    return json.loads(block)
+
+
+@pytest.mark.parametrize("way", ["file", "http"])
+def test_the_slider_goes_through_all_phases(visit, pages, served, way):
+    page = visit(base=served if way == "http" else None)
+    last = len(data(pages)["episodes"]) - 1
+    assert page.input_value("#slider") == str(last)
+    at_the_end = shown(page)
+    page.focus("#slider")
+    page.keyboard.press("Home")
+    assert page.input_value("#slider") == "0"
+    assert page.inner_text("#when") == "The setup."
+    assert shown(page) != at_the_end
+    assert page.is_disabled("#back")
+    page.keyboard.press("End")
+    assert shown(page) == at_the_end
+    page.keyboard.press("ArrowLeft")
+    assert page.get_attribute("#slider", "aria-valuetext") == page.inner_text("#when").rstrip(".")
+    assert page.get_attribute("#read", "href") in page.content()
+    page.click("#read")
+    assert page.inner_text("h1") in data(pages)["episodes"][last - 1]["title"]
+
+
+def test_what_the_index_shows_without_a_script_is_what_the_script_shows_last(visit):
+    with_script, without = visit(), visit(java_script_enabled=False)
+    assert with_script.locator("#provinces use").count() > 40
+    assert without.is_hidden(".controls >> nth=0")
+    assert without.locator(".phases li").count() > 10
+    text = without.inner_text("body")
+    assert "Standings" in text
+    assert without.locator("svg#map").is_visible()
+
+
+def test_buttons_keys_and_the_address_lead_to_phases(visit, pages):
+    page = visit()
+    episodes = data(pages)["episodes"]
+    page.click("#back")
+    assert page.url.endswith("#" + episodes[-2]["slug"])
+    page.click("h1")
+    page.keyboard.press("ArrowLeft")
+    assert page.inner_text("#when") == episodes[-3]["title"] + "."
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.inner_text("#when") == episodes[-1]["title"] + "."
+    again = visit("index.html#" + episodes[4]["slug"])
+    assert again.inner_text("#when") == episodes[4]["title"] + "."
+    assert again.locator(".phases li[aria-current]").inner_text().startswith(episodes[4]["title"])
+
+
+def test_play_goes_from_the_first_phase_and_stops_when_asked(visit):
+    page = visit()
+    page.clock.install()
+    page.reload()
+    page.click("#play")
+    assert page.inner_text("#play") == "Stop"
+    assert page.input_value("#slider") == "0"
+    page.clock.run_for(2500)
+    assert page.input_value("#slider") == "2"
+    page.click("#play")
+    page.clock.run_for(5000)
+    assert page.input_value("#slider") == "2"
+    page.click("#play")
+    page.clock.run_for(60_000)
+    assert page.inner_text("#play") == "Play"
+    assert page.is_disabled("#next")
+
+
+def test_the_cursor_of_the_charts_goes_with_the_slider_and_leads_it(visit, pages):
+    page = visit()
+    chart = page.locator(".chart").first
+    box = chart.bounding_box()
+    wide = box["width"] / 480
+    before = chart.locator(".cursor").get_attribute("transform")
+    chart.click(position={"x": 34 * wide + 2, "y": box["height"] / 2})
+    assert page.input_value("#slider") == "0"
+    assert chart.locator(".cursor").get_attribute("transform") == "translate(34 0)" != before
+    chart.click(position={"x": (480 - 104) * wide - 1, "y": box["height"] / 2})
+    assert page.input_value("#slider") == str(len(data(pages)["episodes"]) - 1)
+
+
+def test_standings_go_with_the_slider(visit, pages):
+    page = visit()
+    episodes = data(pages)["episodes"]
+    for at in (3, len(episodes) - 1):
+        page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
+        rows = page.locator("#standings tbody tr").all_inner_texts()
+        assert [row.split("\t") for row in rows] == episodes[at]["rows"]
+
+
+def test_a_province_says_whose_it_is_and_what_happened_there(visit, pages):
+    page = visit()
+    facts = data(pages)
+    at, place = next(
+        (at, where[0])
+        for at, each in enumerate(facts["episodes"])
+        for text, where, _ in each["deeds"]
+        if text.startswith("The battle of")
+    )
+    page.evaluate("at => { slider.value = at; slider.dispatchEvent(new Event('input')) }", at)
+    page.select_option("#place", str(place))
+    said = page.inner_text("#about")
+    assert facts["places"][place] in said
+    assert "The battle of" in said
+    assert "Held by" in said
+    hit = page.locator("#hits use").nth(place)
+    assert "here" in hit.get_attribute("class")
+    hit.dispatch_event("click")
+    assert page.is_hidden("#about")
+
+
+def test_a_seat_is_shown_through_time(visit, pages):
+    page = visit()
+    facts = data(pages)
+    page.select_option("#seat", "1")
+    last = facts["episodes"][-1]
+    off = page.evaluate("[...document.querySelectorAll('#shades .off')].length")
+    assert off == sum(owner != 1 for owner in last["owners"])
+    assert f"{facts['seats'][1]} through time" in page.inner_text("#about")
+    rows = page.locator("#about tbody tr")
+    assert rows.count() > 2
+    rows.nth(1).locator("button").click()
+    assert int(page.input_value("#slider")) < len(facts["episodes"]) - 1
+    assert page.locator(".chart .pale").count() > 0
+
+
+def test_the_map_is_zoomed_and_moved(visit):
+    page = visit()
+    whole = page.get_attribute("#map", "viewBox")
+    page.click("#closer")
+    near = page.get_attribute("#map", "viewBox")
+    assert near != whole
+    box = page.locator("#map").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 80, y - 40, steps=4)
+    page.mouse.up()
+    assert page.get_attribute("#map", "viewBox") != near
+    assert page.is_hidden("#about")  # a drag chooses nothing
+    page.click("#whole")
+    assert page.get_attribute("#map", "viewBox") == whole
+
+
+def test_fingers_wipe_through_phases_and_tap_provinces(visit):
+    page = visit(size=(390, 800), has_touch=True, is_mobile=True)
+    last = page.input_value("#slider")
+    wipe = """([from, to]) => {
+        const map = document.getElementById('map'), box = map.getBoundingClientRect();
+        const touch = (type, share) => map.dispatchEvent(new PointerEvent(type, {
+            pointerId: 7, pointerType: 'touch', bubbles: true,
+            clientX: box.left + share * box.width, clientY: box.top + box.height / 2 }));
+        touch('pointerdown', from); touch('pointermove', to); touch('pointerup', to);
+    }"""
+    page.evaluate(wipe, [0.3, 0.8])
+    assert page.input_value("#slider") == str(int(last) - 1)
+    page.evaluate(wipe, [0.8, 0.3])
+    assert page.input_value("#slider") == last
+    number = 10
+    page.locator("#hits use").nth(number).scroll_into_view_if_needed()
+    box = page.locator("#hits use").nth(number).bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.is_visible("#about")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["index.html", "dice.html", "phases"])
+def test_no_page_is_wider_than_its_window(visit, pages, size, name):
+    if name == "phases":
+        name = f"phases/{max((pages() / 'phases').iterdir(), key=lambda p: p.stat().st_size).name}"
+    page = visit(name, size=size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index.html", "dice.html", "phases"])
+def test_pages_are_accessible(visit, pages, served, scheme, name):
+    from axe_playwright_python.sync_playwright import Axe
+
+    if name == "phases":
+        name = f"phases/{max((pages() / 'phases').iterdir(), key=lambda p: p.stat().st_size).name}"
+    page = visit(name, base=served, color_scheme=scheme, bypass_csp=True)
+    if name == "index.html":
+        page.select_option("#seat", "0")
+        page.select_option("#place", "3")
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": tags}})
+    assert not found.response["violations"], found.generate_report()
+
+
+def test_the_maps_of_phases_are_those_of_the_slider(visit, pages):
+    slug = data(pages)["episodes"][5]["slug"]
+    page = visit(f"phases/{slug}.html")
+    assert page.evaluate("document.querySelector('.map img').naturalWidth") == 1400
+    page.click(".map a")
+    assert page.inner_text("#when") == data(pages)["episodes"][5]["title"] + "."
+
+
+def test_the_hashes_are_those_of_hashlib(visit):
+    page = visit("dice.html")
+    for size in (0, 1, 55, 56, 64, 119, 135, 136, 137, 272, 1000):
+        given = bytes(at * 7 % 256 for at in range(size))
+        said = page.evaluate(
+            """bytes => {
+                const data = Uint8Array.from(bytes), stream = dice.shake256(data);
+                const squeezed = Array.from({length: 300}, () => stream.next().value);
+                return [dice.sha256(data), dice.hmac(data, data), squeezed].map(dice.hex);
+            }""",
+            list(given),
+        )
+        assert said == [
+            hashlib.sha256(given).hexdigest(),
+            hmac.new(given, given, "sha256").hexdigest(),
+            hashlib.shake_256(given).hexdigest(300),
+        ]
+
+
+@pytest.mark.parametrize("way", ["file", "http"])
+def test_the_reader_checks_every_die(visit, pages, served, way):
+    page = visit("dice.html", base=served if way == "http" else None)
+    page.click("#check")
+    page.wait_for_selector("#verdict .right")
+    phases = data(pages, "dice.html")["phases"]
+    draws = sum(len(each["draws"]) for each in phases)
+    assert page.inner_text("#verdict") == (
+        f"All is right: {len(phases)} phases, {draws} draws drawn again."
+    )
+    assert set(page.locator(".mark").all_inner_texts()) == {"✓ right"}
+
+
+def _forge(record, what):
+    """Change one thing in a record of dice, as somebody who makes its seal anew would."""
+    from msgspec.json import decode, encode
+    from msgspec.structs import replace
+
+    from adjudicator.chance.record import DiceRecord, seal_of
+
+    whole = decode(encode(record), type=DiceRecord)
+    phases = list(whole.phases)
+    at = next(n for n, each in enumerate(phases) if any(d.of == 12 for d in each.draws))
+    old = phases[at]
+    if what == "die":
+        draws = list(old.draws)
+        number = next(n for n, draw in enumerate(draws) if draw.of == 12)
+        came = (draws[number].came[0] % 12 + 1, *draws[number].came[1:])
+        draws[number] = draws[number]._replace(came=came)
+        old = replace(old, draws=tuple(draws))
+    elif what == "key":
+        old = replace(old, key="00" * 32)
+    phases[at] = (
+        replace(old, seal=seal_of(whole.campaign, old))
+        if what != "seal"
+        else replace(old, seal="11" * 32)
+    )
+    if what == "phase":
+        del phases[at]
+    return decode(
+        replace(whole, phases=tuple(phases)) and encode(replace(whole, phases=tuple(phases)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("die", "the key gives"),
+        ("key", "the key gives"),
+        ("seal", "the seal is not that of what is recorded here"),
+        ("phase", "phases were left out"),
+    ],
+)
+def test_what_is_forged_is_found(opened, pages, tmp_path, what, says):
+    forged = _forge(data(pages, "dice.html"), what)
+    text = (pages() / "dice.html").read_text("utf-8")
+    before, rest = text.split('<script type="application/json" id="data">')
+    changed = json.dumps(forged).replace("<", "\\u003c")
+    (tmp_path / "dice.html").write_text(
+        f'{before}<script type="application/json" id="data">{changed}</script>'
+        f"{rest.split('</script>', 1)[1]}",
+        "utf-8",
+    )
+    (tmp_path / "dice.js").write_bytes((pages() / "dice.js").read_bytes())
+    page = opened.new_page()
+    page.goto(f"file://{tmp_path}/dice.html")
+    page.click("#check")
+    page.wait_for_selector("#check:enabled")
+    assert says in page.inner_text("#verdict")
+    assert "not as published" in page.inner_text("#verdict")
+    page.close()
+
+
+def test_dice_files_of_letters_are_held_against_the_page(visit, pages, tmp_path):
+    record = data(pages, "dice.html")
+    phase = next(each for each in record["phases"] if any(d[1] == 12 for d in each["draws"]))
+    files = {
+        "right.json": {**record, "phases": [phase]},
+        "forged.json": _forge(record, "die"),
+        "other.json": {**record, "campaign": "another", "phases": [phase]},
+        "broken.json": {"campaign": record["campaign"], "commitment": record["commitment"]},
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(json.dumps(content), "utf-8")
+    page = visit("dice.html")
+    for name, says in (
+        ("right.json", "all is right"),
+        ("forged.json", "this page has another record of it"),
+        ("other.json", "is of another game"),
+        ("broken.json", "is not a dice file"),
+    ):
+        page.set_input_files("#files", str(tmp_path / name))
+        page.locator("#verdict p", has_text=says).first.wait_for()
+    page.fill("#promise", record["commitment"].upper())
+    page.press("#promise", "Enter")
+    assert page.inner_text("#verdict") == "It is the commitment of these dice."
+    page.fill("#promise", "00" * 32)
+    page.press("#promise", "Enter")
+    assert page.inner_text("#verdict") == "These dice have another commitment."

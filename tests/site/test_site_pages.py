@@ -1,0 +1,106 @@
+"""What stands on the pages of a campaign."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import PurePosixPath
+
+import pytest
+from site_campaigns import CAMPAIGNS, Played
+
+VOID = {"meta", "link", "br", "img", "input", "hr"}
+
+
+class Reader(HTMLParser):
+    """Reads a page, and fails where it is not well formed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.links, self.ids, self.found = [], [], [], []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        facts = dict(attrs)
+        self.found.append((tag, facts))
+        self.links += [facts[name] for name in ("href", "src") if facts.get(name)]
+        self.ids += [facts["id"]] if "id" in facts else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def html(folder):
+    return {str(p.relative_to(folder)): p.read_text("utf-8") for p in folder.rglob("*.html")}
+
+
+@pytest.mark.parametrize("kind", CAMPAIGNS)
+def test_every_page_is_well_formed_and_every_link_leads_somewhere(pages, kind):
+    folder = pages(kind)
+    there = {str(path.relative_to(folder)) for path in folder.rglob("*")}
+    for name, text in html(folder).items():
+        page = Reader(text)
+        assert len(page.ids) == len(set(page.ids))
+        for link in page.links:
+            target, _, anchor = link.partition("#")
+            where = PurePosixPath(name).parent / target
+            path = str(where) if target else name
+            parts = []
+            for part in PurePosixPath(path).parts:
+                parts = parts[:-1] if part == ".." else [*parts, part]
+            assert "/".join(parts) in there, link
+            if anchor and path.endswith(".html") and not path.endswith("index.html"):
+                assert f'id="{anchor}"' in (folder / "/".join(parts)).read_text("utf-8")
+
+
+@pytest.mark.parametrize("kind", CAMPAIGNS)
+def test_nothing_on_a_page_needs_more_than_the_strictest_policy_allows(pages, kind):
+    for name, text in html(pages(kind)).items():
+        for tag, facts in Reader(text).found:
+            assert not any(attribute.startswith("on") for attribute in facts), name
+            assert "style" not in facts, (name, tag)
+            assert tag != "style", name
+            if tag == "script":
+                assert facts.get("src") or facts.get("type") == "application/json"
+        assert not re.search(r"(?:src|href)=\"?(?:https?:)?//", text), name
+
+
+def test_a_page_a_phase_tells_what_the_public_letter_does(pages):
+    text = next(pages().glob("phases/*-1-war-*.html")).read_text("utf-8")
+    for words in ("wages war", "declares", "The battle of", "Standings", "The dice", "The map"):
+        assert words in text
+    assert "Let the herons hear it" in "".join(html(pages()).values())
+    assert "Unsigned rumour" in "".join(html(pages()).values())
+
+
+def test_the_index_says_what_waits_and_leads_to_every_phase(pages):
+    text = (pages() / "index.html").read_text("utf-8")
+    assert "Round 3: plans for the koku" in text
+    assert "Waits for" in text
+    phases = sorted(path.name for path in (pages() / "phases").iterdir())
+    assert all(f'href="phases/{name}"' in text for name in phases)
+    assert len(phases) == 14
+
+
+def test_maps_share_their_ground(pages):
+    text = (pages() / "map.svg").read_text("utf-8")
+    views = re.findall(r'<view id="(p\d+)"', text)
+    assert len(views) == len(list((pages() / "phases").iterdir()))
+    assert len(text) / len(views) < 60_000
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
+
+
+def test_a_campaign_that_has_just_begun_has_pages(tmp_path):
+    Played(tmp_path).pages(tmp_path / "pages")
+    text = (tmp_path / "pages/index.html").read_text("utf-8")
+    assert "The setup" in text
+    assert [path.name for path in (tmp_path / "pages/phases").iterdir()] == ["000-setup.html"]

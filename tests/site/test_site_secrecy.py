@@ -1,0 +1,113 @@
+"""Pages hold nothing that is not for everybody: every byte of them is searched."""
+
+import base64
+import html
+import zlib
+
+import pytest
+from site_campaigns import CAMPAIGNS, JUDGE, MASTER, SECRET
+
+from adjudicator.campaign.tokens import token
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+
+LEAST = 20
+"""Shorter order lines are words that anybody might use."""
+PRIVATE = ("only-for-one-ear", "only-for-the-master", "only-for-my-diary")
+
+
+def every_byte(folder):
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            if path.name == ".episodes":
+                data = zlib.decompress(data)
+            yield path.name, data + path.name.encode()
+
+
+def secrets_of(store, campaign):
+    """Return what nobody outside may ever read: bytes, by what they are."""
+    yield "secret", SECRET
+    yield "secret in hex", SECRET.hex().encode()
+    yield "secret in base64", base64.b64encode(SECRET)
+    for address in (JUDGE, MASTER):
+        yield "address", address.encode()
+    for seat in queries.seats(store, campaign):
+        yield "address", seat.address.encode()
+        yield "token", token(seat).encode()
+        yield "token's secret", seat.token_secret.hex().encode()
+        yield "token's digest", seat.token_digest.hex().encode()
+        yield "player", seat.player.encode()
+    for each in PRIVATE:
+        yield "press", each.encode()
+
+
+@pytest.mark.parametrize("kind", CAMPAIGNS)
+def test_no_address_token_secret_name_or_private_word_is_on_any_page(whole, pages, kind):
+    played = whole(kind)
+    with open_store(played.db) as store:
+        secrets = list(secrets_of(store, played.campaign(store)))
+    for name, data in every_byte(pages(kind)):
+        low = data.lower()
+        for what, secret in secrets:
+            assert secret.lower() not in low, (what, name)
+
+
+@pytest.mark.parametrize("kind", CAMPAIGNS)
+def test_no_event_of_one_seat_alone_is_told(whole, pages, kind):
+    """What only some seats learn is put into words, and none of its own words is on a page."""
+    from adjudicator.games.contract import events_for
+    from adjudicator.reports.formats import _tongue_for
+    from adjudicator.reports.pages import PageHtml
+
+    played = whole(kind)
+    everything = b"".join(data for _, data in every_byte(pages(kind))).decode("utf-8", "replace")
+    hidden = 0
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+        game = campaign.game
+        for done in queries.resolutions(store, campaign):
+            view = game.view(game.decode(done.position), "")
+            tongue = _tongue_for(PageHtml, game, view, game.picture(view, ()))
+            events = game.decode_events(done.events)
+            public = {
+                passage.text
+                for chapter in tongue.teller.tell(events_for(events, ""))
+                for passage in chapter.passages
+            }
+            secret = [event for event in events if event.to]
+            for event in secret:  # an order line is told to who wrote it
+                text = getattr(event, "text", "")
+                hidden += len(text) >= LEAST
+                assert len(text) < LEAST or html.escape(text) not in everything
+            for chapter in tongue.teller.tell(secret):
+                for passage in chapter.passages:
+                    if passage.text and passage.text not in public:
+                        hidden += 1
+                        assert passage.text not in everything
+    assert hidden
+
+
+@pytest.mark.parametrize("kind", CAMPAIGNS)
+def test_hidden_facts_change_nothing_on_any_page(whole, kind, tmp_path, monkeypatch):
+    """Pages are made from the public view alone: with another truth behind it they are the same."""
+    from adjudicator.site import episode
+
+    played = whole(kind)
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+        line = queries.resolutions(store, campaign)
+        seats = [seat.name for seat in queries.seats(store, campaign)]
+        asked = []
+        game = type(campaign.game)
+        real = game.view
+
+        def view(self, position, seat):
+            asked.append(seat)
+            return real(self, position, seat)
+
+        monkeypatch.setattr(game, "view", view)
+        for before, done in zip([None, *line], line, strict=False):
+            episode.episode_of(campaign, before, done)
+    assert set(asked) == {""}
+    assert seats
