@@ -1,6 +1,6 @@
 """The strong regent's battles: where each army sweeps and each force strikes, weighed by odds."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.regents.odds import DAIMYO, Stop, battle
@@ -54,7 +54,7 @@ Blow = Sweep | Strike
 class Assault:
     """A turn's battles in the making: what each is likely to leave behind."""
 
-    def __init__(self, sight: Sight, odds_of_late: float = 1.0):
+    def __init__(self, sight: Sight):
         self.sight = sight
         self.forces = dict(sight.forces)
         self.standing: dict[str, dict[str, float]] = {}
@@ -363,8 +363,3 @@ def best_assault(sight: Sight) -> Assault:
     for plan, forces_first in zip(plans, (False, True), strict=True):
         plan.plan(forces_first)
     return max(plans, key=lambda each: each.gain)
-
-
-def total(found: Iterable[Blow]) -> float:
-    """Return what blows promise together."""
-    return sum(each.gain for each in found)

@@ -12,13 +12,14 @@ from adjudicator.games.samurai_swords.regents.assault import (
     best_assault,
     set_spare,
 )
-from adjudicator.games.samurai_swords.regents.odds import LETTERS
+from adjudicator.games.samurai_swords.regents.odds import LETTERS, REGULARS
 from adjudicator.games.samurai_swords.regents.sight import (
     Corps,
     Sight,
     merge,
     regulars_in,
     room_for,
+    without_one,
 )
 from adjudicator.games.samurai_swords.war import begin_turn
 from adjudicator.orders import Branch, Line, Order
@@ -34,7 +35,7 @@ def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
     plan = best_assault(sight)
     yield from (_line(order) for order in _battles(plan))
     yield _line(war_orders.CallOffAlone())
-    yield from _final(sight, plan)
+    yield from dict.fromkeys(_final(sight, plan))
 
 
 def _line(*choices: Order) -> Line:
@@ -92,7 +93,7 @@ def _final(sight: Sight, plan: Assault) -> Iterator[Line]:
                 war_orders.MoveArmy(number, path, taken=units_of(taken) if taken else Units())
             )
     yield from _conquests(sight, plan)
-    yield from _claims(sight, plan)
+    yield from _claims(sight, plan, ends)
     yield from _recruits(sight, plan, ends)
     yield from _reserves(sight, plan)
 
@@ -151,10 +152,10 @@ def _at_front(sight: Sight, place: str) -> bool:
     return any(near in sight.defence for near in sight.play.neighbours(place))
 
 
-def _claims(sight: Sight, plan: Assault) -> Iterator[Line]:
+def _claims(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]:
+    """Conquer what lies empty beside forces that can spare a unit, and armies that stay."""
     play = sight.play
     struck = {blow.source for blow in plan.blows if isinstance(blow, Strike)}
-    armies = {corps.at: number for number, corps in sight.corps.items()}
     claimed: set[str] = set()
     for source in sight.own:
         spare = set_spare(plan.forces.get(source, ""))
@@ -164,11 +165,15 @@ def _claims(sight: Sight, plan: Assault) -> Iterator[Line]:
             claimed.add(target)
             yield _line(war_orders.MoveForce(units_of(spare[0]), source, target))
             spare = spare[1:]
-    for source, number in armies.items():
-        for target in play.neighbours(source):
-            if not play.owner(target) and target not in claimed:
+    for number, corps in sight.corps.items():
+        word = corps.word
+        for target in play.neighbours(corps.at) if ends[number] == corps.at else ():
+            left = without_one(word)
+            if not play.owner(target) and target not in claimed and regulars_in(left):
                 claimed.add(target)
-                yield _line(war_orders.Split(Units((("spearman", 1),)), number, target))
+                unit = units_of(next(x for x in REGULARS if x in word))
+                yield _line(war_orders.Split(unit, number, target))
+                word = left
 
 
 def _recruits(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]:

@@ -22,9 +22,10 @@ def choose_strong(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]
         return
     make = {"deploy": deploy, "plan": plan, "spy": plan, "muster": muster}
     phase = play.position.phase
+    known = phase != "deploy" or orders.Reinforce in play.rules.orders[phase]
     if phase == "war":
         yield from wage_war(play, seat)
-    elif phase in make:
+    elif phase in make and known:
         yield from (Line((Branch(order),)) for order in make[phase](play, seat))
     else:
         yield from (line for suggest in play.rules.steady for line in suggest(play, seat))
