@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from adjudicator.orders import Finding, Language, RawLine, understand
+from adjudicator.orders.orders import for_colour
 from adjudicator.orders.reader import Understood
 
 MOST_JUDGED = 16
@@ -105,8 +106,8 @@ def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[
     line = next((each for each in understood.orders if each.number == finding.line), None)
     if line is None:
         return ((finding.fix,),)
-    before, _, after = str(line).partition(str(line.order))
-    return ((f"{before}{finding.fix}",),) if not after else ()
+    before, _, after = line.text.partition(str(line.order))
+    return ((for_colour(line.colour, f"{before}{finding.fix}"),),) if not after else ()
 
 
 def _errors(findings: Iterable[Finding]) -> set[tuple[int, str, str]]:

@@ -114,7 +114,8 @@ def _read(
     understood = understand(section.lines, language)
     base = before if amend or takes_back(understood) else Orders()
     orders = base.amend(understood.orders, understood.cancelled)
-    accepted = not section.lines or bool(understood.orders.lines or understood.cancelled)
+    said = understood.orders.lines or understood.cancelled
+    accepted = len(section.lines) == understood.headings or bool(said)
     unread = (*unread_lines(understood), *prose)
     print_ = receipt_fingerprint(str(orders), ())
     return Standing(orders, understood.findings, (), print_, unread, accepted)

@@ -23,7 +23,7 @@ FOR_PLAYERS = (
     *("address", "deadline", "early", "grace", "misses", "regent"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
-    *("absence", "absences", "emergency", "substitutes"),
+    *("absence", "absences", "emergency", "substitutes", "odds"),
     *("names", "publish"),
 )
 """What players are told of when it changes."""

@@ -10,7 +10,6 @@ from adjudicator.campaign.turns import is_own
 from adjudicator.chance import fingerprint
 from adjudicator.games.contract import NOT_YOUR_TURN, Default, Game
 from adjudicator.orders import (
-    Branch,
     Finding,
     Language,
     Line,
@@ -103,7 +102,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     told = judge_fixes(told, lines, understood, table.language, check)
     return finish(table, kept, sorted(told, key=lambda f: f.line))._replace(
         unread=tuple(sorted(unread_lines(understood), key=lambda line: line.number)),
-        accepted=not lines
+        accepted=len(lines) == understood.headings
         or bool(understood.cancelled)
         or any(line.number < EARLIER for line in kept),
     )
@@ -192,7 +191,7 @@ def part_lines(
     for raw in lines:
         alone = understand((raw,), table.language)
         known += alone.orders.lines
-        known += (Line((Branch(order),), raw.number) for order in alone.cancelled)
+        known += alone.cancelled
     waiting = _waiting_lines(table, Orders(tuple(known)))
     numbers = {line.number for line in known}
     waits = bool(known) and known[0].number in waiting

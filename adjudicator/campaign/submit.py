@@ -33,6 +33,7 @@ from adjudicator.campaign.turns import turn_of
 from adjudicator.campaign.words import enter_word, take_word
 from adjudicator.orders import (
     Finding,
+    Line,
     Orders,
     RawLine,
     Scan,
@@ -41,6 +42,7 @@ from adjudicator.orders import (
     scan,
     understand,
 )
+from adjudicator.orders.orders import for_colour
 from adjudicator.orders.scan import decode_text
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -370,7 +372,7 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
     amends = case.found.amend or takes_back(understood)
     standing = merge(table, before if amends else policy, lines)
     vain = tuple(
-        Finding(0, "nothing-cancelled", "error", f"cancel {each}", _NOTHING_CANCELLED)
+        Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
         for each in before.absent(understood.cancelled)
     )
     standing = standing._replace(findings=(*standing.findings, *vain))
@@ -381,6 +383,10 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
         same = finish(table, earlier(before), findings)
         return before, same._replace(unread=unread, accepted=False)
     return before, standing._replace(unread=unread)
+
+
+def _cancel(line: Line) -> str:
+    return for_colour(line.colour, f"cancel {line.text}")
 
 
 _NOTHING_CANCELLED = "No order of yours that stands is about that, so nothing is taken back."

@@ -5,18 +5,22 @@ give the same answer, byte for byte. All that is random comes through the ``chan
 what nobody may know yet is not drawn yet. Secrets leave a game only through ``view``.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
 from adjudicator.chance import Chance
+from adjudicator.games.battles import BattleRules
+from adjudicator.games.meta import GameError as GameError
+from adjudicator.games.meta import Meta as Meta
+from adjudicator.games.meta import NamedDraw as NamedDraw
+from adjudicator.games.meta import Option as Option
+from adjudicator.games.meta import Value as Value
 from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
 from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Finding, Language, Line, Orders
-from adjudicator.orders.names import closest
 
 FORMAT = 1
 """The version of the format of positions. A file with a higher one is refused."""
@@ -27,89 +31,6 @@ NOT_YOUR_TURN = "not-your-turn"
 REGENTS = ("steady", "strong", "random")
 """The regents: one that plays sensibly, one that plays to win (which not every game has), and one
 that plays random legal orders."""
-
-Value = str | int | bool
-
-
-class GameError(ValueError):
-    """A game cannot be made or read as asked: wrong seats, unknown option, broken position."""
-
-
-class Option(msgspec.Struct, frozen=True):
-    """One option of a game."""
-
-    name: str
-    default: Value
-    values: tuple[Value, ...]
-    about: str
-    """What it means, and the ruling."""
-    form: str = ""
-    """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
-    of: str = ""
-    """The option that must be on for it to mean anything."""
-    unless: str = ""
-    """The option that, when it is given, leaves it without meaning."""
-    board: bool = False
-    """Whether its value is the text of a board file, which the position then carries.
-
-    ``""``, the game's own board, is left out of the position.
-    """
-
-    def accepts(self, value: Value) -> bool:
-        """Whether it can have a value."""
-        if self.board:
-            return isinstance(value, str)
-        if type(value) is not type(self.default):
-            return False
-        fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
-        return fits or value in self.values
-
-
-class NamedDraw(msgspec.Struct, frozen=True):
-    """A draw that a game makes, by the name that it has in dice files and scripts."""
-
-    name: str
-    """What is in angle brackets stands for a name: ``revolts <seat>``."""
-    about: str
-    """What is drawn, and when."""
-    dice: bool = False
-    """Whether dice are rolled; scripts give their faces in order, without the name."""
-
-    def fits(self, label: str) -> bool:
-        """Whether a draw with this label is meant."""
-        pattern = ".+".join(re.escape(part) for part in re.split("<[^>]*>", self.name))
-        return re.fullmatch(pattern, label) is not None
-
-
-class Meta(msgspec.Struct, frozen=True):
-    """What can be known of a game before one begins."""
-
-    name: str
-    title: str
-    players: tuple[int, int]
-    """The fewest and the most."""
-    seats: tuple[str, ...]
-    """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
-    options: tuple[Option, ...]
-    rules: int = 1
-    """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
-    draws: tuple[NamedDraw, ...] = ()
-    """All draws that it ever makes; none: it does not say."""
-    votes: tuple[Literal["draw", "concession"], ...] = ()
-    """How its players may agree to end a game: some share the victory, or all others concede it to
-    one."""
-
-    def why_no_draw(self, label: str) -> str:
-        """Say why a script cannot give a draw of this name; ``""`` if it can."""
-        fitting = next((each for each in self.draws if each.fits(label)), None)
-        if not self.draws or (fitting and not fitting.dice):
-            return ""
-        if fitting:
-            return "these are dice; write their faces under “dice”, in the order rolled"
-        names = [each.name for each in self.draws if not each.dice]
-        meant = closest(label, ["dice", *names])
-        hint = f"Did you mean “{meant}”? " if meant else ""
-        return f"{self.title} makes no such draw. {hint}Its draws: {', '.join(names)}"
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -169,6 +90,26 @@ class Position(Record, frozen=True, kw_only=True):
     seats: Mapping[str, Any]
     """The game's own record for each seat, in seating order."""
 
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the colours that a seat commands: in most games one, which has its name."""
+        return (seat,)
+
+    @property
+    def every_colour(self) -> tuple[str, ...]:
+        """All colours, as their seats sit."""
+        return tuple(colour for seat in self.seats for colour in self.colours_of(seat))
+
+    def headings(self, seat: str, phase: str) -> tuple[str, ...]:
+        """Return the colours that a seat's lines can be headed by, that of lines without first.
+
+        None in a game in which each seat commands one. Nobody's, ``""``, are those of all seats.
+        """
+        return ()
+
+    def name_for(self, seat: str, colour: str) -> str:
+        """Return the colour that lines of a seat name; ``""`` if it commands no other."""
+        return colour if len(self.colours_of(seat)) > 1 else ""
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     """A fact that adjudication established.
@@ -206,6 +147,8 @@ class Ordered(Event, frozen=True):
     """Of several alternatives: the number of that which was carried out, from 1."""
     left: str = ""
     """What of the line stands for the next part of its series; ``""``: nothing."""
+    colour: str = ""
+    """For which of its seat's colours it was, where seats command several."""
 
 
 class Defaulted(Event, frozen=True):
@@ -215,6 +158,8 @@ class Defaulted(Event, frozen=True):
     text: str
     """The order that it stands for."""
     why: str = ""
+    colour: str = ""
+    """For which of its seat's colours it was, where seats command several."""
 
 
 class Won(Event, frozen=True):
@@ -231,6 +176,8 @@ class Default(msgspec.Struct, frozen=True):
     text: str
     """Orders, or ``""`` if only words say it."""
     why: str
+    colour: str = ""
+    """For which of its seat's colours it is, where seats command several."""
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -281,10 +228,11 @@ class Game(Protocol):
         """Return the phase that the position waits in."""
         ...
 
-    def language(self, position: Any, name: str) -> Language | None:
+    def language(self, position: Any, name: str, seat: str = "") -> Language | None:
         """Return the language of the phase of that name (``war``), or None if there is none.
 
-        ``""`` means the phase that the position waits in.
+        ``""`` means the phase that the position waits in. Of a seat that commands several colours
+        it knows which of them a line without a heading is for.
         """
         ...
 
@@ -315,6 +263,13 @@ class Game(Protocol):
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
+        ...
+
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned for odds as things stand in the view.
+
+        Raises GameError with a sentence if they cannot be, or if the game is over.
+        """
         ...
 
     def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:

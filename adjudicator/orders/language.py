@@ -36,6 +36,8 @@ class Language:
     """What can be said in a phase. ``phase`` is its name (``war``); ``kinds`` its order kinds.
 
     ``phases`` are the order kinds of all phases by name: an order of another phase is known as one.
+    ``colours`` are those for which orders are given, if they are several: that of the lines under
+    no heading comes first.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Language:
         names: Vocabulary,
         conditions: tuple[type[Condition], ...] = (),
         phases: Mapping[str, tuple[type[Order], ...]] = {},
+        colours: tuple[str, ...] = (),
     ):
         self.phase = phase
         self.kinds = kinds
@@ -57,6 +60,7 @@ class Language:
                     self._by_start.setdefault(word, []).append(form)
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
+        self.colours = colours
 
     @property
     def verbs(self) -> Collection[str]:

@@ -24,6 +24,8 @@ class Line(msgspec.Struct, frozen=True):
     """The number of the line of the file on which it began."""
     always: bool = False
     """It is a standing policy."""
+    colour: str = ""
+    """For which of its seat's colours it is, where seats command several."""
 
     @property
     def order(self) -> Order:
@@ -31,6 +33,11 @@ class Line(msgspec.Struct, frozen=True):
         return self.branches[0].order
 
     def __str__(self) -> str:
+        return for_colour(self.colour, self.text)
+
+    @property
+    def text(self) -> str:
+        """The line as it is written below the heading of its colour."""
         first, *others = self.branches
         lines = [("always " if self.always else "") + _show(first, "")]
         lines += [_show(branch, "else ") for branch in others]
@@ -43,7 +50,13 @@ class Orders(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
 
     def __str__(self) -> str:
-        return "".join(f"{line}\n" for line in self.lines)
+        text, colour = "", ""
+        for line in self.lines:
+            if line.colour != colour:
+                text += f"{heading(line.colour)}\n"
+                colour = line.colour
+            text += f"{line.text}\n"
+        return text
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
@@ -51,7 +64,16 @@ class Orders(msgspec.Struct, frozen=True):
     def __len__(self) -> int:
         return len(self.lines)
 
-    def amend(self, changes: "Orders", cancelled: tuple[Order, ...] = ()) -> "Orders":
+    def part(self, colours: tuple[str, ...]) -> dict[str, "Orders"]:
+        """Return the lines for each of a seat's colours; what names none is for the first."""
+        if len(colours) == 1:
+            return {colours[0]: self}
+        return {
+            colour: Orders(tuple(x for x in self.lines if (x.colour or colours[0]) == colour))
+            for colour in colours
+        }
+
+    def amend(self, changes: "Orders", cancelled: tuple[Line, ...] = ()) -> "Orders":
         """Return these orders with the changes in place of the lines they are about.
 
         New lines follow at the end. What ``cancelled`` names is left out: the very line if it is
@@ -59,22 +81,46 @@ class Orders(msgspec.Struct, frozen=True):
         """
         new: dict[tuple[str, ...], list[Line]] = {}
         for line in changes.lines:
-            new.setdefault(subject(line.order), []).append(line)
-        exact = {line.order for line in self.lines} & set(cancelled)
-        gone = {subject(order) for order in cancelled if order not in exact} | new.keys()
+            new.setdefault(_about(line), []).append(line)
+        exact = {_very(line) for line in self.lines} & {_very(line) for line in cancelled}
+        gone = {_about(line) for line in cancelled if _very(line) not in exact} | new.keys()
         kept: list[Line] = []
         for line in self.lines:
-            about = subject(line.order)
+            about = _about(line)
             if about in new:
                 kept += new.pop(about)
-            elif about not in gone and line.order not in exact:
+            elif about not in gone and _very(line) not in exact:
                 kept.append(line)
         return Orders(tuple(kept + [line for lines in new.values() for line in lines]))
 
-    def absent(self, cancelled: tuple[Order, ...]) -> tuple[Order, ...]:
-        """Return those of the orders that no line here is about, so that they take nothing back."""
-        about = {subject(line.order) for line in self.lines}
-        return tuple(order for order in cancelled if subject(order) not in about)
+    def absent(self, cancelled: tuple[Line, ...]) -> tuple[Line, ...]:
+        """Return those of the lines that no line here is about, so that they take nothing back."""
+        about = {_about(line) for line in self.lines}
+        return tuple(line for line in cancelled if _about(line) not in about)
+
+
+def heading(colour: str) -> str:
+    """Return the line above the lines for a colour."""
+    return f"colour {colour}"
+
+
+def headings(colour: str) -> tuple[str, ...]:
+    """Return what stands above a colour's part of an order sheet; nothing if no colour is named."""
+    return (heading(colour), "") if colour else ()
+
+
+def for_colour(colour: str, text: str) -> str:
+    """Return a line that stands by itself for a colour; one that names its own is left as it is."""
+    return f"for {colour}: {text}" if colour and not text.startswith("for ") else text
+
+
+def _about(line: Line) -> tuple[str, ...]:
+    """Return what a line is about: the same thing of another colour is another."""
+    return (line.colour, *subject(line.order))
+
+
+def _very(line: Line) -> tuple[str, Order]:
+    return line.colour, line.order
 
 
 def _show(branch: Branch, start: str) -> str:

@@ -8,11 +8,11 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 
 from adjudicator.orders.findings import Finding, MisreadError
+from adjudicator.orders.headings import Headed, read_headings
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
-from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -39,8 +39,8 @@ class Understood(msgspec.Struct, frozen=True):
     """What was understood of a section."""
 
     orders: Orders
-    cancelled: tuple[Order, ...] = ()
-    """The orders named by ``cancel`` lines, which count in an amendment only."""
+    cancelled: tuple[Line, ...] = ()
+    """What ``cancel`` lines name, which counts in an amendment only."""
     findings: tuple[Finding, ...] = ()
     unread: tuple[RawLine, ...] = ()
     """Text before the first and after the last order that is no order and resembles none."""
@@ -48,6 +48,8 @@ class Understood(msgspec.Struct, frozen=True):
     meant: Mapping[int, tuple[tuple[str, ...], ...]] = {}
     """By the number of a line that was not understood, what it may have meant, if several things:
     the likeliest first, together what is equally likely."""
+    headings: int = 0
+    """How many of the lines are nothing but headings."""
 
     @property
     def is_chat(self) -> bool:
@@ -61,8 +63,11 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     Text before the first and after the last order that resembles no order is left unread. Without
     ``hints`` a finding does not say what the line may have meant.
     """
+    headed = read_headings(lines, language)
+    headings = len(lines) - len(headed.lines) - len(headed.findings)
+    lines = headed.lines
     done: list[Line] = []
-    cancelled: list[Order] = []
+    cancelled: list[Line] = []
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
@@ -72,7 +77,8 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
             if isinstance(piece, MisreadError):
                 raise piece
             first, last = min(first, at), at
-            _add(piece, raw.number, done, cancelled, lost)
+            colour = headed.colours.get(raw.number, "")
+            _add(piece, Line((), raw.number, piece.always, colour), done, cancelled, lost)
             lost = piece.role == "cancel"
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
@@ -83,10 +89,20 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     return Understood(
         Orders(tuple(done)),
         tuple(cancelled),
-        tuple(remarks.findings),
+        tuple(_whole(each, headed) for each in (*headed.findings, *remarks.findings)),
         tuple(remarks.unread),
-        remarks.meant,
+        {
+            number: tuple(tuple(headed.whole(number, text) for text in texts) for texts in groups)
+            for number, groups in remarks.meant.items()
+        },
+        headings,
     )
+
+
+def _whole(finding: Finding, headed: Headed) -> Finding:
+    """Return a finding with a fix that names the colour if its line did."""
+    fix = headed.whole(finding.line, finding.fix) if finding.fix else ""
+    return msgspec.structs.replace(finding, fix=fix)
 
 
 _Read = tuple[RawLine, "_Piece | MisreadError"]
@@ -169,13 +185,13 @@ class _Piece(NamedTuple):
     always: bool = False
 
 
-def _add(piece: _Piece, number: int, done: list[Line], cancelled: list[Order], lost: bool) -> None:
+def _add(piece: _Piece, new: Line, done: list[Line], cancelled: list[Line], lost: bool) -> None:
     if piece.role == "cancel":
-        cancelled.append(piece.branches[0].order)
+        cancelled.append(msgspec.structs.replace(new, branches=piece.branches))
         return
     if piece.role == "else" and lost:
         raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
-    line = done[-1] if piece.role == "else" else Line((), number, piece.always)
+    line = done[-1] if piece.role == "else" else new
     branches = line.branches + piece.branches
     if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")

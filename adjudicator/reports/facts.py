@@ -249,7 +249,7 @@ def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
         for option in game.meta.options
         if (not option.of or values.get(option.of))
         and not (option.unless and values.get(option.unless))
-        and not (option.board and not values.get(option.name))
+        and values.get(option.name, option.default) != ""
     ]
 
 

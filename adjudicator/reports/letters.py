@@ -167,19 +167,23 @@ def notice(
     *,
     standings: Table | None = None,
     files: Sequence[File] = (),
+    charts: Sequence[str] = (),
 ) -> Report:
     """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
     ``given`` are the facts that its words are about. With a setting it looks like a report, and the
     campaign's name stands before its subject; without one it is its paragraphs and no more, and
-    the name stands there if ``campaign`` is one of the facts. Raises ReportError if there is no
-    such letter.
+    the name stands there if ``campaign`` is one of the facts. ``charts`` are blocks of lines that
+    stand below the paragraphs as they are; one of a single line is a paragraph. Raises ReportError
+    if there is no such letter.
     """
     # Only making a letter pays for Jinja: most commands never do.
     from adjudicator.reports.formats import in_paragraphs
 
     safe = {name: _safe(fact) for name, fact in given.items()}
-    frame = {"setting": setting, "standings": standings, "next": None} if setting else {}
+    frame: dict[str, Any] = {"charts": [words.chart_lines(each) for each in charts]}
+    if setting:
+        frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
 

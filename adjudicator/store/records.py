@@ -78,6 +78,8 @@ class Settings(msgspec.Struct, frozen=True):
     """How many days somebody may be absent in all."""
     emergency: int = 72
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    odds: bool = True
+    """Whether players may ask by mail for the odds of battles."""
     substitutes: bool = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
     names: str = "seats"

@@ -13,8 +13,8 @@ ALL_OF_SHOGUN = {
     **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
 }
 PHASES = {
-    "samurai-swords": ["deploy", "plan", "spy", "muster", "war"],
-    "ikusa": ["deploy", "plan", "spy", "muster", "war"],
+    "samurai-swords": ["divide", "deploy", "plan", "spy", "muster", "war"],
+    "ikusa": ["divide", "deploy", "plan", "spy", "muster", "war"],
     "shogun": ["draft", "plan", "carry out", "leader", "winter"],
     "gekokujo": ["draft", "sow", "reinforce", "pacts", "move", "battle"],
 }

@@ -12,7 +12,8 @@ from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.play import P, PlayedPosition, part_name
 
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-_ENCODER = msgspec.json.Encoder()
+encode = msgspec.json.Encoder().encode
+"""Returns a position or events as JSON; what is equal gives equal bytes."""
 
 
 class _Preamble(msgspec.Struct):
@@ -24,11 +25,6 @@ class _Preamble(msgspec.Struct):
 
 
 _PREAMBLE = msgspec.json.Decoder(_Preamble)
-
-
-def encode(value: PlayedPosition | Sequence[contract.Event]) -> bytes:
-    """Return a position or events as JSON; what is equal gives equal bytes."""
-    return _ENCODER.encode(value)
 
 
 def position_type(base: type[PlayedPosition], modules: Sequence[Module]) -> type[PlayedPosition]:
@@ -51,10 +47,8 @@ def read_options(meta: contract.Meta, data: bytes) -> dict[str, contract.Value]:
     if head.game != meta.name:
         raise contract.GameError(f"This is a position of “{head.game[:40]}”, not of {meta.name}.")
     if head.format > contract.FORMAT:
-        theirs = str(head.format)[:20]
-        raise contract.GameError(
-            f"The position has format {theirs}; this program reads {contract.FORMAT}."
-        )
+        there = f"The position has format {str(head.format)[:20]}"
+        raise contract.GameError(f"{there}; this program reads {contract.FORMAT}.")
     return head.options
 
 

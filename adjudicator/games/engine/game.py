@@ -1,6 +1,6 @@
 """A game that is made of modules, as the rooms above the rules see it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -9,19 +9,20 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games import contract
+from adjudicator.games.battles import BattleRules
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
-from adjudicator.games.engine.seats import check_names, check_seats, fill_options
 from adjudicator.games.picture import Picture
+from adjudicator.games.seats import check_names, check_seats
 from adjudicator.games.sketch import Sketched, plain_sketch
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
+from adjudicator.orders.orders import headings
 
 Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
 """Yields the lines that a seat orders, given the play of its view, the seat and chance."""
-
-OVER = Finding(0, "over", "error", "", "The game is over.")
+REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": random_regent.choose}
 
 
 class Rules(NamedTuple):
@@ -54,9 +55,15 @@ class Functions(NamedTuple):
     sheet: Callable[[Any, str], Iterable[str]] = plain.sheet
     as_table: Callable[[Any], Any] = lambda position: position
     """Return a position as the tables of rule cases have it."""
+    settle: Callable[[Any, Options], Options] = lambda seats, options: options
+    """Give left-out options the defaults that seats, or a case's table, have; refuse others."""
+    modes: Callable[[Any], Options] = lambda position: {}
+    """What of a position chooses modules, beside the options."""
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
+    battles: Callable[[Any], BattleRules] | None = None
+    """Say how battles are reckoned for odds; None: there are none that can be."""
 
 
 class ModularGame:
@@ -68,7 +75,7 @@ class ModularGame:
         self._own = own
         self.as_table = own.as_table
         self._fill_table = own.fill_table or partial(plain.fill_table, meta, own.first_position)
-        self._regents = {"steady": _steady, "random": random_regent.choose, **own.regents}
+        self._regents = {**REGENTS, **own.regents}
         self._events = codec.EventCodec(meta, modules)
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)
@@ -90,19 +97,23 @@ class ModularGame:
         self, position: Any, orders: Mapping[str, Orders] = {}, chance: Chance | None = None
     ) -> Any:
         """Return a position as it can be asked and, with chance, played."""
-        rules, language = self.rules(position.options), partial(self.language, position)
+        rules, language = self.rules(self._mode(position)), partial(self.language, position)
         return self._own.play(position, rules.whole, rules.board, chance, orders, language)
+
+    def _mode(self, position: Any) -> Options:
+        return {**position.options, **self._own.modes(position)}
 
     # Setting up and going on
 
     def new(self, seats: Sequence[str], options: Options, chance: Chance) -> contract.Resolution:
         """Set a game up. Raises GameError for seats or options that it does not have."""
-        full = fill_options(self.meta, options)
+        full = self.meta.fill_options(self._own.settle(seats, options))
         rules = self.rules(full)
         check_seats(self.meta, seats, rules.whole.reserved)
         play = self.play(self._own.first_position(rules.position, full, seats), {}, chance)
+        check_names(play.position.every_colour, rules.whole.reserved)
         _begin_parts(play)
-        for step in rules.whole.set_up:
+        for step in play.rules.set_up:
             step(play)
         phases.begin(play)
         return contract.Resolution(play.freeze(), tuple(play.events))
@@ -129,11 +140,10 @@ class ModularGame:
 
     # Orders
 
-    def language(self, position: Any, name: str) -> Language | None:
+    def language(self, position: Any, name: str, seat: str = "") -> Language | None:
         """Return the language of the phase of that name, or of the current one for ``""``."""
-        return self._language(
-            name or position.phase, tuple(position.options.items()), tuple(position.seats)
-        )
+        name, given = name or position.phase, tuple(self._mode(position).items())
+        return self._language(name, given, position.every_colour, position.headings(seat, name))
 
     def part(self, position: Any, line: Line) -> str:
         """Name the phase of the series that the position waits in that carries a line out."""
@@ -141,54 +151,81 @@ class ModularGame:
 
     def languages(self, options: Options) -> list[tuple[Language, str]]:
         """Return the language of every phase, each with a sentence on what the phase is about."""
-        full = fill_options(self.meta, options)
+        full = self.meta.fill_options(options)
         abouts = {rule.name: rule.about for rule in self.rules(full).whole.phases if rule.asks}
-        given = tuple(full.items())
-        found = ((self._language(name, given, self.meta.seats), abouts[name]) for name in abouts)
+        given, names = tuple(full.items()), self.meta.seats
+        found = ((self._language(name, given, names, ()), abouts[name]) for name in abouts)
         return [(language, about) for language, about in found if language]
 
     def _make_language(
-        self, name: str, options: tuple[tuple[str, contract.Value], ...], seats: tuple[str, ...]
+        self, name: str, given: Any, seats: tuple[str, ...], colours: tuple[str, ...]
     ) -> Language | None:
-        whole = (rules := self._rules(options)).whole
+        whole = (rules := self._rules(given)).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
         if name not in asked:
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, asked[name], names, whole.conditions, asked)
+        return Language(name, asked[name], names, whole.conditions, asked, colours)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
-        play = self.play(view)
-        if play.over:
-            return [OVER] if len(orders) else []
-        return list(self._own.check(play, seat, orders))
+        plays = list(self.plays(view, seat, orders))
+        if not plays and len(orders):
+            return [Finding(0, "over", "error", "", "The game is over.")]
+        return [each for play, own, part in plays for each in self._own.check(play, own, part)]
+
+    def plays(self, view: Any, seat: str, orders: Orders) -> Iterator[tuple[Any, str, Orders]]:
+        """Yield for each of a seat's colours a play, the colour, and its part of the orders.
+
+        None if the game is over.
+        """
+        for colour in view.colours_of(seat):
+            play = self.play(view, {seat: orders})
+            if not play.over:
+                yield play, colour, play.orders[colour]
 
     def defaults(self, view: Any, seat: str, orders: Orders) -> list[contract.Default]:
         """Say what fills the gaps that the orders leave."""
-        play = self.play(view)
-        if play.over:
-            return []
-        standing = orders if self._own.accept is None else self._own.accept(play, seat, orders)[0]
-        return [each for make in play.rules.defaults for each in make(play, seat, standing)]
+        accept = self._own.accept or (lambda play, colour, part: (part, ()))
+        return [
+            replace(each, colour=view.name_for(seat, own))
+            for play, own, part in self.plays(view, seat, orders)
+            for make in play.rules.defaults
+            for each in make(play, own, accept(play, own, part)[0])
+        ]
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
-        play = self.play(view)
-        if play.over:
-            return []
-        return [Line((Branch(it),)) for find in play.rules.legal_orders for it in find(play, seat)]
+        return [
+            Line((Branch(order),), colour=view.name_for(seat, own))
+            for play, own, _ in self.plays(view, seat, Orders())
+            for find in play.rules.legal_orders
+            for order in find(play, own)
+        ]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
-        return list(self._own.sheet(self.play(view), seat))
+        plays = self.plays(view, seat, Orders())
+        return [
+            line
+            for play, own, _ in plays
+            for line in (*headings(view.name_for(seat, own)), *self._own.sheet(play, own))
+        ]
 
     def regent(self, name: str) -> "PlayingRegent":
         """Return a regent. Raises GameError for a name that none has."""
         if name not in self._regents:
-            listed = ", ".join(self._regents)
-            raise contract.GameError(f"There is no regent “{name[:40]}”. Regents: {listed}.")
+            there = f"There is no regent “{name[:40]}”. Regents: {', '.join(self._regents)}."
+            raise contract.GameError(there)
         return PlayingRegent(self, self._regents[name])
+
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned as things stand. Raises GameError if they cannot be."""
+        if self._own.battles is None:
+            raise contract.GameError(f"{self.meta.title} has no battles that can be reckoned.")
+        if (play := self.play(view)).over:
+            raise contract.GameError("The game is over: there are no battles any more.")
+        return self._own.battles(play)
 
     # Showing
 
@@ -216,7 +253,8 @@ class ModularGame:
 
     def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
         """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
-        return list(self._own.sketch(self.play(view), seat, orders))
+        plays = self.plays(view, seat, orders)
+        return [each for play, own, part in plays for each in self._own.sketch(play, own, part)]
 
     # Saving
 
@@ -226,7 +264,7 @@ class ModularGame:
 
     def decode(self, data: bytes) -> Any:
         """Read a position. Raises GameError if it is not one of this game."""
-        options = fill_options(self.meta, codec.read_options(self.meta, data))
+        options = self.meta.fill_options(codec.read_options(self.meta, data))
         position = codec.decode(self.meta, self.rules(options).position, data)
         if options != position.options:
             position = replace(position, options=options)
@@ -243,7 +281,7 @@ class ModularGame:
 
     def from_table(self, table: Mapping[str, Any], options: Options) -> Any:
         """Make a position from the table of a rule case. Raises GameError."""
-        full = fill_options(self.meta, options)
+        full = self.meta.fill_options(self._own.settle(table, options))
         made = self._fill_table(self.rules(full).position, table, full)
         play = self.play(made)
         _begin_parts(play)
@@ -264,12 +302,12 @@ class ModularGame:
         most, count = self.meta.players[1], len(position.seats)
         if not 1 <= count <= most:
             raise contract.GameError(f"A position has 1 to {most} seats, not {count}.")
-        check_names(tuple(position.seats), play.rules.reserved)
+        check_names(position.every_colour, play.rules.reserved)
         for why in self._own.unplayable(play):
             raise contract.GameError(why)
         if not play.over and phases.current_phase(play) is None:
-            name = position.phase[:40]
-            raise contract.GameError(f"Round {position.round} has no phase “{name}”.")
+            there = f"Round {position.round} has no phase"
+            raise contract.GameError(f"{there} “{position.phase[:40]}”.")
         if position.viewer and position.viewer not in position.seats:
             raise contract.GameError("The position is the view of a seat that does not play.")
         for module in self.rules(position.options).modules:
@@ -286,20 +324,15 @@ class PlayingRegent:
 
     def orders(self, view: Any, seat: str, chance: Chance) -> Orders:
         """Return orders for the phase that the view waits in, none of which the check rejects."""
-        play = self._game.play(view)
-        if play.over:
-            return Orders()
-        lines = tuple(
-            replace(line, number=number)
-            for number, line in enumerate(self._choose(play, seat, chance), 1)
-        )
+        chosen = [
+            replace(line, colour=view.name_for(seat, own))
+            for play, own, _ in self._game.plays(view, seat, Orders())
+            for line in self._choose(play, own, chance)
+        ]
+        lines = tuple(replace(line, number=number) for number, line in enumerate(chosen, 1))
         findings = self._game.check(view, seat, Orders(lines))
         wrong = {each.line for each in findings if each.severity == "error"}
         return Orders(tuple(line for line in lines if line.number not in wrong))
-
-
-def _steady(play: Any, seat: str, chance: Chance) -> Iterable[Line]:
-    return (line for suggest in play.rules.steady for line in suggest(play, seat))
 
 
 def _check_part(play: Any, module: Module) -> None:

@@ -69,12 +69,12 @@ def current_phase(play: Play[Any, Any]) -> PhaseRule | None:
     return next((each for each in _round(play) if each.name == name and each.asks), None)
 
 
-def phase(play: Play[Any, Any], title_of_the_end: str = "The game is over") -> Phase:
+def phase(play: Play[Any, Any]) -> Phase:
     """Return the phase that the position waits in, as the rooms above the rules see it."""
     number = play.position.round
     rule = current_phase(play)
     if rule is None:
-        return Phase(f"{number} {OVER}", number, OVER, title_of_the_end, (), (), over=True)
+        return Phase(f"{number} {OVER}", number, OVER, "The game is over", (), (), over=True)
     turn, (lap, laps) = rule.turn(play), rule.lap(play)
     rules = [each for each in _round(play) if each.series == rule.series and each.asks]
     later = rules[rules.index(rule) + 1 :] if rule.series else []
@@ -125,9 +125,7 @@ def carry_out(play: Play[Any, Any]) -> None:
     rule = current_phase(play)
     assert rule is not None
     _carry_out_steps(play, rule)
-    following = _next(play, rule)
-    if following is not None:
-        _enter(play, following)
+    _enter(play, _next(play, rule))
 
 
 def _enter(play: Play[Any, Any], rule: PhaseRule | None) -> None:
@@ -146,13 +144,13 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
         if play.over:
             break
         step(play)
-    for seat in play.position.seats:
+    for colour in play.orders:
         for answer in play.rules.answers:
-            answer(play, seat)
-        heard = {id(each.line) for each in play.outcomes[seat]} if rule.series else set()
-        left = (each for each in play.orders[seat] if rule.series and id(each) not in heard)
-        play.orders[seat] = Orders(tuple(left))
-        play.outcomes[seat] = []
+            answer(play, colour)
+        heard = {id(each.line) for each in play.outcomes[colour]} if rule.series else set()
+        left = (each for each in play.orders[colour] if rule.series and id(each) not in heard)
+        play.orders[colour] = Orders(tuple(left))
+        play.outcomes[colour] = []
 
 
 def _next(play: Play[Any, Any], rule: PhaseRule) -> PhaseRule | None:

@@ -1,13 +1,13 @@
 """What a game does where it has no function of its own for it."""
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.orders import Order
+from adjudicator.orders import Line, Order
 
 
 def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:
@@ -38,10 +38,14 @@ def unplayable(play: Any) -> Iterator[str]:
     yield from (f"The position cannot be: {fault}." for fault in faults)
 
 
+def steady(play: Any, seat: str, chance: Any = None) -> Iterable[Line]:
+    """Yield what a sensible player orders."""
+    return (line for suggest in play.rules.steady for line in suggest(play, seat))
+
+
 def sheet(play: Any, seat: str, closed: Container[type[Order]] = ()) -> Iterator[str]:
     """Yield the lines of an order sheet: what a sensible player orders, and each open kind."""
-    suggested = (line for suggest in play.rules.steady for line in suggest(play, seat))
-    texts = [f"# {text}" for line in suggested for text in str(line).splitlines()]
+    texts = [f"# {text}" for line in steady(play, seat) for text in str(line).splitlines()]
     if texts:
         yield from ("# You could begin with these:", *texts, "")
     for kind in play.rules.orders.get(play.position.phase, ()):

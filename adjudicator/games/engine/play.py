@@ -75,9 +75,14 @@ class Play(Generic[P, M]):
         if chance is not None:
             self.chance = chance
         self.language = language
-        self.orders = {seat: orders.get(seat, _NO_ORDERS) for seat in position.seats}
+        self.orders = {
+            colour: part
+            for seat in position.seats
+            for colour, part in orders.get(seat, _NO_ORDERS).part(position.colours_of(seat)).items()
+        }
+        """By colour; where a seat commands one alone, which has its name, by seat."""
         self.events: list[Event] = []
-        self.outcomes: dict[str, list[Outcome]] = {seat: [] for seat in position.seats}
+        self.outcomes: dict[str, list[Outcome]] = {colour: [] for colour in self.orders}
 
     @property
     def over(self) -> bool:

@@ -1,5 +1,7 @@
 """Why not: what is wrong with an order, and what would be right."""
 
+from functools import partial
+
 import msgspec
 
 from adjudicator.orders import Finding, Severity
@@ -36,16 +38,9 @@ def forbid(problem: Problem | None) -> None:
         raise ImpossibleError(problem)
 
 
-def error(code: str, message: str, fix: str = "") -> Problem:
-    """Return a problem that no course of events could solve."""
-    return Problem("error", code, message, fix)
-
-
-def warning(code: str, message: str, fix: str = "") -> Problem:
-    """Return a problem that there is as things stand."""
-    return Problem("warning", code, message, fix)
-
-
-def note(code: str, message: str, fix: str = "") -> Problem:
-    """Return a remark on an order with which nothing is wrong."""
-    return Problem("note", code, message, fix)
+error = partial(Problem, "error")
+"""Returns a problem that no course of events could solve."""
+warning = partial(Problem, "warning")
+"""Returns a problem that there is as things stand."""
+note = partial(Problem, "note")
+"""Returns a remark on an order with which nothing is wrong."""

@@ -4,7 +4,8 @@ To be read like the rulebook: ``phases`` is a round on one screen. ``setup``; ``
 and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja`` (6); ``war`` (7: ``marches``,
 ``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``
 and ``war_orders`` are what players write, ``events`` what reports are made of, ``map`` and
-``sketch`` what is drawn, ``edition`` is what differs between the two editions.
+``sketch`` what is drawn, ``edition`` is what differs between the two editions, ``modes`` are the
+other games in the box.
 """
 
 from functools import partial
@@ -14,9 +15,12 @@ from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
+from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
 from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
 from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
 from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
+from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
+from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
@@ -34,7 +38,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
+        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,
@@ -42,12 +46,15 @@ def make_game(meta: Meta) -> ModularGame:
             first_position=partial(first_position, meta.name),
             fill_table=partial(fill_table, meta.name),
             as_table=as_table,
+            settle=settle,
+            modes=modes_of,
             unplayable=unplayable,
             check=check,
             view=view,
             map=draw_map,
             sketch=sketch,
             sheet=sheet,
+            battles=battle_rules,
             regents={"strong": choose_strong, "random": choose_random},
         ),
     )

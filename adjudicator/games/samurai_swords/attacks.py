@@ -12,6 +12,7 @@ from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Result, Unfought
+from adjudicator.games.samurai_swords.fates import Clash
 from adjudicator.games.samurai_swords.marches import (
     ADVANCE_RULES,
     FALLEN,
@@ -268,7 +269,7 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
 
 def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
     """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
-    outcome = fight(play, seat, *aim)
+    outcome = fight(play, seat, Clash(*aim))
     if outcome == "won":
         _mark_emptied(play, aim)
     elif outcome == "off" and aim.army:

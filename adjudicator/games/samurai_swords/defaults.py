@@ -16,7 +16,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
     """Say what happens unless it is ordered otherwise."""
     trial = rehearse(play, seat, orders)
     for event in trial.events:
-        if isinstance(event, Defaulted) and event.seat == seat:
+        if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
     kinds = {type(line.order) for line in orders}
     match play.position.phase:

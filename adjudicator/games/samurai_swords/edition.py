@@ -35,7 +35,7 @@ PROVINCES_A_KOKU = 3
 REINFORCED = 6
 """Provinces that take a pair of spearmen each in the deployment."""
 
-SETTING_UP = ("claim", "cards", "deploy")
+SETTING_UP = ("divide", "claim", "cards", "deploy")
 """The phases before armies stand on the board."""
 
 

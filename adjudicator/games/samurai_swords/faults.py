@@ -36,7 +36,7 @@ def _seat_faults(play: SwordsPlay, name: str) -> Iterator[str]:
     if play.position.phase in SETTING_UP:
         return
     yield from _army_faults(name, seat, mine)
-    if play.position.viewer is None or play.position.viewer in play.seats_of((name,)):
+    if play.position.viewer is None or play.position.viewer == play.seat_of(name):
         total = sum(hidden.army + hidden.force for hidden in seat.hidden.values())
         if total != seat.hidden_total or not set(seat.hidden) <= mine:
             yield f"{name} hides {total} ronin, not {seat.hidden_total}, or where it owns nothing"

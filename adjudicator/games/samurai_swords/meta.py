@@ -11,10 +11,10 @@ _BORDERS = load_board(BOARD).border_options
 
 DRAWS = (
     NamedDraw("deal", "the province cards as they are dealt, an equal share to a seat (Setup 4)"),
-    NamedDraw("setup order", "the order in which the seats deploy (Setup 6)"),
+    NamedDraw("setup order", "the order in which the colours deploy (Setup 6)"),
     NamedDraw("victory", "who wins of those who are equal in quick play (M62)"),
     NamedDraw("turn_order_tie", "who of those with equal bids for the turn order comes first"),
-    NamedDraw("turn_order", "the order of the seats that chose no place in it"),
+    NamedDraw("turn_order", "the order of the colours that chose no place in it"),
     NamedDraw("ninja", "the die of an assassination", dice=True),
     NamedDraw("revenge", "the die of the victim's revenge, if it failed", dice=True),
     NamedDraw("<province> attacks <province>", "the dice of a battle, step by step", dice=True),
@@ -27,7 +27,7 @@ def make_meta(edition: Edition) -> Meta:
     return Meta(
         name=edition.name,
         title=edition.title,
-        players=(3, 5),
+        players=(2, 5),
         seats=("Oda", "Takeda", "Uesugi", "Mori", "Shimazu"),
         options=(
             Option(
@@ -56,6 +56,13 @@ def make_meta(edition: Edition) -> Meta:
                 ("together", "in turn"),
                 "Whether all place their first reinforcements at once, from lists, or one thing "
                 "after another in turn (M75).",
+            ),
+            Option(
+                "colours",
+                "",
+                ("",),
+                "With two seats, the names of their second colours, such as Uesugi, Mori (M44).",
+                form=r"[^,\n]{1,40},[^,\n]{1,40}",
             ),
             *(
                 Option(

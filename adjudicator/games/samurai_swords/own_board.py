@@ -12,7 +12,7 @@ from adjudicator.games.samurai_swords.blanks import PLURALS, UNIT_FORMS
 from adjudicator.games.samurai_swords.conditions import CONDITIONS
 from adjudicator.games.samurai_swords.edition import BOARD, REINFORCED, TRAY
 from adjudicator.games.samurai_swords.meta import border_options, switched_borders
-from adjudicator.games.samurai_swords.modes import quick_orders
+from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.names import name_key
 from adjudicator.orders.slots import number_of, unit_names
@@ -109,11 +109,7 @@ def _words_of_orders() -> frozenset[str]:
     nobody = (Names("province", {}), Names("seat", {}))
     armies = Names("army", {"1": ("army",)})
     names = Vocabulary(*nobody, armies, unit_names(UNIT_FORMS, PLURALS))
-    set_up: tuple[type[Order], ...] = (
-        *orders.DEPLOY,
-        *quick_orders.CLAIM,
-        *quick_orders.CARDS_AND_DEPLOY,
-    )
-    played: tuple[type[Order], ...] = (*orders.PLAN, *orders.SPY, *orders.MUSTER, *war_orders.WAR)
-    kinds = tuple(dict.fromkeys(set_up + played))
-    return frozenset(Language("", kinds, names, CONDITIONS).words)
+    set_up = (orders.DEPLOY, quick_orders.CLAIM, quick_orders.CARDS_AND_DEPLOY, two_orders.DIVIDE)
+    played = (orders.PLAN, orders.SPY, orders.MUSTER, war_orders.WAR)
+    kinds: dict[type[Order], None] = {k: None for phase in (*set_up, *played) for k in phase}
+    return frozenset(Language("", tuple(kinds), names, CONDITIONS).words)

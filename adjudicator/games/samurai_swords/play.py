@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.lines import Rules, fail
 from adjudicator.games.engine.play import put
@@ -80,6 +81,19 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         wanted = set(colours)
         seats = self.position.seats.items()
         return tuple(name for name, seat in seats if wanted & set(seat.colours))
+
+    def seat_of(self, colour: str) -> str:
+        """Return the seat that commands a colour."""
+        return self.seats_of((colour,))[0]
+
+    def ally(self, colour: str) -> str:
+        """Return the other colour of the same seat, or ``""``: every seat has one but with two."""
+        mine = self.position.seats[self.seat_of(colour)].colours
+        return next((each for each in mine if each != colour), "")
+
+    def are_foes(self, colour: str, other: str) -> bool:
+        """Whether two colours belong to different seats."""
+        return other not in ("", colour, self.ally(colour))
 
     def province(self, name: str) -> Province:
         """Return the record of a province."""
@@ -164,6 +178,14 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         army = self.position.colours[seat].armies[number]
         sums = {unit: getattr(army, unit) + count for unit, count in units.items()}
         self.set_army(seat, number, replace(army, **sums))
+
+    def tell(self, event: Event) -> None:
+        """Record what happened. Seats learn it, not colours; what is of one line names both."""
+        if event.to and self.position.has_allies:
+            event = replace(event, to=self.seats_of(event.to))
+            if isinstance(event, Ordered | Defaulted):
+                event = replace(event, seat=event.to[0], colour=event.seat)
+        super().tell(event)
 
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""

@@ -253,6 +253,23 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
     turn: WarTurn | UnsetType = UNSET
     """A seat's war turn, while it is carried out."""
 
+    def colours_of(self, seat: str) -> tuple[str, ...]:
+        """Return the colours that a seat commands: two with two players."""
+        return self.seats[seat].colours
+
+    def headings(self, seat: str, phase: str) -> tuple[str, ...]:
+        """Return a seat's colours; without a heading the active one is meant in its own turn."""
+        if not self.has_allies:
+            return ()
+        own = self.seats[seat].colours if seat in self.seats else self.every_colour
+        turn = self.active if phase == self.phase else ""
+        return tuple(sorted(own, key=lambda colour: colour != turn))
+
+    @property
+    def has_allies(self) -> bool:
+        """Whether it is a game for two, whose seats command two colours each (M43)."""
+        return any(len(seat.colours) > 1 for seat in self.seats.values())
+
 
 Troop = Province | Army
 """Both count units in fields of the same names."""

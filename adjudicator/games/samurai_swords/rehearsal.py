@@ -23,7 +23,8 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
 
     It tells what became of the lines, and what filled gaps in them.
     """
-    trial = SwordsPlay(play.position, play.rules, play.board, None, {seat: orders})
+    trial = SwordsPlay(play.position, play.rules, play.board, None, {})
+    trial.orders |= {**play.orders, seat: orders}
     trial.fate = fate
     position = play.position
     if not play.is_alive(seat):

@@ -15,6 +15,7 @@ from adjudicator.games.samurai_swords.laps import (
     placed_as,
     tell_default_list,
 )
+from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
 from adjudicator.games.samurai_swords.options import refuse
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board, check_shares
@@ -27,40 +28,47 @@ WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 def first_position(
     name: str, kind: type[SwordsPosition], options: Mapping[str, Value], seats: Sequence[str]
 ) -> SwordsPosition:
-    """Return an empty board, and seats with their three armies on the card (Setup 3).
+    """Return an empty board, and colours with their three armies on the card (Setup 3).
 
-    Raises GameError for options that do not go together, and for a board that is too small or too
-    large for the seats.
+    Raises GameError for options that do not go together, for a board that is too small or too
+    large for the seats, and for names of second colours that cannot be.
     """
     refuse(options)
     claims = 1 if options["quick"] else 0  # a province at least is dealt before six are claimed
-    check_shares(board(options), len(seats), LEAST_SHARE + claims)
+    commands = colours_of_seats(seats, options)
+    colours = [colour for each in commands.values() for colour in each]
+    check_shares(board(options), len(colours), LEAST_SHARE + claims)
     army = Army(at="", bowman=1, swordsman=1, gunner=2)
     return kind(
         game=name,
         options=options,
-        seats={seat: Seat((seat,)) for seat in seats},
-        colours={seat: Colour(armies=dict.fromkeys(ARMIES, army)) for seat in seats},
+        seats={seat: Seat(each) for seat, each in commands.items()},
+        colours={colour: Colour(armies=dict.fromkeys(ARMIES, army)) for colour in colours},
         provinces={place: Province() for place in board(options).provinces},
     )
 
 
 def deal_provinces(play: SwordsPlay) -> None:
-    """Deal the cards in equal shares; what is left over stays empty (Setup 4, 5; M24)."""
-    deal(play, len(play.board.provinces) // len(play.position.colours))
+    """Deal the cards in equal shares; what is left over stays empty (Setup 4, 5; M24).
+
+    A seat has a share for each of its colours (M45).
+    """
+    colours = len(play.position.colours)
+    deal(play, len(play.board.provinces) // colours * (colours // len(play.position.seats)))
 
 
 def deal(play: SwordsPlay, share: int, free: bool = False) -> None:
     """Deal so many cards to each seat; it claims its provinces with a spearman each.
 
-    ``free``: the others are to be claimed.
+    ``free``: the others are to be claimed. With two players a hand lies before the first colour,
+    and nothing is claimed before it is parted (M45).
     """
-    seats = list(play.position.colours)
+    seats, two = list(play.position.seats), play.position.has_allies
     cards = play.chance.shuffle(list(play.board.provinces), "deal")
     hands = {seat: cards[i * share : (i + 1) * share] for i, seat in enumerate(seats)}
     for seat, hand in hands.items():
         for card in hand:
-            play.set_province(card, Province(owner=seat, spearman=1))
+            play.set_province(card, Province(owner=seat, spearman=0 if two else 1))
     left = tuple(sorted(cards[share * len(seats) :]))
     shown = {seat: tuple(sorted(hand)) for seat, hand in hands.items()}
     play.tell(Dealt(hands=shown, free=left) if free else Dealt(hands=shown, left=left))

@@ -1,5 +1,7 @@
 """The standard game as a module: its phases, orders, figures and checks."""
 
+from collections.abc import Callable
+
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column
 from adjudicator.games.samurai_swords import orders, war_orders
@@ -38,32 +40,45 @@ def _unit_names(board: Board, seats: tuple[str, ...]) -> Names:
     return unit_names(UNIT_FORMS, PLURALS)
 
 
-def _units(play: SwordsPlay, seat: str) -> str:
+def _sum(count: Callable[[SwordsPlay, str], int]) -> Callable[[SwordsPlay, str], str]:
+    """Return a figure of a seat: what all its colours have together."""
+    return lambda play, seat: str(sum(count(play, each) for each in play.position.colours_of(seat)))
+
+
+def _each(say: Callable[[SwordsPlay, str], str]) -> Callable[[SwordsPlay, str], str]:
+    """Return a figure of a seat: what each of its colours has, one beside the other."""
+    return lambda play, seat: " + ".join(
+        say(play, colour) for colour in play.position.colours_of(seat)
+    )
+
+
+def _units(play: SwordsPlay, colour: str) -> int:
     lands = play.position.provinces.values()
-    forces = sum(size(land) for land in lands if land.owner == seat)
-    return str(forces + sum(size(army) + 1 for army in play.colour(seat).armies.values()))
+    forces = sum(size(land) for land in lands if land.owner == colour)
+    return forces + sum(size(army) + 1 for army in play.colour(colour).armies.values())
 
 
-def _castles(play: SwordsPlay, seat: str) -> str:
+def _castles(play: SwordsPlay, colour: str) -> int:
     lands = play.position.provinces.values()
-    return str(sum(land.owner == seat and bool(land.building) for land in lands))
+    return sum(land.owner == colour and bool(land.building) for land in lands)
 
 
-def _armies(play: SwordsPlay, seat: str) -> str:
-    if play.colour(seat).out:
+def _armies(play: SwordsPlay, colour: str) -> str:
+    if play.colour(colour).out:
         return "out"
     return ", ".join(
         f"{number} ({army.level}{', fallen' if army.down else ''})"
-        for number, army in sorted(play.colour(seat).armies.items())
+        for number, army in sorted(play.colour(colour).armies.items())
     )
 
 
 def _rank(play: SwordsPlay, seat: str) -> tuple[bool, bool, int]:
     """Rank a seat: who has won, then who is in the game, by provinces (Winning the Game)."""
+    colours = play.position.colours_of(seat)
     return (
         seat not in play.position.winners,
-        play.colour(seat).out,
-        -len(play.provinces_of(seat)),
+        all(play.colour(colour).out for colour in colours),
+        -sum(len(play.provinces_of(colour)) for colour in colours),
     )
 
 
@@ -85,11 +100,11 @@ STANDARD = SwordsModule(
     steady=(suggest_orders,),
     defaults=(find_defaults,),
     columns=(
-        (Column("Provinces"), lambda play, seat: str(len(play.provinces_of(seat)))),
-        (Column("Units"), _units),
-        (Column("Castles"), _castles),
-        (Column("Armies (level)", number=False), _armies),
-        (Column("Koku"), lambda play, seat: str(play.colour(seat).koku)),
+        (Column("Provinces"), _sum(lambda play, colour: len(play.provinces_of(colour)))),
+        (Column("Units"), _sum(_units)),
+        (Column("Castles"), _sum(_castles)),
+        (Column("Armies (level)", number=False), _each(_armies)),
+        (Column("Koku"), _each(lambda play, colour: str(play.colour(colour).koku))),
     ),
     rank=(_rank,),
     faults=(find_faults,),

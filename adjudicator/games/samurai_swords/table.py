@@ -10,9 +10,12 @@ from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
 from adjudicator.games.samurai_swords.options import quarrels
-from adjudicator.games.samurai_swords.own_board import board
+from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
+
+MOST_ALLIED = 4
+"""The colours of two players."""
 
 
 def fill_table(
@@ -20,20 +23,23 @@ def fill_table(
 ) -> SwordsPosition:
     """Make a position from a case's table. Raises GameError.
 
-    A case knows no colours: its seats have what their only colours have. Provinces that are not
-    listed are empty; seats that are not listed but own something exist with nothing else; the
-    phase is war, in the turn of ``active`` or of the first seat.
+    Its seats have what the colours of their names have; a colour of another seat says whose it is
+    (``colours.Uesugi.seat``). Provinces that are not listed are empty; colours that are not listed
+    but own something exist with nothing else; the phase is war, in the turn of ``active`` or of
+    the first colour.
     """
     filled: dict[str, Any] = {"phase": "war", **table}
     for key, shape in _SHAPES.items():
         if not isinstance(filled.get(key, shape()), shape):
             raise GameError(f"The position does not fit: {key} must be a {_WORDS[shape]}.")
     listed = filled.get("provinces", {})
-    seats = dict(filled.get("seats", {}))
+    seats = dict(filled.get("seats", {})) | dict(filled.get("colours", {}))
     owners = [p.get("owner") for p in listed.values() if isinstance(p, dict)]
     for seat in (*filled.get("turn_order", ()), *owners):
         if isinstance(seat, str) and seat:
             seats.setdefault(seat, {})
+    commands = _commands(seats)
+    seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
     filled.setdefault("turn_order", tuple(seats))
     if filled["phase"] == "war" and options["war"] == "turns":
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
@@ -45,7 +51,7 @@ def fill_table(
         "game": name,
         "options": options,
         "provinces": {place: listed.get(place, {}) for place in places},
-        "seats": {seat: {"colours": [seat]} for seat in seats},
+        "seats": {seat: {"colours": each} for seat, each in commands.items()},
         "colours": seats,
     }
     position = codec.convert(kind, filled)
@@ -54,13 +60,45 @@ def fill_table(
     return replace(position, colours={**position.colours, **counted})
 
 
-_SHAPES = {"seats": dict, "provinces": dict, "turn_order": list}
+_SHAPES = {"seats": dict, "colours": dict, "provinces": dict, "turn_order": list}
 _WORDS = {dict: "table", list: "list"}
 
 
+def _commands(records: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the colours of each seat: its own first, then those that say they are its."""
+    seat_of = {
+        name: str(record.get("seat", name)) if isinstance(record, dict) else name
+        for name, record in records.items()
+    }
+    commands: dict[str, list[str]] = {seat: [seat] for seat in seat_of.values()}
+    for name, seat in seat_of.items():
+        if name not in commands[seat]:
+            commands[seat].append(name)
+    return commands
+
+
+def has_allies(table: Mapping[str, Any]) -> bool:
+    """Whether a case's table is of a game in which a seat commands two colours."""
+    colours = table.get("colours", {})
+    named = colours.items() if isinstance(colours, Mapping) else ()
+    return any(isinstance(each, Mapping) and each.get("seat", name) != name for name, each in named)
+
+
+class Commanded(Colour, frozen=True):
+    """A colour as cases know it."""
+
+    seat: str = ""
+    """The seat that commands it."""
+
+
 def as_table(position: SwordsPosition) -> Mapping[str, Any]:
-    """Return a position as cases know it, without the colours."""
-    return {**asdict(position), "seats": position.colours}
+    """Return a position as cases know it: a seat has what the colour of its name has."""
+    colours = {
+        name: Commanded(**asdict(position.colours[name]), seat=seat)
+        for seat, record in position.seats.items()
+        for name in record.colours
+    }
+    return {**asdict(position), "seats": position.colours, "colours": colours}
 
 
 def _count_ronin(seat: Colour) -> Colour:
@@ -77,8 +115,14 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
     position = play.position
     yield from quarrels(position.options)
     commanded = [name for seat in position.seats.values() for name in seat.colours]
-    if sorted(commanded) != sorted(position.colours):
-        yield "Each colour must be commanded by one seat."
+    if commanded != list(position.colours) or len(set(commanded)) < len(commanded):
+        yield "Each colour must be commanded by one seat, and they follow one another as these sit."
+        return
+    if any(not each.colours or each.colours[0] != seat for seat, each in position.seats.items()):
+        yield "A seat's first colour has its name."
+        return
+    if position.has_allies and (len(position.seats) > 2 or len(commanded) > MOST_ALLIED):
+        yield "Only two seats command two colours each."
     for name in sorted(_named_colours(position) - set(position.colours)):
         yield f"“{name[:40]}” is not a seat of this position."
     yield from _turns(play)
@@ -88,8 +132,21 @@ def unplayable(play: SwordsPlay) -> Iterator[str]:
         yield f"There is no province “{name[:40]}” on the board."
     for name, seat in position.colours.items():
         yield from _seat(name, seat)
-        if position.phase in SETTING_UP and not _has_room(position, name):
+        placing = position.phase in SETTING_UP and position.phase != "divide"
+        if placing and not _has_room(position, name):
             yield f"{name} has fewer provinces than armies to place."
+    if position.phase == "divide":
+        yield from _why_no_parting(play)
+
+
+def _why_no_parting(play: SwordsPlay) -> Iterator[str]:
+    """Say why hands cannot be parted: they must be enough, and no army stands on the board."""
+    for seat, record in play.position.seats.items():
+        hand = sum(len(play.provinces_of(name)) for name in record.colours)
+        if len(record.colours) < 2 or hand < LEAST_SHARE * len(record.colours):
+            yield f"{seat} has no two colours, or too few provinces to part."
+        if any(army.at for name in record.colours for army in play.colour(name).armies.values()):
+            yield "Armies are placed when the provinces are parted."
 
 
 def _has_room(position: SwordsPosition, name: str) -> bool:
@@ -113,7 +170,8 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
     living = set(play.survivors())
     if len(set(order)) < len(order):
         yield "The turn order names a seat twice."
-    if position.phase in (*SETTING_UP, "muster") and not living <= set(order):
+    ordered = position.phase in (*SETTING_UP, "muster") and position.phase != "divide"
+    if ordered and not living <= set(order):
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."

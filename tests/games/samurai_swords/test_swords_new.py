@@ -67,7 +67,7 @@ def test_the_same_chance_makes_the_same_game():
     "seats",
     [
         (),
-        ("Oda", "Takeda"),
+        ("Oda",),
         (*SEATS, "Date"),
         ("Oda", "oda", "Takeda"),
         ("Oda", "Ōda", "Takeda"),

@@ -25,7 +25,7 @@ def foretell_victory(play: SwordsPlay) -> Iterator[str]:
 
 LONGER_GAME = SwordsModule(
     name="longer game",
-    played=lambda options: options["win"] == "end of round",
+    played=lambda options: options["win"] == "end of round" and not options.get("two players"),
     steps_after={yearend.collect_koku: (judge_round,)},
     notes=(foretell_victory,),
 )

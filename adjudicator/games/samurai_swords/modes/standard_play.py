@@ -40,8 +40,13 @@ def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
 STANDARD_PLAY = SwordsModule(
     name="standard play",
     played=is_standard,
-    set_up=(setup.deal_provinces, setup.draw_setup_order, setup.give_koku),
+    set_up=(setup.deal_provinces,),
     phases=(
+        PhaseRule(
+            name="swords",
+            when=turns.is_first_round,
+            steps=(setup.draw_setup_order, setup.give_koku),
+        ),
         PhaseRule(
             name="deploy",
             title=turns.title("the first reinforcements"),

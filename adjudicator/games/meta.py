@@ -1,0 +1,115 @@
+"""What can be known of a game before one begins: its options, its seats, its draws.
+
+Part of the contract between games and the rooms above them, which import it from ``contract.py``.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from adjudicator.orders.names import closest
+
+Value = str | int | bool
+_MOST_LISTED = 6
+
+
+class GameError(ValueError):
+    """A game cannot be made or read as asked: wrong seats, unknown option, broken position."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option of a game."""
+
+    name: str
+    default: Value
+    values: tuple[Value, ...]
+    about: str
+    """What it means, and the ruling."""
+    form: str = ""
+    """A pattern: what fits it, as text, is a value too; ``""``: nothing else is."""
+    of: str = ""
+    """The option that must be on for it to mean anything."""
+    unless: str = ""
+    """The option that, when it is given, leaves it without meaning."""
+    board: bool = False
+    """Whether its value is the text of a board file, which the position then carries.
+
+    ``""``, the game's own board, is left out of the position.
+    """
+
+    def accepts(self, value: Value) -> bool:
+        """Whether it can have a value."""
+        if self.board:
+            return isinstance(value, str)
+        if type(value) is not type(self.default):
+            return False
+        fits = bool(self.form) and re.fullmatch(self.form, str(value), re.ASCII) is not None
+        return fits or value in self.values
+
+
+class NamedDraw(msgspec.Struct, frozen=True):
+    """A draw that a game makes, by the name that it has in dice files and scripts."""
+
+    name: str
+    """What is in angle brackets stands for a name: ``revolts <seat>``."""
+    about: str
+    """What is drawn, and when."""
+    dice: bool = False
+    """Whether dice are rolled; scripts give their faces in order, without the name."""
+
+    def fits(self, label: str) -> bool:
+        """Whether a draw with this label is meant."""
+        pattern = ".+".join(re.escape(part) for part in re.split("<[^>]*>", self.name))
+        return re.fullmatch(pattern, label) is not None
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """What can be known of a game before one begins."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    """The fewest and the most."""
+    seats: tuple[str, ...]
+    """The usual names of the seats, of which a game takes as many as play; others may be chosen."""
+    options: tuple[Option, ...]
+    rules: int = 1
+    """The version of the rules: raised when equal positions, orders and dice come out otherwise."""
+    draws: tuple[NamedDraw, ...] = ()
+    """All draws that it ever makes; none: it does not say."""
+    votes: tuple[Literal["draw", "concession"], ...] = ()
+    """How its players may agree to end a game: some share the victory, or all others concede it to
+    one."""
+
+    def fill_options(self, given: Mapping[str, Value]) -> dict[str, Value]:
+        """Return all options of a game, those not given with their defaults. Raises GameError.
+
+        Those that are a text, and empty, are left out.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise GameError(f"There is no option “{name[:40]}”. Options: {', '.join(known)}.")
+            option = known[name]
+            if not option.accepts(value):
+                words = [str(each) for each in option.values or ("the text of a board file",)]
+                if len(words) > _MOST_LISTED:
+                    words = [words[0], "…", words[-1]]
+                listed = ", ".join(words)
+                raise GameError(f"Option {name} is one of {listed}, not {str(value)[:40]}.")
+        full = {name: given.get(name, option.default) for name, option in known.items()}
+        return {name: value for name, value in full.items() if value != ""}
+
+    def why_no_draw(self, label: str) -> str:
+        """Say why a script cannot give a draw of this name; ``""`` if it can."""
+        fitting = next((each for each in self.draws if each.fits(label)), None)
+        if not self.draws or (fitting and not fitting.dice):
+            return ""
+        if fitting:
+            return "these are dice; write their faces under “dice”, in the order rolled"
+        names = [each.name for each in self.draws if not each.dice]
+        meant = closest(label, ["dice", *names])
+        hint = f"Did you mean “{meant}”? " if meant else ""
+        return f"{self.title} makes no such draw. {hint}Its draws: {', '.join(names)}"

@@ -1,0 +1,172 @@
+"""The game for two (Rules for a 2-Player Game; Two-Player Rules): a seat commands two colours.
+
+A colour is what the rulebook calls a player (M43), so the other chapters need no rule for it; here
+is what is left: parting the hand of provinces (M45).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from adjudicator.games.contract import Event
+from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
+from adjudicator.games.engine.lines import Rule, Rules, carry_out
+from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
+from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.position import Province
+from adjudicator.games.samurai_swords.rehearsal import rehearse
+from adjudicator.games.samurai_swords.turns import everybody, title
+from adjudicator.orders import Finding, Order
+from adjudicator.orders.scan import LONGEST_LINE
+from adjudicator.orders.slots import number_of
+
+
+class Divided(Event, frozen=True):
+    """A seat parted its hand of provinces: what each of its colours has."""
+
+    seat: str
+    hands: dict[str, tuple[str, ...]]
+
+
+def part_hands(play: SwordsPlay) -> None:
+    """Part the hand of every seat, as it orders, and else from the west (M45)."""
+    for seat in play.position.seats:
+        part_hand(play, seat)
+
+
+def part_own_hand(play: SwordsPlay, colour: str) -> None:
+    """Part the hand of the seat that commands a colour."""
+    part_hand(play, play.seat_of(colour))
+
+
+def part_hand(play: SwordsPlay, seat: str) -> None:
+    """Part a seat's hand between its two colours."""
+    colours = play.position.colours_of(seat)
+    hand = _from_west(play, [place for colour in colours for place in play.provinces_of(colour)])
+    half = len(hand) // len(colours)
+    share = dict.fromkeys(colours, half) | {colours[0]: len(hand) - half}
+    lists: dict[str, list[str]] = {colour: [] for colour in colours}
+    rules = {**play.rules.any_time, **_rules_of_giving(hand, share, lists)}
+    lines = [line for colour in colours for line in play.orders[colour]]
+    for line in sorted(lines, key=lambda line: line.number):
+        carry_out(play, line.colour or colours[0], line, rules)
+    written = [colour for colour in colours if lists[colour]] or [colours[0]]
+    short = [colour for colour in written if len(lists[colour]) < share[colour]]
+    free = [place for place in hand if not any(place in theirs for theirs in lists.values())]
+    for colour in dict.fromkeys((*written, *colours)):
+        fill = share[colour] - len(lists[colour])
+        lists[colour] += free[:fill]
+        del free[:fill]
+    if len(short) == len(written):
+        told = short[0] if lists[short[0]] and any(play.orders[c] for c in colours) else colours[1]
+        _tell_rest(play, colours[0], told, lists[told])
+    for colour, places in lists.items():
+        for place in places:
+            play.set_province(place, Province(owner=colour, spearman=1))
+    play.tell(Divided(seat, {colour: tuple(sorted(places)) for colour, places in lists.items()}))
+
+
+def _rules_of_giving(
+    hand: Sequence[str], share: Mapping[str, int], lists: Mapping[str, list[str]]
+) -> Rules:
+    """Return the rules of ``give``, which enters provinces into the lists."""
+
+    def why_no_place(place: str, colour: str) -> Problem | None:
+        if place not in hand:
+            return error("not-yours", f"{place} is not in your hand.")
+        for other, places in lists.items():
+            if place in places:
+                return error("given-twice", f"{place} is given to {other} already.")
+        if len(lists[colour]) == share[colour]:
+            most = number_of(share[colour], "province")
+            return error("enough", f"{colour} has {most} already, which is its share.")
+        return None
+
+    def why_not(play: SwordsPlay, colour: str, order: Give) -> Problem | None:
+        if order.colour not in lists:
+            yours = " and ".join(lists)
+            message = f"{order.colour} is no colour of yours. Yours: {yours}."
+            return error("not-your-colour", message)
+        problems = [why_no_place(place, order.colour) for place in order.places]
+        return problems[0] if all(problems) else None
+
+    def give(play: SwordsPlay, colour: str, order: Give) -> Problem | None:
+        wrong = None
+        for place in order.places:
+            problem = why_no_place(place, order.colour)
+            if problem is None:
+                lists[order.colour].append(place)
+            wrong = wrong or problem
+        return wrong
+
+    return {Give: Rule(why_not, give)}
+
+
+def _from_west(play: SwordsPlay, places: Iterable[str]) -> list[str]:
+    """Return provinces in the order of their middles from west to east, then of their names."""
+    return sorted(places, key=lambda place: (play.board.provinces[place].at[1], place))
+
+
+def _tell_rest(play: SwordsPlay, first: str, colour: str, places: Sequence[str]) -> None:
+    text = str(Give(tuple(places), colour))
+    why = "what you give to nobody is parted from the west, the first colour before the second"
+    play.tell_default(first, text if len(text) <= LONGEST_LINE else "", why)
+
+
+# What the check says besides
+
+
+def find_no_front(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+    """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
+    if play.position.phase != "divide" or colour != play.seat_of(colour):
+        return
+    trial = rehearse(play, colour, play.orders[colour])
+    line = next((each.line for each in outcomes if isinstance(each.line.order, Give)), None)
+    for own in trial.position.colours_of(colour):
+        places = trial.provinces_of(own)
+        near = {trial.owner(other) for place in places for other in trial.neighbours(place)}
+        if places and not any(trial.are_foes(own, other) for other in near):
+            message = f"{own} would have no enemy for a neighbour."
+            read = str(line.order) if line else ""
+            yield Finding(line.number if line else 0, "no-front", "warning", read, message)
+
+
+def find_own_tie(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+    """Warn of equal bids of a seat's two colours for the ninja: they hire nobody (M50a)."""
+    ally = play.ally(colour)
+    if play.position.phase not in ("plan", "spy") or colour == play.seat_of(colour):
+        return
+    bids = [rehearse(play, each, play.orders[each]).plan(each).ninja for each in (colour, ally)]
+    if bids[0] and bids[0] == bids[1]:
+        message = f"{ally} bids as much for the ninja: if nobody bids more, neither has him."
+        line = next((x.line for x in outcomes if getattr(x.line.order, "bin", "") == "ninja"), None)
+        read = str(line.order) if line else ""
+        yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
+
+
+def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
+    """Yield legal orders of parting: any province of the hand for the second colour."""
+    first, second = play.position.colours_of(play.seat_of(colour))
+    if play.position.phase == "divide" and colour == first:
+        yield from (Give((place,), second) for place in play.provinces_of(first))
+
+
+TWO_PLAYERS = SwordsModule(
+    name=NAME,
+    events=(Divided,),
+    phases=(
+        PhaseRule(
+            name="divide",
+            title=title("parting the provinces"),
+            about="Which half of the hand each of the two colours of a seat has (two players).",
+            when=lambda play: play.position.round == 1,
+            asks=everybody,
+            may=everybody,
+            steps=(part_hands,),
+        ),
+    ),
+    orders={"divide": DIVIDE},
+    alone={"divide": (part_own_hand,)},
+    remarks=(find_no_front, find_own_tie),
+    legal_orders=(find_gifts,),
+)
+"""Two seats with two colours each."""

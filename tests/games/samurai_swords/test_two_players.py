@@ -1,0 +1,124 @@
+"""The game for two: a seat commands two colours (M43 to M54)."""
+
+import pytest
+from swords_games import IKUSA_GAME, SWORDS
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError
+from adjudicator.games.samurai_swords.edition import TRAY
+from adjudicator.games.samurai_swords.events import Dealt
+from adjudicator.games.samurai_swords.modes.two_players import Divided
+from adjudicator.orders import read_orders
+
+TWO = ("Oda", "Takeda")
+BOTH = pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
+
+
+def new(game, options=None, key=b"key"):
+    return game.new(TWO, options or {}, Stream(key))
+
+
+def carry_out(game, position, **texts):
+    orders = {
+        seat: read_orders(text, game.language(position, "", seat)).orders
+        for seat, text in texts.items()
+    }
+    return game.adjudicate(position, orders, Stream(b"dice"))
+
+
+def hand_from_west(game, resolution, seat):
+    board = game.play(resolution.position).board
+    dealt = next(event for event in resolution.events if isinstance(event, Dealt))
+    return sorted(dealt.hands[seat], key=lambda place: (board.provinces[place].at[1], place))
+
+
+@BOTH
+def test_each_colour_begins_with_half_of_a_hand(game):
+    opening = new(game)
+    assert game.phase(opening.position).key == "1 divide"
+    assert {seat: opening.position.colours_of(seat) for seat in TWO} == {
+        "Oda": ("Oda", "Uesugi"),
+        "Takeda": ("Takeda", "Mori"),
+    }
+    west = hand_from_west(game, opening, "Oda")
+    given = carry_out(game, opening.position, Oda=f"give {', '.join(west[-16:])} to Uesugi")
+    assert game.phase(given.position).key == "1 deploy"
+    hands = {c: h for e in given.events if isinstance(e, Divided) for c, h in e.hands.items()}
+    assert set(hands["Uesugi"]) == {west[0], *west[-16:]}
+    assert set(hands["Oda"]) == set(west[1:18])
+    placed = carry_out(game, given.position).position
+    assert sorted(placed.turn_order) == []
+    assert placed.options["win"] == "end of round"
+    assert len(given.position.turn_order) == 4
+    units = 0
+    play = game.play(placed)
+    for colour, record in placed.colours.items():
+        assert len(play.provinces_of(colour)) == 17
+        lands = [land for land in placed.provinces.values() if land.owner == colour]
+        assert sum(land.spearman for land in lands) == 29
+        assert {unit: play.tray(colour, unit) for unit in TRAY} == {
+            "bowman": 6,
+            "swordsman": 6,
+            "gunner": 3,
+            "spearman": 7,
+        }
+        assert record.koku == 5
+        units += 29 + sum(a.bowman + a.swordsman + a.gunner + 1 for a in record.armies.values())
+        assert len(record.armies) == 3
+    assert units == 176
+    assert game.faults(placed) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "first", "second"),
+    [
+        ("", slice(0, 17), slice(17, 34)),
+        ("give {w[33]} to Oda", [33, *range(16)], range(16, 33)),
+        ("give {w[33]} to Oda\ngive {w[0]} to Uesugi", [33, *range(1, 17)], [0, *range(17, 33)]),
+        ("give {w[5]} to Uesugi\ngive {w[5]} to Oda", range(17, 34), range(17)),
+    ],
+)
+def test_lists_are_filled_from_the_west(lines, first, second):
+    opening = new(SWORDS)
+    west = hand_from_west(SWORDS, opening, "Oda")
+    events = carry_out(SWORDS, opening.position, Oda=lines.format(w=west)).events
+    hands = next(e.hands for e in events if isinstance(e, Divided) and e.seat == "Oda")
+    wanted = [west[each] if isinstance(each, slice) else [west[at] for at in each]
+              for each in (first, second)]  # fmt: skip
+    assert [set(hands["Oda"]), set(hands["Uesugi"])] == [set(each) for each in wanted]
+
+
+def test_a_list_of_more_than_half_a_hand_is_cut():
+    opening = new(SWORDS)
+    west = hand_from_west(SWORDS, opening, "Oda")
+    events = carry_out(
+        SWORDS, opening.position, Oda=f"give {', '.join(west[:18])} to Uesugi"
+    ).events
+    hands = next(e.hands for e in events if isinstance(e, Divided) and e.seat == "Oda")
+    assert set(hands["Uesugi"]) == set(west[:17])
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "message"),
+    [
+        (TWO, {"win": "at once"}, "Two seats play for 50 provinces at the end of a round: "
+         "leave win = at once out."),
+        (TWO[:1], {}, "Samurai Swords is for 2 to 5 seats, not 1."),
+        (tuple("ABCDEF"), {}, "Samurai Swords is for 2 to 5 seats, not 6."),
+        (TWO, {"colours": "Uesugi, Ōda"}, "a name that no other colour has"),
+        (TWO, {"colours": "Mori, mori"}, "a name that no other colour has"),
+        (TWO, {"colours": "Mori, <b>"}, "cannot be a seat's name"),
+        (("Oda", "Takeda", "Mori"), {"colours": "A, B"}, "leave colours out"),
+    ],
+)  # fmt: skip
+def test_what_does_not_go_together_is_refused(seats, options, message):
+    with pytest.raises(GameError) as refusal:
+        SWORDS.new(seats, options, Stream(b"key"))
+    assert message in str(refusal.value)
+
+
+def test_the_second_colours_have_names_of_their_own():
+    named = new(SWORDS, {"colours": "Date, Hojo"}).position
+    assert list(named.colours) == ["Oda", "Date", "Takeda", "Hojo"]
+    others = SWORDS.new(("Uesugi", "Red"), {}, Stream(b"key")).position
+    assert list(others.colours) == ["Uesugi", "Oda", "Red", "Takeda"]
