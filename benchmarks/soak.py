@@ -20,8 +20,13 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, Value
 
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
-    "samurai-swords": ({}, {"war": "together"}, {"win": "end of round"}),
-    "ikusa": ({}, {"war": "together"}, {"musashi-shimotsuke": True, "kawachi-tamba": False}),
+    "samurai-swords": ({}, {"war": "together"}, {"war": "steps"}, {"win": "end of round"}),
+    "ikusa": (
+        {},
+        {"war": "together"},
+        {"war": "steps"},
+        {"musashi-shimotsuke": True, "kawachi-tamba": False},
+    ),
     "gekokujo": tuple(
         {
             "politics": politics,

@@ -17,10 +17,10 @@ from adjudicator.campaign.schedule import kinds_of
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.names import closest
 from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Settings
+from adjudicator.store.records import SAME, Campaign, Settings
 
 FOR_PLAYERS = (
-    *("address", "deadline", "early", "grace", "misses", "regent"),
+    *("address", "deadline", "steps_deadline", "early", "grace", "misses", "regent"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
     *("absence", "absences", "emergency", "substitutes", "odds"),
@@ -115,6 +115,8 @@ def change_settings(
 def check_settings(settings: Settings) -> None:
     """Raise CampaignError for settings by which no campaign can be run."""
     kinds_of(settings.deadline)
+    if settings.steps_deadline != SAME:
+        kinds_of(settings.steps_deadline)
     read_hours(settings.remind)
     find_zone(settings.zone)
     if settings.gm:
@@ -136,7 +138,8 @@ def check_settings(settings: Settings) -> None:
 
 def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
     """Raise CampaignError if the schedule speaks of phases that the game does not have."""
-    kinds = kinds_of(settings.deadline)
+    rules = {settings.deadline, settings.steps_deadline} - {SAME}
+    kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
     there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in there:

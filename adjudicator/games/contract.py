@@ -32,6 +32,9 @@ REGENTS = ("steady", "strong", "random")
 """The regents: one that plays sensibly, one that plays to win (which not every game has), and one
 that plays random legal orders."""
 
+STEP_PAST = "step-past"
+"""The code of the finding that an order is for a part of the seat's turn that is over."""
+
 
 class Phase(msgspec.Struct, frozen=True):
     """The phase that a position waits in."""

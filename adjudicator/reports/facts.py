@@ -90,6 +90,13 @@ def phase_title(phase: Phase) -> str:
     return words.clean(phase.title, 80).removeprefix(f"Round {phase.round}: ")
 
 
+def title_of_several(phases: Sequence[Phase]) -> str:
+    """Return what calls several phases that a letter tells of: ``Takeda: march, fight, move``."""
+    whose = dict.fromkeys(phase.turn for phase in phases if phase.turn)
+    names = dict.fromkeys(phase.name for phase in phases)
+    return words.clean(f"{', '.join(whose)}: {', '.join(names)}".removeprefix(": "), 80)
+
+
 def changes(before: Picture, after: Picture) -> list[Change]:
     """Return what changed hands, grouped by the old and the new owner."""
     groups: dict[tuple[str, str], list[str]] = {}

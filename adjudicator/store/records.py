@@ -10,6 +10,8 @@ from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
 
+SAME = "same"
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How a campaign is run. Times are in hours."""
@@ -18,6 +20,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The IANA time zone in which deadlines are reckoned."""
     deadline: str = "none"
     """When phases end, in words; see schedule.py."""
+    steps_deadline: str = SAME
+    """When the steps of a war turn in several mails end, in words; ``same``: as other phases do."""
     notice: int = 12
     """The fewest hours that a rule of certain days leaves."""
     least: int = 0
@@ -251,6 +255,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     """The whole set that stands, in canonical form."""
     ready: bool = False
+    ahead: bool = False
+    """Ready for all that is left of the turn, too."""
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
 

@@ -162,10 +162,10 @@ class ModularGame:
     ) -> Language | None:
         whole = (rules := self._rules(given)).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
-        if name not in asked:
+        if name not in asked and all(each.series != name for each in whole.phases):
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, asked[name], names, whole.conditions, asked, colours)
+        return Language(name, whole.orders[name], names, whole.conditions, asked, colours)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""

@@ -31,6 +31,7 @@ from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.tempos.steps import STEPS
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -38,7 +39,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
+        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, STEPS, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

@@ -240,11 +240,11 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    moment = seat, aim.army, aim.target
+    moment = "attack", seat, aim.army, aim.target
     try:
         forbid(_why_not_fight(play, seat, aim))
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        strike_if(play, lambda m: (m.victim, m.army, m.target) == moment)
+        strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment)
         forbid(_why_not_fight(play, seat, aim))
     except ImpossibleError as impossible:
         problem = impossible.problem

@@ -18,6 +18,7 @@ STATES = {
     "empty": ("unowned",),
     "enemy": ("hostile", "an enemy"),
 }
+FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "gone", "lost")}
 
 
 class IsState(Condition, frozen=True):
@@ -99,6 +100,21 @@ class ArmyAt(Condition, frozen=True):
         return army is not None and army.at == self.place
 
 
+class ArmyDown(Condition, frozen=True):
+    """The daimyo of one of your armies is assassinated: it is disrupted for the round, or gone."""
+
+    syntax = "army <army> (is|was) <state>"
+    examples = ("army 1 is down",)
+
+    army: ArmyNumber
+    state: Annotated[str, OneOf(FALLEN_STATES, "state of an army")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the army."""
+        army = play.army(seat, self.army)
+        return army is None or army.down
+
+
 RESULTS = {
     "won": ("a success", "successful"),
     "lost": ("a defeat", "a failure", "defeated"),
@@ -164,4 +180,4 @@ def _came(play: SwordsPlay, seat: str, what: str, result: str) -> bool:
     return word in ("won", "lost", "called off") if result == "fought" else word == result
 
 
-CONDITIONS = (ArmyUnits, ArmyAt, UnitsThere, HeldBy, ArmyHas, LastWas, BattleWas, IsState)
+CONDITIONS = (ArmyUnits, ArmyAt, ArmyDown, UnitsThere, HeldBy, ArmyHas, LastWas, BattleWas, IsState)
