@@ -230,3 +230,32 @@ def test_koku_go_to_the_ninja_only_if_he_can_put_an_enemy_out():
         text = orders(SWORDS, planning(koku, gray), "pink")
         assert "ninja" not in text
         assert "on levy" in text
+
+
+MODES = [
+    {"war": "steps"},
+    {"war": "together"},
+    {"quick": True},
+    {"win": "end of round"},
+    {"deploy": "in turn", "war": "steps", "quick": True},
+]
+
+
+@pytest.mark.parametrize("options", MODES, ids=str)
+def test_it_plays_every_mode_and_tempo(options):
+    chance = Stream(b"modes")
+    position = IKUSA_GAME.new(SEATS[:3], options, chance).position
+    kinds = set()
+    for _ in range(30):
+        phase = IKUSA_GAME.phase(position)
+        if phase.over:
+            break
+        sent = {}
+        for seat in phase.must:
+            view = IKUSA_GAME.view(position, seat)
+            sent[seat] = IKUSA_GAME.regent("strong").orders(view, seat, chance)
+            kinds |= {type(line.order).__name__ for line in sent[seat]}
+            found = IKUSA_GAME.check(view, seat, sent[seat])
+            assert [str(each) for each in found if each.severity == "error"] == []
+        position = IKUSA_GAME.adjudicate(position, sent, chance).position
+    assert {"March", "Attack", "ArmyAttack", "MoveArmy", "MoveForce"} <= kinds

@@ -54,8 +54,10 @@ Blow = Sweep | Strike
 class Assault:
     """A turn's battles in the making: what each is likely to leave behind."""
 
-    def __init__(self, sight: Sight):
+    def __init__(self, sight: Sight, marching: bool, fighting: bool):
         self.sight = sight
+        self.marching = marching
+        self.fighting = fighting
         self.forces = dict(sight.forces)
         self.standing: dict[str, dict[str, float]] = {}
         """What is likely to stand in each province that is attacked."""
@@ -111,7 +113,7 @@ class Assault:
 
     def _may_attack(self, target: str) -> bool:
         play = self.sight.play
-        return play.position.round > 1 or not play.army_in(target)
+        return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
     def _weigh_strike(self, source: str, target: str, word: str, guarded: bool) -> float:
         sight = self.sight
@@ -190,7 +192,7 @@ class Assault:
         left = corps.word
         if not regulars_in(self.forces.get(corps.at, "")):
             left = without_one(corps.word)
-        if not left:
+        if not left or not self.marching:
             return
         roads: dict[str, tuple[str, ...]] = {corps.at: ()}
         edge = [corps.at]
@@ -357,9 +359,9 @@ def _sift(chances: Mapping[str, float]) -> dict[str, float]:
     return kept
 
 
-def best_assault(sight: Sight) -> Assault:
+def best_assault(sight: Sight, marching: bool = True, fighting: bool = True) -> Assault:
     """Return the better of two plans: armies first, or forces first."""
-    plans = [Assault(sight), Assault(sight)]
+    plans = [Assault(sight, marching, fighting) for _ in range(2)]
     for plan, forces_first in zip(plans, (False, True), strict=True):
         plan.plan(forces_first)
     return max(plans, key=lambda each: each.gain)

@@ -21,7 +21,7 @@ from adjudicator.games.samurai_swords.regents.sight import (
     room_for,
     without_one,
 )
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -29,10 +29,19 @@ UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 
 
 def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    """Yield the lines of a war turn."""
-    begin_turn(play, seat)
+    """Yield the lines of a war turn, or of the step of it that is open.
+
+    In each step it plans anew, with what can still be done.
+    """
+    assume_turn(play, seat)
     sight = Sight(play, seat)
-    plan = best_assault(sight)
+    phase = play.position.phase
+    plan = best_assault(sight, marching=phase not in ("fight", "move"), fighting=phase != "move")
+    now = war_orders.STEP_ORDERS.get(phase, Order)
+    yield from (line for line in _turn(sight, plan) if isinstance(line.order, now))
+
+
+def _turn(sight: Sight, plan: Assault) -> Iterator[Line]:
     yield from (_line(order) for order in _battles(plan))
     yield _line(war_orders.CallOffAlone())
     yield from dict.fromkeys(_final(sight, plan))
