@@ -65,8 +65,8 @@ class Assault:
         self.corps = dict(sight.corps)
         self.blows: list[Blow] = []
         self.gain = 0.0
-        self.ends: dict[str, str] = {number: each.at for number, each in sight.corps.items()}
-        """Where each army is likely to end its battles."""
+        self.stands = {number: army.at for number, army in sight.armies.items()}
+        """Where each army stands when the marches are over."""
 
     def at(self, place: str) -> dict[str, float]:
         """Return what is likely to stand in a province."""
@@ -188,7 +188,7 @@ class Assault:
         """Yield roads, the units picked up, what the army is then, and whether a force is there."""
         sight = self.sight
         yield (), "", corps.word, regulars_in(self.forces.get(corps.at, "")) > 0
-        taken_by = {end for number, end in self.ends.items() if number != corps.number}
+        busy = {at for number, at in self.stands.items() if number != corps.number}
         left = corps.word
         if not regulars_in(self.forces.get(corps.at, "")):
             left = without_one(corps.word)
@@ -205,7 +205,7 @@ class Assault:
                         edge_after.append(near)
             edge = edge_after
         for place, road in roads.items():
-            if road and place not in taken_by:
+            if road and place not in busy:
                 force = self.forces.get(place, "")
                 taken = room_for(left, "".join(sorted(set_spare(force), key="bwgs".index)))
                 yield road, taken, merge(left, taken), True
@@ -289,7 +289,7 @@ class Assault:
 
     def _carry_out(self, sweep: Sweep) -> None:
         corps = self.corps.pop(sweep.number)
-        at = sweep.road[-1] if sweep.road else corps.at
+        at = self.stands[sweep.number] = sweep.road[-1] if sweep.road else corps.at
         word = corps.word
         held = regulars_in(self.forces.get(corps.at, "")) > 0
         if sweep.road:
@@ -304,7 +304,6 @@ class Assault:
         for target in sweep.targets:
             words = self._win(corps, words, at, target, held)
             at, held = target, False
-        self.ends[sweep.number] = at
         self.gain += sweep.gain
         self.blows.append(sweep)
 

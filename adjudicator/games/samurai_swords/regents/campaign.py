@@ -111,7 +111,7 @@ def _station(
     sight: Sight, plan: Assault, corps: Corps, busy: set[str]
 ) -> tuple[tuple[str, ...], str]:
     """Return where an army that does not fight goes, and whom it takes along there."""
-    busy = busy | {each.at for each in sight.corps.values() if each != corps}
+    busy = busy | {army.at for number, army in sight.armies.items() if number != corps.number}
     roads: dict[str, tuple[str, ...]] = {corps.at: ()}
     edge = [corps.at]
     for _ in range(corps.level):

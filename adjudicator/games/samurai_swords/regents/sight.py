@@ -1,6 +1,6 @@
 """What the strong regent sees: troops as words, what each is worth, and where danger threatens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
 from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Troop
+from adjudicator.games.samurai_swords.position import Army, Troop
 from adjudicator.games.samurai_swords.regents.odds import (
     BONUS,
     DAIMYO,
@@ -129,6 +129,11 @@ class Sight:
             for number, army in sorted(self.play.colour(self.seat).armies.items())
             if not army.down and army.at
         }
+
+    @cached_property
+    def armies(self) -> Mapping[str, Army]:
+        """All armies of the seat, those too whose daimyo is assassinated."""
+        return self.play.colour(self.seat).armies
 
     @cached_property
     def forces(self) -> dict[str, str]:
