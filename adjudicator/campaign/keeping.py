@@ -67,7 +67,7 @@ def keep(
     """
     title = section_title(section)
     name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
-    language = at.game.language(at.position, name)
+    language = at.game.language(at.position, name, seat.name)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
