@@ -7,7 +7,7 @@ GAME ?= samurai-swords
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help setup hooks demo test lint types floors unit cases recorded docs bench lines soak boards clean
+.PHONY: help setup hooks demo test lint types floors unit cases recorded docs docs-site bench regents lines soak boards clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -16,10 +16,12 @@ help:
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
+	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
 	@echo "make soak    play a thousand random games of each kind and check them, damage files, kill serve a hundred times (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
+	@echo "make docs-site  make the documentation as a site, in build/docs-site"
 	@echo "make boards  make the outlines of the shipped boards again"
 
 $(VENV)/bin/python:
@@ -33,6 +35,10 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) install -c constraints.txt -e '.[dev,boards]'
 	@touch $@ $(VENV)/.run
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.dev
+	$(PIP) install -c constraints.txt -e '.[docs]'
+	@touch $@
 
 setup: $(VENV)/.dev
 
@@ -71,8 +77,15 @@ recorded: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python docs/generate.py
 
+docs-site: $(VENV)/.docs
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet -c docs/site docs build/docs-site
+	@echo "Open the documentation in a browser: build/docs-site/index.html"
+
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/$(if $(BASE),compare.py $(BASE),bench.py) $(if $(QUICK),--quick)
+
+regents: $(VENV)/.dev
+	$(BIN)/python benchmarks/regents.py --games $(or $(GAMES),200) $(if $(JSON),--json)
 
 lines:
 	@$(PYTHON) benchmarks/lines.py $(BASE)

@@ -11,14 +11,16 @@ import argparse
 import json
 import math
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 
+EDITIONS = ("samurai-swords", "ikusa")
 SEATS = 4
 MOST_ROUNDS = 60
 """A game that lasts longer is won by nobody."""
@@ -42,6 +44,9 @@ class Match(NamedTuple):
 MATCHES = (
     Match("steady", "random", 0.9),
     Match("steady", "steady", 0.9),
+    Match("strong", "steady", 0.7),
+    Match("strong", "random", 0.9),
+    Match("strong", "strong", 0.9),
 )
 
 
@@ -102,7 +107,7 @@ def tournament(edition: str, match: Match, games: int, first: int, jobs: int) ->
         yield from pool.imap_unordered(_play, given)
 
 
-def figures(edition: str, match: Match, played: list[Played]) -> dict[str, object]:
+def figures(edition: str, match: Match, played: list[Played]) -> dict[str, Any]:
     """Return what a match came to."""
     mirror = match.hero == match.field
     if mirror:
@@ -115,6 +120,7 @@ def figures(edition: str, match: Match, played: list[Played]) -> dict[str, objec
     return {
         "edition": edition,
         "match": match.name,
+        "hero": match.hero,
         "counted": f"a winner within {LATE} rounds" if mirror else f"won by {match.hero}",
         "games": len(played),
         "hits": hits,
@@ -142,35 +148,49 @@ def _show(text: str) -> None:
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
+def _line(row: dict[str, Any]) -> str:
+    """Say in words what a match came to."""
+    goal = f"goal {row['goal']:.0%}, {'reached' if row['reached'] else 'not reached'}"
+    return (
+        f"{row['edition']}, {row['match']}: {row['counted']} in {row['hits']} of {row['games']}: "
+        f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%}; {goal}); "
+        f"{row['median_rounds']} rounds, {row['unfinished']} without a winner; "
+        f"{row['hero']} thinks {row['mean_ms']} ms a phase "
+        f"(99 %: {row['p99_ms']}, most {row['max_ms']})"
+    )
+
+
+def _show(text: str) -> None:
+    """Show how far it is, on one line, if somebody is looking."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
 def main() -> None:
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--game", action="append", choices=("samurai-swords", "ikusa"))
+    parser.add_argument("--game", action="append", choices=EDITIONS)
     parser.add_argument("--match", action="append", choices=[match.name for match in MATCHES])
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="games at the same time")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    if given.games < 1 or given.jobs < 1:
+        parser.error("there is at least one game, and one job")
     found = []
-    for edition in given.game or ("samurai-swords", "ikusa"):
+    for edition in given.game or EDITIONS:
         for match in MATCHES:
             if given.match and match.name not in given.match:
                 continue
             played: list[Played] = []
             for each in tournament(edition, match, given.games, given.first, given.jobs):
                 played.append(each)
-                if sys.stderr.isatty():
-                    print(
-                        f"\r{edition} {match.name}: {len(played)}/{given.games}",
-                        end="",
-                        file=sys.stderr,
-                    )
-            if sys.stderr.isatty():
-                print("\r\033[K", end="", file=sys.stderr)
+                _show(f"{edition}, {match.name}: {len(played)} of {given.games} games")
+            _show("")
             found.append(figures(edition, match, played))
             if not given.json:
-                print(found[-1], flush=True)
+                print(_line(found[-1]), flush=True)
     if given.json:
         print(json.dumps(found, indent=2))
 

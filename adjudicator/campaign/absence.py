@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.clock import find_zone
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.campaign.schedule import next_deadline, read_schedule
+from adjudicator.campaign.schedule import next_deadline, schedule_of
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import Phase
 from adjudicator.store.press_records import Absence, Return
@@ -139,7 +139,7 @@ def who_is_away(at: State, moment: datetime, seats: Sequence[str]) -> list[str]:
 def _closes_after(at: State, phase: Phase, closes: datetime, back: datetime) -> datetime:
     """Return the first deadline after an absence that leaves the player a day to order in."""
     settings = at.campaign.settings
-    schedule = read_schedule(settings.deadline)
+    schedule = schedule_of(settings, phase)
     rule = schedule.rule(phase.name)
     if rule is not None and rule.on:
         notice = max(settings.notice, 24)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,7 +14,7 @@ from adjudicator.campaign.deadlines import open_phase
 from adjudicator.campaign.dice import seal
 from adjudicator.campaign.errors import CampaignError, OvertakenError, StuckError, describe
 from adjudicator.campaign.joining import offer_seat
-from adjudicator.campaign.keeping import carry_over, report_orders_without_use
+from adjudicator.campaign.keeping import carry_over, keep_rest, report_orders_without_use
 from adjudicator.campaign.letters import (
     note,
     tell_gm,
@@ -34,8 +34,10 @@ from adjudicator.campaign.solve import (
 )
 from adjudicator.campaign.standing import policies_after, viewpoint
 from adjudicator.campaign.words import words_for
-from adjudicator.games.contract import Phase
+from adjudicator.chance.record import PhaseDice
+from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import Orders
+from adjudicator.orders.scan import MOST_LINES
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.records import Adjudication, Past, Seat
@@ -144,7 +146,44 @@ def _check_waits(at: Change, expected: str, *, due: bool) -> None:
 
 
 def _adjudicate(at: Change, script: Dice | None, beacon: str) -> Adjudicated:
-    phase, position, players = at.head.opens, at.position, at.seats
+    players, parts = at.seats, [_carry_out(at, script, beacon)]
+    while script is None and _goes_on_at_once(at, parts[-1].phase):
+        try:
+            parts.append(_carry_out(at, None, ""))
+        except StuckError:  # what was carried out stands; the next pass will tell of it
+            break
+    after = at.head
+    count = _report(at, players, parts)
+    if after.opens.over:
+        for reader in (*(seat for seat in players if seat.address), None):
+            write_secret(at, reader)
+    elif not parts[-1].phase.series:
+        _open(at, parts[-1])
+    return Adjudicated(
+        at.campaign.name,
+        parts[0].phase.key,
+        after.missing,
+        {seat: why for part in parts for seat, why in part.solved.set_aside.items()},
+        after.opens,
+        at.deadline,
+        count,
+    )
+
+
+class Part(NamedTuple):
+    """A phase that was carried out; several parts of a series may be told in one letter."""
+
+    phase: Phase
+    before: Any
+    """The position that it began with."""
+    solved: Solved
+    stood: dict[str, Orders]
+    dice: PhaseDice | None
+
+
+def _carry_out(at: Change, script: Dice | None, beacon: str) -> Part:
+    """Carry out the phase that waits, and open the next. Raises CampaignError, StuckError."""
+    phase, position = at.head.opens, at.position
     if at.campaign.settings.beacon and script is None and not (at.closing and beacon):
         what = "give its number with --beacon" if at.closing else "it must be closed first"
         raise CampaignError(
@@ -159,24 +198,29 @@ def _adjudicate(at: Change, script: Dice | None, beacon: str) -> Adjudicated:
     _tell_of_set_aside(at, solved)
     _compare_runs(at)
     _count_misses(at)
-    count = _report(at, players, position, solved)
-    if after.opens.over:
-        for reader in (*(seat for seat in players if seat.address), None):
-            write_secret(at, reader)
-    else:
-        for seat in at.seats:
-            report_orders_without_use(at, seat, phase)
-            if seat.name in after.opens.may:
-                carry_over(at, seat)
-    return Adjudicated(
-        at.campaign.name,
-        phase.key,
-        after.missing,
-        after.set_aside,
-        after.opens,
-        at.deadline,
-        count,
-    )
+    part = Part(phase, position, solved, as_orders(at.game, position, solved.orders), at.dice)
+    if phase.series and not after.opens.over:
+        _open(at, part)
+    return part
+
+
+def _open(at: Change, part: Part) -> None:
+    """Bring what was kept for it into the phase that has just opened."""
+    phase, events = part.phase, part.solved.events
+    for seat in at.seats:
+        report_orders_without_use(at, seat, phase)
+        if phase.later and seat.name not in part.solved.set_aside:
+            keep_rest(at, seat, phase, part.stood.get(seat.name, Orders()), events)
+        if seat.name in at.head.opens.may:
+            carry_over(at, seat)
+
+
+def _goes_on_at_once(at: Change, before: Phase) -> bool:
+    """Whether the next part of a series can be carried out now: nobody is to be asked for it."""
+    opens = at.head.opens
+    if opens.over or at.campaign.settings.beacon or opens.series != before.series:
+        return False
+    return (opens.belongs_with(before) or opens.lap > 0) and at.why_due in ("ready", "nobody")
 
 
 def _orders(at: Change) -> dict[str, str]:
@@ -211,7 +255,11 @@ def _chance(at: Change, script: Dice | None, beacon: str) -> ChanceSource:
 
 def _resolution(at: Change, solved: Solved, beacon: str) -> Adjudication:
     before = at.head
+    opens = at.game.phase(solved.position)
     awaited = tuple(s.name for s in at.seats if s.by_person and s.name in before.opens.must)
+    spoken = [seat for seat in awaited if at.has_spoken_in_turn(seat)]
+    if opens.belongs_with(before.opens) or (before.opens.lap and before.opens.later):
+        awaited = tuple(spoken)  # who has not may still: a turn is missed as a whole
     done = Adjudication(
         campaign_id=at.campaign.id,
         serial=before.serial + 1,
@@ -230,9 +278,9 @@ def _resolution(at: Change, solved: Solved, beacon: str) -> Adjudication:
         rules=at.game.meta.rules,
         policies=_policies(at, solved),
         awaited=awaited,
-        missing=tuple(seat for seat in awaited if not at.has_spoken(seat)),
+        missing=tuple(seat for seat in awaited if seat not in spoken),
         set_aside=dict(solved.set_aside),
-        opens=at.game.phase(solved.position),
+        opens=opens,
         created=at.now,
     )
     return msgspec.structs.replace(done, words=words_for(at, done))
@@ -301,10 +349,37 @@ def _misses(history: Sequence[Past | Adjudication], seat: Seat) -> int:
     return count
 
 
-def _report(at: Change, players: list[Seat], before: Any, solved: Solved) -> int:
-    stood = as_orders(at.game, before, solved.orders)
+def _report(at: Change, players: list[Seat], parts: Sequence[Part]) -> int:
+    """Queue everybody's report: one letter, if several parts of a series went by at once."""
     readers = [*(seat for seat in players if seat.by_person or seat.address), None]
+    stood, events = _in_a_row(parts)
+    dice = tuple(part.dice for part in parts[:-1] if part.dice)
+    phases = [part.phase for part in parts] if len(parts) > 1 else []
     for reader in readers:
         orders = stood.get(reader.name) if reader else None
-        write_result(at, reader, before, orders, solved.events)
+        write_result(at, reader, parts[0].before, orders, events, dice, phases)
     return len(readers)
+
+
+def _in_a_row(parts: Sequence[Part]) -> tuple[dict[str, Orders], tuple[Event, ...]]:
+    """Return the orders and the events of all parts, with lines that are numbered on.
+
+    A line that waited for a later part is told where it was answered.
+    """
+    stood: dict[str, Orders] = {}
+    events: list[Event] = []
+    for number, part in enumerate(parts):
+        on = number * MOST_LINES
+        told = {(e.seat, e.line) for e in part.solved.events if isinstance(e, Ordered)}
+        for seat, orders in part.stood.items():
+            lines = (
+                msgspec.structs.replace(line, number=line.number + on)
+                for line in orders
+                if part is parts[-1] or (seat, line.number) in told
+            )
+            stood[seat] = Orders((*stood.get(seat, Orders()), *lines))
+        events += (
+            msgspec.structs.replace(e, line=e.line + on) if isinstance(e, Ordered) else e
+            for e in part.solved.events
+        )
+    return stood, tuple(events)

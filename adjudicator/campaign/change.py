@@ -41,6 +41,8 @@ class Change(State):
     def __init__(self, store: Store, campaign: Campaign, now: datetime):
         super().__init__(store, campaign, now)
         self.before = campaign
+        self.sent_before: dict[str, Submission] = {}
+        """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
         self.drawn: dict[bytes, tuple[File, ...]] = {}
@@ -63,6 +65,7 @@ class Change(State):
 
     def go_to(self, resolution: Adjudication, deadline: datetime | None, why: str) -> None:
         """Let the campaign stand at a new resolution, whose phase has that deadline."""
+        self.sent_before = self.submissions if self.has_begun else {}
         self.add(resolution)
         self.head = resolution
         self.has_begun = True
@@ -95,6 +98,12 @@ class Change(State):
         self.add(submission)
         if submission.resolution == self.head.serial:
             self.submissions = {**self.submissions, submission.seat: submission}
+
+    def withdraw(self, submission: Submission) -> bool:
+        """Take orders back that this very change would enter; say whether it would."""
+        mine = [each for each in self._records if each is submission]
+        self._records = [each for each in self._records if each is not submission]
+        return bool(mine)
 
     def change_seat(self, seat: Seat) -> None:
         """Let a seat be held as the record says."""
@@ -130,12 +139,11 @@ class Change(State):
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Take back what the block added if it fails."""
-        count, submissions = len(self._records), self.submissions
+        records, submissions = list(self._records), self.submissions
         try:
             yield
         except BaseException:
-            del self._records[count:]
-            self.submissions = submissions
+            self._records, self.submissions = records, submissions
             raise
 
     def enter(self, due: list[Due]) -> bool:

@@ -155,6 +155,7 @@ def _check(plan: Plan, game: Game) -> None:
     if not plan.players:
         raise CampaignError("A game needs seats. Give them as NAME=ADDRESS or NAME=regent.")
     check_settings(plan.settings)
+    game.regent(plan.settings.regent)
     if plan.settings.beacon and not plan.settings.beacon.isprintable():
         raise CampaignError("The public number must be described in one line.")
     for player in plan.players:
@@ -230,7 +231,7 @@ def _seat(campaign: Campaign, root: bytes, place: int, player: Player) -> Seat:
         address=player.address,
         zone=player.zone,
         held_by="regent" if player.regent or player.open else "person",
-        regent=player.regent or "steady",
+        regent=player.regent or campaign.settings.regent,
         token_secret=token_secret,
         token_digest=token_digest(token_from(token_secret)),
         open=player.open,

@@ -12,7 +12,7 @@ from adjudicator.campaign.clock import LATEST, local_time
 from adjudicator.campaign.due import pause_ends
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import phase_facts, send_public, tell_gm, write_notice
-from adjudicator.campaign.schedule import next_deadline, read_schedule
+from adjudicator.campaign.schedule import next_deadline, schedule_of
 from adjudicator.campaign.state import State
 from adjudicator.games.contract import Phase
 from adjudicator.store.database import Store
@@ -30,7 +30,7 @@ def closing_time(
     ``late`` says that the phase before was carried out late.
     """
     least = settings.least if late else 0
-    schedule = read_schedule(settings.deadline)
+    schedule = schedule_of(settings, phase)
     return next_deadline(schedule, phase.name, settings.zone, opened, settings.notice, least)
 
 
@@ -163,7 +163,7 @@ def start_clock(at: Change) -> None:
 
 def _tell_of_no_date(at: Change) -> None:
     """Tell the game master that all dates of the schedule are past."""
-    rule = read_schedule(at.campaign.settings.deadline).rule(at.head.opens.name)
+    rule = schedule_of(at.campaign.settings, at.head.opens).rule(at.head.opens.name)
     if rule and at.deadline is None and not at.head.opens.over:
         facts = {"campaign": at.campaign.name, "phase": at.head.opens.key}
         tell_gm(at, "no-date-left", facts, once=str(at.head.serial))

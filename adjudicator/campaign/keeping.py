@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import describe
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import tell_gm, write_notice
 from adjudicator.campaign.receipts import queue_receipt
 from adjudicator.campaign.standing import (
+    NOTHING,
     Standing,
     Viewpoint,
+    earlier,
     finish,
+    lines_left_alone,
     merge,
     policies,
     quote_earlier,
@@ -20,8 +25,8 @@ from adjudicator.campaign.standing import (
     unread_lines,
     viewpoint,
 )
-from adjudicator.campaign.turns import turn_in, turn_of
-from adjudicator.games.contract import Phase
+from adjudicator.campaign.turns import names_in, series_in, turn_of
+from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import (
     Finding,
     Language,
@@ -91,6 +96,7 @@ def keep(
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
         ready=found.ready is True and not _wrong(standing.findings),
+        ahead=found.ahead and not _wrong(standing.findings),
         findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
@@ -102,9 +108,14 @@ def keep(
 
 def _later_orders(at: Change, seat: Seat) -> list[Submission]:
     """Return the orders of a seat for later phases that can still come."""
-    new = [x for x in at.entries(Submission) if x.kind == "later" and x.seat == seat.name]
-    there = queries.orders_for_later(at.store, at.campaign, seat.name)
-    return [*(each for each in there if not _lapses(each, at.head.opens)), *new]
+    mine = [each for each in at.entries(Submission) if each.seat == seat.name]
+    used = {each.waited for each in mine}
+    there = [
+        each
+        for each in queries.orders_for_later(at.store, at.campaign, seat.name)
+        if each.id not in used and not _lapses(each, at.head.opens)
+    ]
+    return [*there, *(each for each in mine if each.kind == "later")]
 
 
 def _read(
@@ -135,6 +146,46 @@ def section_title(section: Section) -> str:
     return f"{section.round} {section.name}" if section.round is not None else section.name
 
 
+def keep_rest(
+    at: Change, seat: Seat, before: Phase, stood: Orders, events: Sequence[Event]
+) -> None:
+    """Keep the lines that a part of a series did not answer for the next, and who is ready ahead.
+
+    ``before`` is the phase just carried out; who was ready ahead in laps is so no more when no line
+    of his is left.
+    """
+    if not (before.later and (before.lap or at.head.opens.belongs_with(before))):
+        return
+    answered = {
+        each.line for each in events if isinstance(each, Ordered) and each.seat == seat.name
+    }
+    rest = Orders(tuple(x for x in stood if x.number not in answered and not x.always))
+    sent = at.sent_before.get(seat.name)
+    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
+    if not (rest.lines or ahead):
+        return
+    at.enter_orders(
+        seat.name,
+        resolution=None,
+        round=before.round,
+        phase=series_in(before, seat.name),
+        kind="later",
+        raw=str(rest),
+        text=str(rest),
+        ready=ahead,
+        ahead=ahead,
+        fingerprint=receipt_fingerprint(str(rest), ()),
+    )
+
+
+def end_readiness(at: Change, seat: Seat) -> None:
+    """Let a seat that was ready ahead, for a turn that goes on later, be asked again."""
+    for each in _later_orders(at, seat):
+        if each.ahead:
+            again = msgspec.structs.replace(each, id=0, received=at.now, ready=False, ahead=False)
+            at.submit(again)
+
+
 def carry_over(at: Change, seat: Seat) -> None:
     """Put kept orders and policies of a seat into the phase that has just opened.
 
@@ -153,26 +204,31 @@ def _carry(at: Change, seat: Seat) -> None:
     if table is None:
         return
     policy = policies(at.head.policies.get(seat.name, ()), table)
-    there = queries.orders_for_later(at.store, at.campaign, seat.name)
-    waiting = [each for each in there if _is_for(each, at.head.opens)]
-    standing = _standing(table, policy, waiting[-1] if waiting else None)
-    for replaced in waiting[:-1]:  # by newer ones: it is only marked as used
-        at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
+    there = [each for each in _later_orders(at, seat) if _is_for(each, at.head.opens)]
+    waiting = list({each.phase: each for each in there}.values())
+    standing = _standing(table, policy, waiting)
+    for replaced in there:  # by newer ones, or beside the last: it is only marked as used
+        if not at.withdraw(replaced) and replaced is not waiting[-1]:
+            at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
     if not (waiting or standing.orders.lines):
         return
-    used = {"waited": waiting[-1].id, "raw": waiting[-1].raw} if waiting else {}
-    ready = bool(waiting and waiting[-1].ready and not _wrong(standing.findings))
+    last = waiting[-1] if waiting else None
+    used = {"waited": last.id or None, "raw": last.raw} if last else {}
+    ahead = bool(last and last.ahead)
+    ready = ahead or bool(last and last.ready and not _wrong(standing.findings))
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     at.enter_orders(
         seat.name,
         kind=came if waiting else "policy",
         text=standing.text,
         ready=ready,
+        ahead=ahead,
         findings=quote_earlier(standing.findings, standing.orders),
         fingerprint=standing.fingerprint,
         **used,
     )
-    queue_receipt(at, seat, standing, standing.findings, ready=ready)
+    if not ahead:
+        queue_receipt(at, seat, standing, standing.findings, ready=ready)
 
 
 def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:
@@ -191,15 +247,31 @@ def _lapses(waiting: Submission, phase: Phase) -> bool:
 
 
 def _is_for(waiting: Submission, phase: Phase) -> bool:
-    return waiting.phase == turn_in(phase, waiting.seat) and waiting.round in (None, phase.round)
+    return waiting.phase in names_in(phase, waiting.seat) and waiting.round in (None, phase.round)
 
 
-def _standing(table: Viewpoint, policy: Orders, waiting: Submission | None) -> Standing:
-    """Merge policies and kept orders; what can no longer be is left out and reported."""
-    if waiting is not None:
-        return merge(table, policy, _lines(waiting.text))
-    lines = _lines(str(policy))
-    return merge(table, Orders(), lines) if lines else finish(table, Orders(), ())
+def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -> Standing:
+    """Merge policies and kept orders; what can no longer be is left out and reported.
+
+    Of several that were kept for the parts of a series the later ones leave alone what they say
+    nothing of. Lines of who is ready ahead stay all, and fail when they are due if they must.
+    """
+    if not waiting:
+        lines = _lines(str(policy))
+        return merge(table, Orders(), lines) if lines else finish(table, Orders(), ())
+    standing = NOTHING._replace(orders=policy, accepted=False)
+    for each in waiting:
+        before, lines = standing, _lines(each.text)
+        told = quote_earlier(before.findings, before.orders)
+        if each.ahead:
+            whole = before.orders.amend(read_orders(each.text, table.language).orders)
+            standing = finish(table, earlier(whole), told)
+        else:
+            base = policy.amend(lines_left_alone(table, before.orders, lines, ()))
+            standing = merge(table, base, lines)
+            standing = standing._replace(findings=(*told, *standing.findings))
+        standing = standing._replace(accepted=standing.accepted or before.accepted)
+    return standing
 
 
 def _lines(text: str) -> tuple[RawLine, ...]:

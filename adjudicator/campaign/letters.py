@@ -22,7 +22,8 @@ from adjudicator.campaign.message_ids import message_id, note_mark, report_id
 from adjudicator.campaign.outbox import last_report, queue
 from adjudicator.campaign.state import State
 from adjudicator.campaign.tokens import token
-from adjudicator.games.contract import Event, events_for
+from adjudicator.chance.record import PhaseDice
+from adjudicator.games.contract import Event, Phase, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.calendar import calendar_file
 from adjudicator.reports.model import File, Report, Setting, front_file, map_file
@@ -215,16 +216,26 @@ def phase_files(at: Change, seat: Seat) -> tuple[File, ...]:
 
 
 def write_result(
-    at: Change, seat: Seat | None, before: Any, orders: Orders | None, events: Sequence[Event]
+    at: Change,
+    seat: Seat | None,
+    before: Any,
+    orders: Orders | None,
+    events: Sequence[Event],
+    dice: Sequence[PhaseDice] = (),
+    phases: Sequence[Phase] = (),
 ) -> None:
-    """Queue the report of the phase just resolved, in answer to the one of the phase before."""
-    known = setting(at, seat, about=at.head)
+    """Queue the report of the phase just resolved, in answer to the one of the phase before.
+
+    If it is about several phases at once, ``phases`` are they, and ``dice`` those of all but the
+    last.
+    """
+    known = msgspec.structs.replace(setting(at, seat, about=at.head), earlier_dice=tuple(dice))
     seen = events_for(events, known.seat)
 
     def make() -> Report:
         old, new = (at.game.view(each, known.seat) for each in (before, at.position))
         pictures = _pictures(at, new, seen)
-        report = reports.result(at.game, old, new, orders, seen, known, pictures)
+        report = reports.result(at.game, old, new, orders, seen, known, pictures, phases)
         return _with_files(report, calendar_files(at, seat))
 
     send(at, "result", seat, make, answers=last_report(at, known.seat))

@@ -14,6 +14,8 @@ import msgspec
 
 from adjudicator.campaign.clock import LATEST, find_zone
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.games.contract import Phase
+from adjudicator.store.records import SAME, Settings
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -82,6 +84,12 @@ class Schedule(msgspec.Struct, frozen=True):
     def rule(self, phase: str) -> Rule | None:
         """Return the rule for phases of that name; None: they wait until all are ready."""
         return self.kinds.get(phase.casefold(), self.other)
+
+
+def schedule_of(settings: Settings, phase: Phase) -> Schedule:
+    """Return the schedule of a phase: that of the steps of a war turn may be another."""
+    steps = settings.steps_deadline if phase.series and not phase.lap else SAME
+    return read_schedule(settings.deadline if steps == SAME else steps)
 
 
 def read_schedule(text: str) -> Schedule:

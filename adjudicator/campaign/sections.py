@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from adjudicator.campaign.standing import Viewpoint, part_lines
-from adjudicator.campaign.turns import is_own, turn_in, turn_of
+from adjudicator.campaign.turns import is_own, names_in, turn_in, turn_of
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
@@ -23,6 +23,8 @@ class Sorted(NamedTuple):
     later: tuple[Section, ...]
     """Those that wait for a later phase; without a round, for the next phase of that name."""
     findings: tuple[Finding, ...]
+    only: frozenset[str] = frozenset()
+    """The later parts of a series, if the sections for the phase that waits name only such."""
 
 
 class Standpoint(NamedTuple):
@@ -45,6 +47,7 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
     now: list[RawLine] | None = None
     later: dict[tuple[int | None, str], Section] = {}
     findings: list[Finding] = []
+    named: set[str] = set()
     for section in sections:
         place = _place(section, at)
         if not isinstance(place, str):
@@ -60,17 +63,30 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
             _keep(later, _section_of(section, waits, at))
         if here or not (waits or place == "later"):
             now = [*(now or []), *here]
-    return Sorted(None if now is None else tuple(now), tuple(later.values()), tuple(findings))
+            named.add(turn_of(section.name, at.seats, at.seat)[0])
+    only = frozenset(named) if named <= set(at.phase.later) - {at.phase.name} else frozenset()
+    kept = tuple(later.values())
+    return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
 
 
-def over_phases(past: Sequence[Phase], seat: str) -> frozenset[tuple[int | None, str]]:
-    """Return the phases that are over for a seat, as a standpoint names them."""
-    return frozenset((p.round, turn_in(p, seat)) for p in past if seat in p.may)
+def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple[int | None, str]]:
+    """Return the phases that are over for a seat, as a standpoint names them.
+
+    Of a series that goes on, or of which more laps are to come, only those parts of it.
+    """
+    over = set()
+    for each in past:
+        if seat in each.may and not (each.lap and each.later):
+            over.add((each.round, turn_in(each, seat)))
+            if each.series and not each.belongs_with(now):
+                over.update((each.round, name) for name in names_in(each, seat))
+    return frozenset(over)
 
 
 def _section_of(section: Section, lines: Sequence[RawLine], at: Standpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
-    name, turn = turn_of(section.name or at.phase.name.casefold(), at.seats, at.seat)
+    phase = at.phase.series or at.phase.name
+    name, turn = turn_of(section.name or phase.casefold(), at.seats, at.seat)
     round_ = section.round if section.name else at.phase.round
     whole = f"{name} {turn}".rstrip()
     return Section(round_, whole, tuple(lines), section.number)
@@ -88,12 +104,11 @@ def _place(
 ) -> Literal["now", "own turn", "later"] | tuple[str, str]:
     phase, round_ = at.phase, section.round
     name, turn = turn_of(section.name, at.seats, at.seat)
-    this_phase = round_ in (None, phase.round) and name in ("", phase.name.casefold())
+    this_phase = round_ in (None, phase.round)
     if turn:
-        here = this_phase and f"{name} {turn}" == turn_in(phase, at.seat)
-        if here and at.seat in phase.may:
+        if this_phase and f"{name} {turn}" in names_in(phase, at.seat) and at.seat in phase.may:
             return "now"
-    elif this_phase and at.seat in phase.may:
+    elif this_phase and at.seat in phase.may and name in ("", *_names(phase)):
         own = (round_, name) if name else (phase.round, phase.name.casefold())
         return "now" if is_own(phase, at.seat) or own in at.over else "own turn"
     if not name:
@@ -105,6 +120,10 @@ def _place(
             f"The game waits in phase {phase.round} {phase.name}."
         )
     return "later"
+
+
+def _names(phase: Phase) -> tuple[str, ...]:
+    return tuple(each.casefold() for each in (phase.name, phase.series, *phase.later))
 
 
 def _nameless(round_: int | None, at: Standpoint) -> tuple[str, str]:

@@ -17,13 +17,13 @@ from adjudicator.campaign.schedule import kinds_of
 from adjudicator.games.contract import Game, Value
 from adjudicator.orders.names import closest
 from adjudicator.store.database import Store
-from adjudicator.store.records import Campaign, Settings
+from adjudicator.store.records import SAME, Campaign, Settings
 
 FOR_PLAYERS = (
-    *("address", "deadline", "early", "grace", "misses"),
+    *("address", "deadline", "steps_deadline", "early", "grace", "misses", "regent"),
     *("grace_locked", "last_call", "least", "remind", "longest_pause"),
     *("press", "anonymous", "gm_reads", "press_stops", "votes", "secret_votes", "vote_days"),
-    *("absence", "absences", "emergency", "substitutes"),
+    *("absence", "absences", "emergency", "substitutes", "odds"),
     *("names", "publish"),
 )
 """What players are told of when it changes."""
@@ -81,7 +81,8 @@ def change_settings(
 ) -> Campaign:
     """Change how a campaign is run (see Settings), and tell those whom it concerns.
 
-    A deadline that is set already stays. Raises CampaignError for an unsound value.
+    A deadline that is set already stays. Raises CampaignError for an unsound value,
+    GameError for a regent that the game lacks.
     """
 
     def work(at: Change) -> Campaign:
@@ -91,6 +92,7 @@ def change_settings(
             after = msgspec.structs.replace(after, host=host_of(after.address))
         check_settings(after)
         check_kinds(after, at.game, at.campaign.options)
+        at.game.regent(after.regent)
         _check_lock(at, after)
         if {"address", "gm"} & changes.keys():
             check_apart(store, after, (seat.address for seat in at.seats))
@@ -99,6 +101,7 @@ def change_settings(
             return at.campaign
         at.change_settings(after)
         follow_settings(at, before.gm)
+        _change_regents(at, before.regent)
         changed = [f"{name} = {value}" for name, value in new.items()]
         tell_gm(at, "settings", {"changed": changed})
         told = {name: value for name, value in new.items() if name in FOR_PLAYERS}
@@ -112,6 +115,8 @@ def change_settings(
 def check_settings(settings: Settings) -> None:
     """Raise CampaignError for settings by which no campaign can be run."""
     kinds_of(settings.deadline)
+    if settings.steps_deadline != SAME:
+        kinds_of(settings.steps_deadline)
     read_hours(settings.remind)
     find_zone(settings.zone)
     if settings.gm:
@@ -133,7 +138,8 @@ def check_settings(settings: Settings) -> None:
 
 def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) -> None:
     """Raise CampaignError if the schedule speaks of phases that the game does not have."""
-    kinds = kinds_of(settings.deadline)
+    rules = {settings.deadline, settings.steps_deadline} - {SAME}
+    kinds = [kind for rule in sorted(rules) for kind in kinds_of(rule)]
     there = [each.phase.casefold() for each, _ in game.languages(options)] if kinds else []
     for kind in kinds:
         if kind not in there:
@@ -143,6 +149,14 @@ def check_kinds(settings: Settings, game: Game, options: Mapping[str, Value]) ->
                 f"{game.meta.title} has no phase “{kind[:40]}”. {hint}Its phases: "
                 f"{', '.join(there)}."
             )
+
+
+def _change_regents(at: Change, before: str) -> None:
+    """Give the seats of the regent that was set the one that is set now."""
+    after = at.campaign.settings.regent
+    for seat in at.seats if after != before else ():
+        if seat.regent == before:
+            at.change_seat(msgspec.structs.replace(seat, regent=after))
 
 
 def _check_lock(at: Change, after: Settings) -> None:

@@ -1,6 +1,6 @@
 """The orders of one seat in one phase: read, merged with what stood, checked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from adjudicator.campaign.fixes import judge_fixes
 from adjudicator.campaign.turns import is_own
 from adjudicator.chance import fingerprint
-from adjudicator.games.contract import NOT_YOUR_TURN, Default, Game
+from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game
 from adjudicator.orders import (
     Finding,
     Language,
@@ -108,6 +108,23 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     )
 
 
+def lines_left_alone(
+    table: Viewpoint, before: Orders, lines: Sequence[RawLine], only: Collection[str]
+) -> Orders:
+    """Return the orders that stood and that a file leaves alone although it is no amendment.
+
+    In a series that is all for later parts of which it says nothing; ``only`` are the parts that
+    its headings name, if they name later ones and no other.
+    """
+    phase = table.game.phase(table.view)
+    if not phase.later:
+        return Orders()
+    understood = understand(tuple(lines), table.language)
+    parts = {table.game.part(table.view, line) for line in understood.orders}
+    spoken = parts | (set(only) or {phase.name, ""})
+    return Orders(tuple(line for line in before if table.game.part(table.view, line) not in spoken))
+
+
 def unread_lines(understood: Understood) -> list[RawLine]:
     """Return the lines that were not read as orders, those that only speak of the game too."""
     prose = (f for f in understood.findings if f.code == NOT_AN_ORDER)
@@ -205,10 +222,13 @@ def part_lines(
 
 
 def _waiting_lines(table: Viewpoint, orders: Orders) -> set[int]:
-    """Return the numbers of the lines that the seat can only order in its own turn."""
-    if not len(orders) or is_own(table.game.phase(table.view), table.seat):
+    """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
+    that is still to come."""
+    phase = table.game.phase(table.view)
+    if not len(orders) or (is_own(phase, table.seat) and not phase.series):
         return set()
-    return {each.line for each in _check(table, orders) if each.code == NOT_YOUR_TURN}
+    codes = (STEP_PAST,) if is_own(phase, table.seat) else (NOT_YOUR_TURN,)
+    return {each.line for each in _check(table, orders) if each.code in codes}
 
 
 def _check(table: Viewpoint, orders: Orders) -> list[Finding]:

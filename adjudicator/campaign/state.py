@@ -124,15 +124,21 @@ class State:
         return tuple(seat for seat in persons if seat in (phase.must or phase.may))
 
     @property
+    def heeds(self) -> tuple[str, ...]:
+        """The persons whom the phase waits for too, without any of them being missed."""
+        wanted = set(self.head.opens.heeds) - set(self.must_order)
+        return tuple(seat.name for seat in self.seats if seat.by_person and seat.name in wanted)
+
+    @property
     def silent(self) -> tuple[str, ...]:
         """Those of them who have sent nothing."""
         return tuple(seat for seat in self.must_order if not self.has_spoken(seat))
 
     @property
     def unready(self) -> tuple[str, ...]:
-        """Those of them who have not said that they are ready."""
-        sent = self.submissions
-        return tuple(seat for seat in self.must_order if seat not in sent or not sent[seat].ready)
+        """Those of them, and of those who are heeded, who have not said that they are ready."""
+        sent, asked = self.submissions, (*self.must_order, *self.heeds)
+        return tuple(seat for seat in asked if seat not in sent or not sent[seat].ready)
 
     @property
     def waits_for(self) -> tuple[str, ...]:
@@ -174,7 +180,8 @@ class State:
     @property
     def last_call_ends(self) -> datetime | None:
         """When a phase for which all are ready is carried out; None as long as somebody is not."""
-        sent = [self.submissions[seat].received for seat in self.must_order if not self.unready]
+        asked = () if self.unready else (*self.must_order, *self.heeds)
+        sent = [self.submissions[seat].received for seat in asked]
         minutes = self.campaign.settings.last_call
         if not sent or not self.campaign.settings.early:
             return None
@@ -198,7 +205,7 @@ class State:
         if not self.has_begun or self.is_over or settings.paused or self.closing:
             return None
         deserted = not any(seat.by_person for seat in self.seats)
-        if not self.must_order and not deserted:
+        if not (self.must_order or self.heeds) and not deserted:
             return self.head.created, "nobody"
         ends, ready = self.grace_ends, self.last_call_ends
         if ready and not deserted and not self.is_grace_locked and (not ends or ready < ends):
@@ -233,6 +240,15 @@ class State:
         """
         sent = self.submissions.get(seat)
         return sent is not None and sent.kind not in ("policy", "void")
+
+    def has_spoken_in_turn(self, seat: str) -> bool:
+        """Whether a seat has answered in this phase, or in another of its series."""
+        phase = self.head.opens
+        if self.has_spoken(seat) or not phase.series:
+            return self.has_spoken(seat)
+        past = queries.past(self.store, self.campaign)
+        series = [each for each in past if each.opens.belongs_with(phase)]
+        return queries.has_answered(self.store, self.campaign, seat, series)
 
     def entries(self, record: type[R]) -> list[R]:
         """Return the records of a kind that are still to be entered; see change.py."""

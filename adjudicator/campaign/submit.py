@@ -10,7 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.forward import forward, forward_early, is_for_a_person
 from adjudicator.campaign.identify import Source, identify, prove
-from adjudicator.campaign.keeping import Kept, keep
+from adjudicator.campaign.keeping import Kept, end_readiness, keep
 from adjudicator.campaign.last_call import tell_of_last_call
 from adjudicator.campaign.letters import tell_gm, tell_players
 from adjudicator.campaign.receipts import queue_receipt
@@ -23,6 +23,7 @@ from adjudicator.campaign.standing import (
     earlier,
     finish,
     is_prose,
+    lines_left_alone,
     merge,
     policies,
     quote_earlier,
@@ -130,6 +131,15 @@ class _OrderSheet(NamedTuple):
         """Whether it is a letter to a person, and orders nothing."""
         says = self.found.sections or self.found.word or self.found.ready is not None
         return bool(self.prose) and not says
+
+    def ahead(self, *, ready: bool) -> bool:
+        """Whether a seat that is ready is so for all that is left of the turn.
+
+        As long as it does not say anew that it is ready, or that it is not, it stays so.
+        """
+        before = self.before
+        again = self.found.ahead if self.found.ready else bool(before and before.ahead)
+        return ready and again
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
         """Only orders that replace others, or the word for it, change whether a seat is ready.
@@ -273,6 +283,8 @@ def _submit(case: _OrderSheet) -> Submitted:
     if case.speaks:
         spoke = answers or at.has_spoken(seat.name)
         _enter(case, standing, raw, kind="sent" if spoke else "void", ready=ready)
+    elif case.found.ready is False:
+        end_readiness(at, seat)
     receipts = [each.receipt for each in kept if each.receipt]
     if answers or receipts:
         _return_of_player(case)
@@ -321,6 +333,7 @@ def _enter(
         raw=case.text,
         text=standing.text,
         ready=ready,
+        ahead=case.ahead(ready=ready),
         findings=quote_earlier(findings, standing.orders),
         fingerprint=standing.fingerprint,
     )
@@ -349,7 +362,7 @@ def _forward(case: _OrderSheet) -> Submitted:
 
 def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
-    over = over_phases(past, seat.name)
+    over = over_phases(past, at.head.opens, seat.name)
     names = tuple(each.name for each in at.seats)
     return Standpoint(at.head.opens, seat.name, names, over, table)
 
@@ -370,7 +383,11 @@ def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:
         return before, finish(table, earlier(before), ())._replace(unread=case.prose)
     understood = understand(lines, table.language)
     amends = case.found.amend or takes_back(understood)
-    standing = merge(table, before if amends else policy, lines)
+    if amends:
+        base = before
+    else:
+        base = policy.amend(lines_left_alone(table, before, lines, case.placed.only))
+    standing = merge(table, base, lines)
     vain = tuple(
         Finding(0, "nothing-cancelled", "error", _cancel(each), _NOTHING_CANCELLED)
         for each in before.absent(understood.cancelled)

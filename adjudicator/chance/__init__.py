@@ -17,6 +17,7 @@ from adjudicator.chance.keys import (
     setup_key,
     tidy_beacon,
 )
+from adjudicator.chance.many import Many
 from adjudicator.chance.script import Script, ScriptError, read_script
 from adjudicator.chance.source import Chance, Draw
 from adjudicator.chance.stream import Stream
@@ -25,6 +26,7 @@ from adjudicator.chance.verify import key_faults
 __all__ = [
     "Chance",
     "Draw",
+    "Many",
     "Script",
     "ScriptError",
     "Stream",

@@ -21,6 +21,7 @@ from adjudicator.cli.demo_post import DemoPost, Folders, Servers
 from adjudicator.cli.folders import write_all
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Phase
+from adjudicator.games.registry import find
 from adjudicator.post.exchange import take_all
 from adjudicator.post.sending import send_all
 from adjudicator.service.configuration import read_configuration
@@ -45,7 +46,8 @@ DAY = timedelta(days=1)
     type=PATH,
     help="Go by the mail servers that this file of settings names, and not by folders.",
 )
-def command(game: str, mails: Path | None, out: Path, config: Path | None) -> None:
+@click.option("--regent", default="steady", show_default=True, help="Who plays after the mails.")
+def command(game: str, mails: Path | None, out: Path, config: Path | None, regent: str) -> None:
     """Play a campaign: players' mails come in, phases are adjudicated, letters with maps go out.
 
     The mails are real ones (RFC 5322); they arrive in a Maildir phase by phase. When they end,
@@ -61,10 +63,11 @@ def command(game: str, mails: Path | None, out: Path, config: Path | None) -> No
 
     mails = mails or _mails_in_package(game)
     plan = read_toml(mails / "demo.toml")
+    find(plan["game"]).regent(regent)  # there is such a regent
     servers = Servers(read_configuration(config)) if config else None
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
-        demo = _Demo(store, plan, mails, out, servers or Folders(out))
+        demo = _Demo(store, plan, mails, out, servers or Folders(out), regent)
         click.echo(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
             click.echo(line)
@@ -113,7 +116,16 @@ def _clear(out: Path) -> None:
 class _Demo:
     """One run: the clock moves a day a phase."""
 
-    def __init__(self, store: Store, plan: dict[str, Any], mails: Path, out: Path, post: DemoPost):
+    def __init__(
+        self,
+        store: Store,
+        plan: dict[str, Any],
+        mails: Path,
+        out: Path,
+        post: DemoPost,
+        regent: str,
+    ):
+        self.regent = regent
         self.post = post
         self.store = store
         self.plan = plan
@@ -137,7 +149,7 @@ class _Demo:
             if not mails and not handed_over:
                 handed_over = True
                 for seat in self.plan["seats"]:
-                    heir = Player(seat["name"], regent="steady")
+                    heir = Player(seat["name"], regent=self.regent)
                     hand_over(self.store, campaign, heir, self.now)
                 yield "  The mails end here: regents take the seats."
             yield self._phase(campaign, phase, mails)

@@ -13,6 +13,7 @@ from adjudicator.cli.asking import configuration, now, print_json, safe, with_da
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
+from adjudicator.games.contract import REGENTS
 from adjudicator.games.registry import find
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Campaign, Settings
@@ -35,7 +36,8 @@ def _from_file(name: str) -> str:
     "seats",
     multiple=True,
     metavar="SEAT=WHO",
-    help="A seat and its player's address, “regent”, “open”, or “none” for a player without mail.",
+    help="A seat and its player's address, “regent” or a regent's name, “open”, or “none” for a "
+    "player without mail.",
 )
 @click.option(
     "--open",
@@ -127,7 +129,8 @@ def command(
     A game of a name that exists is never overwritten. Schedules: “every 3 days at 20:00”,
     “mon, thu 20:00 not 24 dec to 2 jan”, “war: every 4 days at 20:00; else every 48 hours”, or
     “none”. A seat's player can have a name and a time zone:
-    SEAT=ADDRESS,NAME,ZONE.
+    SEAT=ADDRESS,NAME,ZONE. Regents are steady, random and, in Samurai Swords and Ikusa, strong;
+    “--set regent=strong” names the one that plays seats which nobody holds.
 
     \b
     Examples:
@@ -142,12 +145,13 @@ def command(
     """
 
     named = {"gm": gm, "address": address, "host": host_of(address)}
-    players = _players(game, seats, free, invited)
+    changes = read_changes(chosen)
+    players = _players(game, seats, free, invited, str(changes.get("regent", Settings().regent)))
     joins = any(each.open for each in players)
     if joins and at_once:
         raise CommandError("A game that people join is not dealt at once: leave --begin out.")
     joining = {"open": bool(free), "gather": DAY if joins else 0}
-    run_by = Settings(**(named | joining | settings | read_changes(chosen)))
+    run_by = Settings(**(named | joining | settings | changes))
     known = read_options(game, options, board)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
@@ -183,10 +187,10 @@ def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:
 
 
 def _players(
-    game: str, seats: Sequence[str], free: int, invited: Sequence[str]
+    game: str, seats: Sequence[str], free: int, invited: Sequence[str], regent: str
 ) -> tuple[Player, ...]:
     """Return the seats as they are named, and after them those that people join."""
-    players = [_player(each) for each in seats]
+    players = [_player(each, regent) for each in seats]
     missing = max(free, len(invited)) - sum(each.open for each in players)
     usual = find(game).meta.seats
     taken = {each.seat.casefold() for each in players}
@@ -206,7 +210,8 @@ def _person(given: str) -> tuple[str, str]:
     return address.strip(), name.strip()
 
 
-def _player(given: str) -> Player:
+def _player(given: str, usual: str) -> Player:
+    """Read a seat and who has it; ``usual`` is the regent that is meant by “regent”."""
 
     seat, equals, who = given.partition("=")
     parts = [part.strip() for part in who.split(",")]
@@ -217,7 +222,6 @@ def _player(given: str) -> Player:
     name, zone = (*parts[1:], "", "")[:2]
     if parts[0] == "open":
         return Player(seat.strip(), open=True)
-    if parts[0] in ("regent", "steady", "random"):
-        regent = "steady" if parts[0] == "regent" else parts[0]
-        return Player(seat.strip(), "", name, zone, regent)
+    if parts[0] in ("regent", *REGENTS):
+        return Player(seat.strip(), "", name, zone, usual if parts[0] == "regent" else parts[0])
     return Player(seat.strip(), "" if parts[0] == "none" else parts[0], name, zone)

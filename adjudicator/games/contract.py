@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import msgspec
 
 from adjudicator.chance import Chance
+from adjudicator.games.battles import BattleRules
 from adjudicator.games.meta import GameError as GameError
 from adjudicator.games.meta import Meta as Meta
 from adjudicator.games.meta import NamedDraw as NamedDraw
@@ -26,6 +27,13 @@ FORMAT = 1
 
 NOT_YOUR_TURN = "not-your-turn"
 """The code of the finding that an order is for the seat's own turn, and this is another's."""
+
+REGENTS = ("steady", "strong", "random")
+"""The regents: one that plays sensibly, one that plays to win (which not every game has), and one
+that plays random legal orders."""
+
+STEP_PAST = "step-past"
+"""The code of the finding that an order is for a part of the seat's turn that is over."""
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -260,6 +268,13 @@ class Game(Protocol):
         """Return legal orders of the seat, each possible by itself as things stand."""
         ...
 
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned for odds as things stand in the view.
+
+        Raises GameError with a sentence if they cannot be, or if the game is over.
+        """
+        ...
+
     def adjudicate(self, position: Any, orders: Mapping[str, Orders], chance: Chance) -> Resolution:
         """Carry out the phase that the position waits in. Seats without orders get defaults."""
         ...
@@ -285,7 +300,7 @@ class Game(Protocol):
         ...
 
     def regent(self, name: str) -> Regent:
-        """Return a regent: ``steady`` plays sensibly, ``random`` plays random legal orders."""
+        """Return a regent of a name in ``REGENTS``. Raises GameError for one that it lacks."""
         ...
 
     def encode(self, position: Any) -> bytes:

@@ -51,6 +51,7 @@ _FOLDED = str.maketrans(
 _COMMANDS = {
     "amend": "amend",
     "ready": "ready",
+    "ready ahead": "ready ahead",
     "not ready": "wait",
     "wait": "wait",
     "end": "end",
@@ -59,7 +60,7 @@ _COMMANDS = {
 _LONGEST_COMMAND = 40
 _READY = re.compile(
     r"(?:(?:i|we)(?:'m|'re| am| are) )?(?P<not>not )?ready"
-    r"(?: yet| now| to go)?(?:,? (?:thanks|thank you|please|pls))?"
+    r"(?P<ahead> ahead)?(?: yet| now| to go)?(?:,? (?:thanks|thank you|please|pls))?"
 )
 
 
@@ -101,6 +102,8 @@ class Scan(msgspec.Struct, frozen=True):
     """The file changes only the lines that it names."""
     ready: bool | None = None
     """None if the file says nothing about it."""
+    ahead: bool = False
+    """Ready, and for all that is left of the turn too."""
     sections: tuple[Section, ...] = ()
     findings: tuple[Finding, ...] = ()
     usable: bool = True
@@ -153,6 +156,7 @@ class _Scanner:
         self.header = {"game": "", "seat": "", "token": "", "word": ""}
         self.amend = False
         self.ready: bool | None = None
+        self.ahead = False
         self.sections: list[Section] = []
         self.lines: list[RawLine] = []
         self.findings: list[Finding] = []
@@ -174,6 +178,7 @@ class _Scanner:
             word=self.header["word"],
             amend=self.amend,
             ready=self.ready,
+            ahead=self.ahead,
             sections=tuple(self.sections),
             findings=tuple(self.findings),
         )
@@ -193,7 +198,8 @@ class _Scanner:
         if command == "amend":
             self.amend = True
         elif command:
-            self.ready = command == "ready"
+            self.ready = command != "wait"
+            self.ahead = command == "ready ahead"
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
@@ -262,7 +268,7 @@ def _command(text: str) -> str | None:
     """Return the command that a line is, if it is one: “I’m ready, thanks!” as well as “ready”."""
     said = text.casefold().rstrip(".!:")
     if len(said) <= _LONGEST_COMMAND and (ready := _READY.fullmatch(said)):
-        return "wait" if ready["not"] else "ready"
+        return "wait" if ready["not"] else "ready ahead" if ready["ahead"] else "ready"
     return _COMMANDS.get(said)
 
 

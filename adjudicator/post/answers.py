@@ -187,6 +187,7 @@ def answer(
     facts: Mapping[str, Any],
     standings: Table | None = None,
     files: Sequence[File] = (),
+    charts: Sequence[str] = (),
 ) -> Report:
     """Write the answer of that name; to a stranger it is bare.
 
@@ -198,7 +199,7 @@ def answer(
     known = setting(asking.state, asking.seat)
     unread = asking.ask.unread
     facts = {**facts, "request": asking.ask.request.name, "unread": unread}
-    return reports.notice(known, name, facts, standings=standings, files=files)
+    return reports.notice(known, name, facts, standings=standings, files=files, charts=charts)
 
 
 def refuse_without_seat(asking: Asking) -> None:

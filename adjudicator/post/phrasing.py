@@ -71,7 +71,9 @@ def find_asks(letter: IncomingLetter, requests: Sequence[Request]) -> tuple[Ask,
         return (Ask(*found, raw=subject),) if found and not found[0].text else ()
     for each in spoken:
         if each.found and each.takes == "orders":
-            return (Ask(*each.found, raw=each.text, text=_blank(letter.text, {each.at})),)
+            place = range(each.at, each.at + 1)
+            rest = _blank(letter.text, {each.at})
+            return (Ask(*each.found, raw=each.text, text=rest, lines=place),)
     first = spoken[0].found if spoken else None
     if first and first[0].alone and not all(each.found for each in spoken):
         return ()

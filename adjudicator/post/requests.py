@@ -4,7 +4,7 @@ Players and game masters read this list: in the answer to “help”, and in the
 """
 
 from adjudicator.campaign.errors import RefusedError
-from adjudicator.post import answers, answers_of_seat, joining, ruling
+from adjudicator.post import answers, answers_of_seat, joining, odds, ruling
 from adjudicator.post.answers import PHASE
 from adjudicator.post.asking import ORDER_FILE, Ask, Asking, Request
 from adjudicator.post.help import give_help
@@ -63,6 +63,9 @@ REQUESTS = (
     Request("check", "player", "the receipt that the orders in the letter would get; nothing is "
             "entered",
             answers_of_seat.check_orders, text="orders"),
+    Request("odds", "player", "the odds of the battles to which the order lines behind it lead, "
+            "with semicolons between, or the lines below it, or else your orders as they stand",
+            odds.reckon_odds, ANYTHING, "[ORDERS]", text="orders"),
     Request("clear", "player", "takes back all that you sent for the phase that waits, or for a "
             "later one",
             answers_of_seat.clear_orders, PHASE, "[PHASE]", changes=True),

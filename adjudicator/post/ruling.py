@@ -23,6 +23,7 @@ from adjudicator.campaign.seats import Player, hand_over
 from adjudicator.campaign.settings import NOT_BY_HAND, change_settings, read_changes
 from adjudicator.campaign.state import State
 from adjudicator.campaign.trial import preview
+from adjudicator.games.contract import REGENTS
 from adjudicator.orders import MisreadError, Names
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
@@ -126,8 +127,9 @@ def replace(asking: Asking) -> Report:
     if address:
         name = " ".join(heir.split()[1:])[:60]
         hand_over(asking.store, at.campaign, Player(seat.name, address, name), asking.now)
-    elif heir.casefold() in ("regent", "steady", "random"):
-        regent = "steady" if heir.casefold() == "regent" else heir.casefold()
+    elif heir.casefold() in ("regent", *REGENTS):
+        usual = at.campaign.settings.regent
+        regent = usual if heir.casefold() == "regent" else heir.casefold()
         hand_over(asking.store, at.campaign, Player(seat.name, regent=regent), asking.now)
     elif heir.casefold() in ("nobody", "open", "none"):
         change(

@@ -96,6 +96,13 @@ def colours_of(view: Any, seat: str) -> tuple[str, ...]:
     return tuple(view.colours_of(seat)) if seat else ()
 
 
+def title_of_several(phases: Sequence[Phase]) -> str:
+    """Return what calls several phases that a letter tells of: ``Takeda: march, fight, move``."""
+    whose = dict.fromkeys(phase.turn for phase in phases if phase.turn)
+    names = dict.fromkeys(phase.name for phase in phases)
+    return words.clean(f"{', '.join(whose)}: {', '.join(names)}".removeprefix(": "), 80)
+
+
 def changes(before: Picture, after: Picture, view: Any) -> list[Change]:
     """Return what changed hands, grouped by the old and the new owner; both are not of one seat."""
     groups: dict[tuple[str, str], list[str]] = {}

@@ -6,7 +6,7 @@ The words are in ``templates/letters``, one file a letter; ``templates/layout`` 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.games.contract import Default, Event, Game, Table, events_for
+from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
@@ -24,15 +24,16 @@ def result(
     events: Sequence[Event],
     setting: Setting,
     pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
 ) -> Report:
     """Tell a seat what came of a phase, and what comes next.
 
     ``before`` and ``after`` are the views of the seat, ``events`` those that it learns, ``orders``
-    its own as they stood (None: it sent none). Raises ReportError if the game's templates have no
-    words for an event or a phase.
+    its own as they stood (None: it sent none); ``phases`` are all that it is about, if they are
+    several. Raises ReportError if the game's templates have no words for an event or a phase.
     """
     seen = events_for(events, setting.seat)
-    content = result_content(game, before, after, orders, events, setting, pictures)
+    content = result_content(game, before, after, orders, events, setting, pictures, phases)
     files = [*pictures, *sheets.dice_file(setting)]
     files += sheets.files(game, after, game.phase(after), setting)
     return _report("result", game, after, content, content["picture"], seen, files)
@@ -46,6 +47,7 @@ def result_content(
     events: Sequence[Event],
     setting: Setting,
     pictures: Sequence[File] = (),
+    phases: Sequence[Phase] = (),
 ) -> dict[str, Any]:
     """Return what a report about a phase says, by the names that templates know it by."""
     seat = setting.seat
@@ -58,7 +60,7 @@ def result_content(
     return {
         **_frame(game, after, setting, pictures),
         "phase": phase,
-        "phase_title": facts.phase_title(phase),
+        "phase_title": facts.title_of_several(phases) if phases else facts.phase_title(phase),
         "picture": new,
         "over": over,
         "won": facts.victory(seen),
@@ -167,19 +169,23 @@ def notice(
     *,
     standings: Table | None = None,
     files: Sequence[File] = (),
+    charts: Sequence[str] = (),
 ) -> Report:
     """Write a letter of a few paragraphs, whose words are in ``templates/letters/LETTER.j2``.
 
     ``given`` are the facts that its words are about. With a setting it looks like a report, and the
     campaign's name stands before its subject; without one it is its paragraphs and no more, and
-    the name stands there if ``campaign`` is one of the facts. Raises ReportError if there is no
-    such letter.
+    the name stands there if ``campaign`` is one of the facts. ``charts`` are blocks of lines that
+    stand below the paragraphs as they are; one of a single line is a paragraph. Raises ReportError
+    if there is no such letter.
     """
     # Only making a letter pays for Jinja: most commands never do.
     from adjudicator.reports.formats import in_paragraphs
 
     safe = {name: _safe(fact) for name, fact in given.items()}
-    frame = {"setting": setting, "standings": standings, "next": None} if setting else {}
+    frame: dict[str, Any] = {"charts": [words.chart_lines(each) for each in charts]}
+    if setting:
+        frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
 

@@ -64,6 +64,8 @@ class Setting(msgspec.Struct, frozen=True):
     """The hash of the campaign's secret."""
     dice: PhaseDice | None = None
     """What went into the dice of the phase just adjudicated, and every draw."""
+    earlier_dice: tuple[PhaseDice, ...] = ()
+    """Those of the phases before it, if the report is about several."""
     missing: tuple[str, ...] = ()
     """The seats from which no orders came for it."""
     regents: tuple[str, ...] = ()

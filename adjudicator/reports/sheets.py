@@ -50,7 +50,8 @@ def dice_file(setting: Setting) -> list[File]:
     """Return the dice file of the phase just adjudicated; none where nothing is known of it."""
     if setting.dice is None:
         return []
-    record = DiceRecord(setting.campaign, setting.commitment, (setting.dice,))
+    phases = (*setting.earlier_dice, setting.dice)
+    record = DiceRecord(setting.campaign, setting.commitment, phases)
     name = f"dice-{words.file_stem(setting.campaign)}-{words.file_stem(setting.dice.phase)}.json"
     return [File(name, "application/json", record.encode())]
 

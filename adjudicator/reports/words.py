@@ -20,6 +20,12 @@ def clean(text: str, most: int = LONGEST_TEXT) -> str:
     return _make_line(text[: most * 4], most)
 
 
+def chart_lines(text: str) -> list[str]:
+    """Return the lines of a block that stands as it is, safe and with their spaces."""
+    lines = (line[:LONGEST_TEXT] for line in text.split("\n"))
+    return ["".join(char if char.isprintable() else " " for char in line) for line in lines]
+
+
 def name(text: str) -> str:
     """Return the name of a seat, player, campaign or place, safe and short."""
     return clean(text, LONGEST_NAME)

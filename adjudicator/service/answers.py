@@ -70,6 +70,11 @@ address = {in_quotes(said.address)}
 # After no pass for so many hours, all deadlines move by the time that was lost (0: never).
 outage = 6
 
+# The folder in which the pages of all games are kept, for any web server or none, and where they
+# are to be found; feeds and calendars need that.
+# site = "pages"
+# site_url = "https://example.org/games/"
+
 """
 
 

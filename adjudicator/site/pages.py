@@ -276,7 +276,7 @@ def _data(chronicle: Chronicle) -> dict[str, Any]:
                 ],
                 **(_numbers_of(plate, len(places), ids) if plate else {}),
                 "words": [
-                    texts.number(f"{whose or 'nobody'}{': ' + what if what else ''}")
+                    texts.number(f"{whose or 'nobody'}{'. ' + what if what else ''}.")
                     for _, whose, what in _words(chronicle, plate)
                 ],
             }

@@ -175,6 +175,17 @@ def submissions(store: Store, opened_by: Adjudication) -> dict[str, Submission]:
     return {each.seat: each for each in found}
 
 
+def has_answered(store: Store, campaign: Campaign, seat: str, opened_by: Sequence[Past]) -> bool:
+    """Say whether a seat answered in any of the phases that these resolutions opened."""
+    marks = ", ".join("?" * len(opened_by))
+    sql = (
+        "SELECT 1 FROM submission WHERE campaign_id = ? AND seat = ?"
+        f" AND kind NOT IN ('policy', 'void') AND resolution IN ({marks}) LIMIT 1"
+    )
+    serials = (each.serial for each in opened_by)
+    return store.conn.execute(sql, (campaign.id, seat, *serials)).fetchone() is not None
+
+
 def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
     """Return when each seat first answered in the phase that a resolution opened."""
     rest = (

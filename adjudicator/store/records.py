@@ -10,6 +10,8 @@ from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
 
+SAME = "same"
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How a campaign is run. Times are in hours."""
@@ -18,6 +20,8 @@ class Settings(msgspec.Struct, frozen=True):
     """The IANA time zone in which deadlines are reckoned."""
     deadline: str = "none"
     """When phases end, in words; see schedule.py."""
+    steps_deadline: str = SAME
+    """When the steps of a war turn in several mails end, in words; ``same``: as other phases do."""
     notice: int = 12
     """The fewest hours that a rule of certain days leaves."""
     least: int = 0
@@ -28,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Whether nothing shortens the time of grace once it has begun."""
     misses: int = 2
     """After so many phases missed in a row a regent takes the seat (0: never)."""
+    regent: str = "steady"
+    """The regent that plays a seat which nobody holds, if no other was named for it."""
     early: bool = True
     """Whether a phase is adjudicated as soon as all are ready."""
     last_call: int = 0
@@ -76,6 +82,8 @@ class Settings(msgspec.Struct, frozen=True):
     """How many days somebody may be absent in all."""
     emergency: int = 72
     """For how long a player may, once, stop the clock in an emergency (0: not at all)."""
+    odds: bool = True
+    """Whether players may ask by mail for the odds of battles."""
     substitutes: bool = True
     """Whether a seat may go to another player; if not, it stays with its regent or its defaults."""
     names: str = "seats"
@@ -247,6 +255,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     text: str = ""
     """The whole set that stands, in canonical form."""
     ready: bool = False
+    ahead: bool = False
+    """Ready for all that is left of the turn, too."""
     findings: tuple[Finding, ...] = ()
     fingerprint: str = ""
 

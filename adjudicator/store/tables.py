@@ -41,8 +41,8 @@ from adjudicator.store.records import (
     Word,
 )
 
-SCHEMA = 2
-"""The number of the schema. Version 0.1, which was never released, had 1."""
+SCHEMA = 3
+"""The number of the schema. 1 and 2 were those of versions that were never released."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))

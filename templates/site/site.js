@@ -109,7 +109,7 @@
   };
   const tellPlace = (about) => {
     const episode = episodes[now], list = make("ul");
-    about.append(make("h2", places[place]), make("p", `Held by ${texts[episode.words[place]]}.`));
+    about.append(make("h2", places[place]), make("p", `Held by ${texts[episode.words[place]]}`));
     for (const [text, where, anchor] of episode.deeds) {
       if (where.includes(place)) list.append(item(make("a", text, { href: `phases/${episode.slug}.html#${anchor}` })));
     }

@@ -5,6 +5,8 @@ from adjudicator.campaign.create import Plan, Player, announce
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.settings import change_settings
+from adjudicator.games.contract import GameError
+from adjudicator.store.records import Seat
 
 GOOD = (
     "ann@example.org",
@@ -115,3 +117,21 @@ def test_orders_are_not_mailed_to_a_player_or_the_game_master(play, changes):
     plan = Plan("second", "toy", (heir, Player("Takeda"), Player("Mori")))
     with pytest.raises(CampaignError, match="to which orders are mailed"):
         announce(game.store, plan, game.now)
+
+
+def test_the_regent_that_is_set_plays_what_nobody_holds(play):
+    game = play()
+    change_settings(game.store, game.campaign, game.now, regent="random")
+    seats = {seat.name: (seat.regent, seat.by_person) for seat in game.store.rows(Seat)}
+    assert seats == {"Oda": ("random", True), "Takeda": ("random", True), "Mori": ("random", False)}
+    assert "now the random one" in game.letters("settings", "Oda")[0].content.text
+    hand_over(game.store, game.campaign, Player("Mori", regent="steady"), game.now)
+    change_settings(game.store, game.campaign, game.now, regent="random", misses=1)
+    assert game.store.find(Seat, name="Mori").regent == "steady"  # it was named for that seat
+
+
+def test_a_regent_that_the_game_lacks_cannot_be_set(play):
+    game = play()
+    with pytest.raises(GameError, match="no regent “brave”"):
+        change_settings(game.store, game.campaign, game.now, regent="brave")
+    assert game.campaign.settings.regent == "steady"

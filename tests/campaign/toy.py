@@ -194,6 +194,9 @@ class Game:
             return [Line((Branch(Hide(1)),))]
         return [Line((Branch(Strike(other)),)) for other in view.seats if other != seat]
 
+    def battles(self, view):
+        raise GameError("Toy has no battles that can be reckoned.")
+
     def adjudicate(self, position, orders, chance):
         if position.options["broken"]:
             raise RuntimeError("broken rules")

@@ -9,7 +9,7 @@ def opening(game, view, setting, pictures, events=(), letter="opening"):
     return _report(letter, view, setting, pictures)
 
 
-def result(game, before, after, orders, events, setting, pictures):
+def result(game, before, after, orders, events, setting, pictures, phases=()):
     return _report("result", after, setting, pictures, f"{orders}{events}")
 
 

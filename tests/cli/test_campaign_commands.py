@@ -316,6 +316,21 @@ def test_people_join_a_game_of_open_seats(campaign):
     assert "Name seats" in campaign("new", "toy", "--name", "x", code=2)
 
 
+def test_a_game_names_its_regents(campaign):
+    seats = ("--seat", "Oda=strong", "--seat", "Takeda=regent", "--seat", "Mori=none")
+    campaign("new", "ikusa", "--name", "nobeoka", *seats, "--set", "regent=random", "--begin")
+    regents = {
+        seat["seat"]: seat["player"]
+        for seat in json.loads(campaign("status", "nobeoka", "--json"))[0]["seats"]
+    }
+    assert (regents["Oda"], regents["Takeda"]) == ("strong", "random")
+    campaign("seat", "nobeoka", "Mori", "--regent", "strong", "--yes")
+    campaign("settings", "nobeoka", "regent=strong")
+    assert "no regent “brave”" in campaign("settings", "nobeoka", "regent=brave", code=2)
+    unknown = ("new", "toy", "--name", "x", "--seat", "Oda=none", "--set", "regent=strong")
+    assert "no regent “strong”" in campaign(*unknown, code=2)
+
+
 def test_guests_and_masters(campaign):
     added = campaign("guest", "sekigahara", "--observer", "wu@example.org", "--name", "Wu")
     assert added == "observer wu@example.org Wu\n"

@@ -162,6 +162,9 @@ def test_replace_by_a_person_a_regent_and_nobody(post, rule):
     assert any(each.recipients == ("cleo@example.org",) for each in letters)
     rule("replace Takeda with regent")
     assert not post.store.find(Seat, name="Takeda").by_person
+    rule("replace Takeda by random")
+    assert post.store.find(Seat, name="Takeda").regent == "random"
+    assert rule("replace Takeda by strong")[0].outcome == "refused"  # this game has none
     rule("replace takeda by nobody")
     assert post.store.find(Seat, name="Takeda").open
     assert rule("replace Nobunaga by a@example.org")[0].code == "name-the-seat"

@@ -63,6 +63,8 @@ GAMES = (
     _swords("swords-random", "samurai-swords", "random random random random random", 2),
     _swords("ikusa-turns", "ikusa", "steady steady random", 40),
     _swords("ikusa-together", "ikusa", "random steady steady random", 4, war="together"),
+    _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
+    _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
     _shogun("shogun", "steady random steady steady random"),
     _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
     _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),

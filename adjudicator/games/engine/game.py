@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games import contract
+from adjudicator.games.battles import BattleRules
 from adjudicator.games.engine import codec, phases, plain, random_regent
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
@@ -61,6 +62,8 @@ class Functions(NamedTuple):
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
+    battles: Callable[[Any], BattleRules] | None = None
+    """Say how battles are reckoned for odds; None: there are none that can be."""
 
 
 class ModularGame:
@@ -159,10 +162,10 @@ class ModularGame:
     ) -> Language | None:
         whole = (rules := self._rules(given)).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
-        if name not in asked:
+        if name not in asked and all(each.series != name for each in whole.phases):
             return None
         names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
-        return Language(name, asked[name], names, whole.conditions, asked, colours)
+        return Language(name, whole.orders[name], names, whole.conditions, asked, colours)
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -215,6 +218,14 @@ class ModularGame:
             there = f"There is no regent “{name[:40]}”. Regents: {', '.join(self._regents)}."
             raise contract.GameError(there)
         return PlayingRegent(self, self._regents[name])
+
+    def battles(self, view: Any) -> BattleRules:
+        """Say how battles are reckoned as things stand. Raises GameError if they cannot be."""
+        if self._own.battles is None:
+            raise contract.GameError(f"{self.meta.title} has no battles that can be reckoned.")
+        if (play := self.play(view)).over:
+            raise contract.GameError("The game is over: there are no battles any more.")
+        return self._own.battles(play)
 
     # Showing
 

@@ -16,6 +16,7 @@ from adjudicator.games.gekokujo.faults import unplayable
 from adjudicator.games.gekokujo.map import draw_map
 from adjudicator.games.gekokujo.meta import META
 from adjudicator.games.gekokujo.modules import MODULES
+from adjudicator.games.gekokujo.odds import battle_rules
 from adjudicator.games.gekokujo.play import GekokujoPlay
 from adjudicator.games.gekokujo.position import GekokujoPosition
 from adjudicator.games.gekokujo.regent import choose_randomly
@@ -43,6 +44,7 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         sheet=sheet,
+        battles=battle_rules,
         regents={"random": choose_randomly},
     ),
 )

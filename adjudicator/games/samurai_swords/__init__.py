@@ -20,15 +20,18 @@ from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
 from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
 from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
+from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regents.aimless import choose_random
+from adjudicator.games.samurai_swords.regents.strong import choose_strong
 from adjudicator.games.samurai_swords.setup import first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
+from adjudicator.games.samurai_swords.tempos.steps import STEPS
 from adjudicator.games.samurai_swords.view import view
 
 
@@ -36,7 +39,7 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, LONGER_GAME),
+        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, STEPS, LONGER_GAME),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,
@@ -52,7 +55,8 @@ def make_game(meta: Meta) -> ModularGame:
             map=draw_map,
             sketch=sketch,
             sheet=sheet,
-            regents={"random": choose_random},
+            battles=battle_rules,
+            regents={"strong": choose_strong, "random": choose_random},
         ),
     )
 

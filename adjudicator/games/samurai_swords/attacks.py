@@ -12,6 +12,7 @@ from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.combat import fight
 from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.events import Declared, Experienced, Result, Unfought
+from adjudicator.games.samurai_swords.fates import Clash
 from adjudicator.games.samurai_swords.marches import (
     ADVANCE_RULES,
     FALLEN,
@@ -242,11 +243,11 @@ WORDS: dict[Result, Word] = {"won": "won", "both": "lost", "lost": "lost", "off"
 
 def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
     """Fight one battle if it still can be; an army may at least count an empty target (M8, M9)."""
-    moment = seat, aim.army, aim.target
+    moment = "attack", seat, aim.army, aim.target
     try:
         forbid(_why_not_fight(play, seat, aim))
         # The ninja may wait for this attack (Ninja As an Assassin; E7).
-        strike_if(play, lambda m: (m.victim, m.army, m.target) == moment)
+        strike_if(play, lambda m: (m.moment, m.victim, m.army, m.target) == moment)
         forbid(_why_not_fight(play, seat, aim))
     except ImpossibleError as impossible:
         problem = impossible.problem
@@ -271,7 +272,7 @@ def attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | Word:
 
 def _fight(play: SwordsPlay, seat: str, aim: Target) -> Result:
     """Fight a battle and return its result; keep what it means for the rest of the army's turn."""
-    outcome = fight(play, seat, *aim)
+    outcome = fight(play, seat, Clash(*aim))
     if outcome == "won":
         _mark_emptied(play, aim)
     elif outcome == "off" and aim.army:

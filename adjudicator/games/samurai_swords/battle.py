@@ -7,9 +7,8 @@ from adjudicator.games.samurai_swords.casualties import (
     BONUS,
     FIRST_STRIKE,
     STEPS,
-    Host,
     Stage,
-    stages_of,
+    Stages,
 )
 from adjudicator.games.samurai_swords.edition import SIDES
 from adjudicator.games.samurai_swords.events import Losses, Pass, Roll, Side
@@ -31,40 +30,40 @@ class Battle:
     """
 
     def __init__(
-        self, attacker: Host, defender: Host, chance: Chance, label: str, brief: bool = False
+        self, attacker: Stages, defender: Stages, chance: Chance, label: str, brief: bool = False
     ):
-        self.stages = stages_of(attacker), stages_of(defender)
+        self.stages = attacker, defender
         self.fallen = [0, 0]
         """The units that attacker and defender have lost."""
         self.chance = chance
         self.label = label
         self.brief = brief
         self.passes: list[Pass] = []
+        self.why = ""
+        """Why it was called off."""
 
-    def fight(self, naval: bool, call_off: CallOff) -> str:
-        """Fight until a side is gone or the attacker stops; return why he stopped, or ``""``.
+    def fight(self, naval: bool, call_off: CallOff) -> None:
+        """Fight until a side is gone or the attacker stops.
 
         Across a sea line the defender first goes through the sequence alone (M7).
         """
         if naval:
             self._pass(FIRST_STRIKE)
         fought = 0
-        while not self.is_over():
+        while not (self.is_over() or self.why):
             self._pass(())
             fought += 1
             if not self.is_over():
-                why = call_off(*self._sides(), fought)
-                if why:
-                    return why
-        return ""
+                self.why = call_off(*self.sides(), fought)
 
-    def _sides(self) -> tuple[Stage, Stage]:
+    def sides(self) -> tuple[Stage, Stage]:
+        """Return what attacker and defender are now."""
         ours, theirs = self.stages
         return ours[self.fallen[ATTACKER]], theirs[self.fallen[DEFENDER]]
 
     def is_over(self) -> bool:
         """Whether a side has no unit left."""
-        attacker, defender = self._sides()
+        attacker, defender = self.sides()
         return not attacker.left or not defender.left
 
     def _pass(self, first_strike: Sequence[int]) -> None:
@@ -84,7 +83,7 @@ class Battle:
     ) -> list[int]:
         """Roll the steps; dice that can no longer matter are not rolled (M26)."""
         hits = [0, 0]
-        now = self._sides()
+        now = self.sides()
         for step in steps:
             needs = STEPS[step].needs
             for side in sides:
@@ -100,14 +99,14 @@ class Battle:
         return hits
 
     def _remove(self, hits: list[int], told: list[Roll | Losses]) -> None:
-        now = self._sides()
+        now = self.sides()
         for side in (ATTACKER, DEFENDER):
             scored = hits[1 - side]
             if scored:
                 gone = min(scored, now[side].left)
                 self.fallen[side] += gone
                 if not self.brief:
-                    after = self._sides()[side]
+                    after = self.sides()[side]
                     lost = now[side].losses_to(after)
                     bonus = lost.pop(BONUS, 0)
                     told.append(Losses(_NAMES[side], lost, bonus, scored - gone))

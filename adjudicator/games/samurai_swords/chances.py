@@ -70,7 +70,10 @@ def prospect(
     ours, theirs = stages_of(attacker), stages_of(defender)
     if len(ours) * len(theirs) > MOST_STATES:
         return OPEN
-    start = {(lost, 0): chance for lost, chance in losses.items()}
+    start: Spread = {}
+    for lost, chance in losses.items():  # it may have left garrisons since then
+        state = min(lost, len(ours) - 1), 0
+        start[state] = start.get(state, 0) + chance
 
     def stop(we: int, they: int, passes: int) -> bool:
         return bool(call_off(ours[we], theirs[they], passes))

@@ -40,7 +40,7 @@ def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     best = rehearse(play, seat, orders)
     outcomes = best.outcomes[seat]
     trials = [_trial(play, seat, orders, fate) for fate in fates(play, seat, orders, best)]
-    most = reach(play, seat, orders) if play.position.phase == "war" else None
+    most = reach(play, seat, orders) if play.at_war else None
     found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
     for outcome in outcomes:
         found.append(_findings(play, seat, outcome, trials, id(outcome.line) in best.sure, most))
@@ -100,7 +100,7 @@ def _findings(
 
 def _is_hopeless(play: SwordsPlay, seat: str, line: Line, code: str, most: Reach | None) -> bool:
     orders = [branch.order for branch in line.branches]
-    if len(orders) == 1 and is_never(code, orders[0], play.position.phase):
+    if len(orders) == 1 and is_never(play, code, orders[0]):
         return True
     return most is not None and all(is_impossible(play, seat, each, most) for each in orders)
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
+from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
-from adjudicator.games.samurai_swords.casualties import Body, Host, Stage
+from adjudicator.games.samurai_swords.casualties import Body, Host, Stage, Stages, stages_of
 from adjudicator.games.samurai_swords.chances import (
     LONG_SHOT,
     Prospect,
@@ -34,39 +35,74 @@ TRIFLE = 1e-6
 """How far a chance, in percent, may be off by the rounding of numbers."""
 
 
-def fight(play: SwordsPlay, seat: str, source: str, target: str, number: str) -> Result:
-    """Fight a battle with an army, or with the force if ``number`` is ``""``; return its outcome.
+class Meeting(NamedTuple):
+    """A battle that is about to be fought: who stands where, and when it is called off."""
+
+    seat: str
+    enemy: str
+    clash: Clash
+    attacker: Stages
+    defender: Stages
+    naval: bool
+    call_off: CallOff
+
+    def fight(self, chance: Chance, brief: bool = False) -> Battle:
+        """Fight it, which changes nothing but the battle that is returned."""
+        label = f"{self.clash.source} attacks {self.clash.target}"
+        battle = Battle(self.attacker, self.defender, chance, label, brief)
+        battle.fight(self.naval, self.call_off)
+        return battle
+
+
+def fight(play: SwordsPlay, seat: str, clash: Clash) -> Result:
+    """Fight a battle with an army or a force, and return its outcome.
 
     In a rehearsal it ends as is assumed.
     """
-    enemy = play.owner(target)
-    reveal_ronin(play, source, army=bool(number), force=not number)
+    reveal_ronin(play, clash.source, army=bool(clash.army), force=not clash.army)
     if play.fate is not None:
-        return fight_by_fate(play, seat, Clash(source, target, number))
+        return fight_by_fate(play, seat, clash)
+    meeting = meet(play, seat, clash)
+    return settle(play, meeting, meeting.fight(play.chance, play.brief))
+
+
+def meet(play: SwordsPlay, seat: str, clash: Clash) -> Meeting:
+    """Let the sides of a battle meet; all hidden ronin show themselves."""
+    source, target, number = clash
+    reveal_ronin(play, source, army=bool(number), force=not number)
     reveal_ronin(play, target)
-    attacker = attackers(play, seat, source, target, number)
-    defender = defenders(play, target)
-    troops = _troops(seat, attacker), _troops(enemy, defender)
-    naval = play.board.by_sea(source, target)
-    battle = Battle(attacker, defender, play.chance, f"{source} attacks {target}", play.brief)
+    attacker = stages_of(attackers(play, seat, source, target, number))
     stops = orders_to_stop(play, seat)
-    why = battle.fight(naval, call_off(stops, source, target, attacker.standing()))
-    for host, fallen in zip((attacker, defender), battle.fallen, strict=True):
-        host.lose(fallen)
-    if troops[1].bonus:
+    return Meeting(
+        seat=seat,
+        enemy=play.owner(target),
+        clash=clash,
+        attacker=attacker,
+        defender=stages_of(defenders(play, target)),
+        naval=play.board.by_sea(source, target),
+        call_off=call_off(stops, source, target, attacker[0].left),
+    )
+
+
+def settle(play: SwordsPlay, meeting: Meeting, battle: Battle) -> Result:
+    """Tell what came of a battle, write it to the board, and return its outcome."""
+    seat, enemy, (source, target, _) = meeting[:3]
+    attacker, defender = (stage.host for stage in battle.sides())
+    outcome = outcome_of(battle)
+    defended = _troops(enemy, meeting.defender[0].host)
+    if defended.bonus:
         play.change_turn(bonus={**play.turn.bonus, target: defender.bonus})
-    outcome = _outcome(attacker, defender)
     play.tell(
         Fought(
             seat=seat,
             source=source,
             target=target,
-            attackers=troops[0],
-            defenders=troops[1],
+            attackers=_troops(seat, meeting.attacker[0].host),
+            defenders=defended,
             passes=tuple(battle.passes),
             outcome=outcome,
-            naval=naval,
-            why=why if why == OUTNUMBERED else "",
+            naval=meeting.naval,
+            why=battle.why if battle.why == OUTNUMBERED else "",
             attackers_left=attacker.counts(),
             defenders_left=defender.counts(),
             success=outcome == "won",
@@ -174,11 +210,12 @@ def _troops(seat: str, host: Host) -> Troops:
     )
 
 
-def _outcome(attacker: Host, defender: Host) -> Result:
-    left = attacker.standing(), defender.standing()
-    if not any(left):
+def outcome_of(battle: Battle) -> Result:
+    """Return how a battle ended for the attacker."""
+    attacker, defender = battle.sides()
+    if not attacker.left and not defender.left:
         return "both"
-    return "won" if not left[1] else "lost" if not left[0] else "off"
+    return "won" if not defender.left else "lost" if not attacker.left else "off"
 
 
 def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:

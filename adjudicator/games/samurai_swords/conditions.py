@@ -19,6 +19,7 @@ STATES = {
     "allied": ("my ally's", "an ally's"),
     "enemy": ("hostile", "an enemy"),
 }
+FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "gone", "lost")}
 
 
 class IsState(Condition, frozen=True):
@@ -107,6 +108,21 @@ class ArmyAt(Condition, frozen=True):
         return army is not None and army.at == self.place
 
 
+class ArmyDown(Condition, frozen=True):
+    """The daimyo of one of your armies is assassinated: it is disrupted for the round, or gone."""
+
+    syntax = "army <army> (is|was) <state>"
+    examples = ("army 1 is down",)
+
+    army: ArmyNumber
+    state: Annotated[str, OneOf(FALLEN_STATES, "state of an army")]
+
+    def holds(self, play: SwordsPlay, seat: str) -> bool:
+        """Look at the army."""
+        army = play.army(seat, self.army)
+        return army is None or army.down
+
+
 RESULTS = {
     "won": ("a success", "successful"),
     "lost": ("a defeat", "a failure", "defeated"),
@@ -172,4 +188,4 @@ def _came(play: SwordsPlay, seat: str, what: str, result: str) -> bool:
     return word in ("won", "lost", "called off") if result == "fought" else word == result
 
 
-CONDITIONS = (ArmyUnits, ArmyAt, UnitsThere, HeldBy, ArmyHas, LastWas, BattleWas, IsState)
+CONDITIONS = (ArmyUnits, ArmyAt, ArmyDown, UnitsThere, HeldBy, ArmyHas, LastWas, BattleWas, IsState)

@@ -19,7 +19,7 @@ def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Defau
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)
     kinds = {type(line.order) for line in orders}
-    match play.position.phase:
+    match "war" if play.at_war else play.position.phase:
         case "plan":
             yield from _in_plan(play, trial, seat, kinds)
         case "muster":

@@ -51,8 +51,9 @@ class Edition(msgspec.Struct, frozen=True):
 
     ``C`` is between declaring and fighting.
     """
-    strike_on_attack: bool
-    """Whether the ninja may strike just before a battle (E1)."""
+    strike_at_any_time: bool
+    """Whether the ninja may strike just before a battle, as an army advances, and at the end of the
+    round (E1, M72)."""
     pick_up_at_start: bool
     """Whether an army may pick up units where it began the round (E2)."""
     tied_choose_in_turn: bool
@@ -64,7 +65,7 @@ SAMURAI_SWORDS = Edition(
     title="Samurai Swords",
     ronin=26,
     strike_phases="ABCD",
-    strike_on_attack=True,
+    strike_at_any_time=True,
     pick_up_at_start=False,
     tied_choose_in_turn=False,
 )
@@ -73,7 +74,7 @@ IKUSA = Edition(
     title="Ikusa",
     ronin=30,
     strike_phases="ABD",
-    strike_on_attack=False,
+    strike_at_any_time=False,
     pick_up_at_start=True,
     tied_choose_in_turn=True,
 )

@@ -19,7 +19,7 @@ from adjudicator.games.samurai_swords.plan import PLAN_RULES
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Plan, counts
 from adjudicator.games.samurai_swords.ronin import HIDE_RULES, ronin_room
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Units
 
@@ -35,7 +35,7 @@ def find_legal_orders(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from _spend(play, seat)
         case "muster":
             yield from _muster(play, seat)
-        case "war" if play.position.active in ("", seat):
+        case _ if play.at_war and play.position.active in ("", seat):
             yield from _war(play, seat)
 
 
@@ -95,23 +95,36 @@ def _strikes(play: SwordsPlay) -> Iterator[Order]:
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    begin_turn(play, seat)
+    """Yield what could be done in each phase of the turn, or in the step of it that is open."""
+    assume_turn(play, seat)
+    step = play.position.phase
     armies = play.colour(seat).armies.items()
     near = [(number, (to,)) for number, army in armies for to in play.neighbours(army.at)]
     roads = [(number, path) for number, path in near if play.army_in(path[0], seat) is None]
+    if step in ("war", "march"):
+        yield from _marches(play, seat, roads)
+    if step in ("war", "fight"):
+        play.change_turn(letter="B")
+        for source in play.provinces_of(seat):
+            yield from _attacks(play, seat, source)
+    if step in ("war", "move"):
+        play.change_turn(letter="D")
+        moves = (war_orders.MoveArmy(number, path) for number, path in roads)
+        yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
+        for source in play.provinces_of(seat):
+            yield from _moves(play, seat, source)
+
+
+def _marches(play: SwordsPlay, seat: str, roads: list[tuple[str, tuple[str]]]) -> Iterator[Order]:
     marches = (
         war_orders.March(number, path) for number, path in roads if play.owner(path[0]) == seat
     )
     yield from _possible(play, seat, marches, MARCH_RULES)
-    places = play.provinces_of(seat)
-    play.change_turn(letter="B")
-    for source in places:
-        yield from _attacks(play, seat, source)
-    play.change_turn(letter="D")
-    moves = (war_orders.MoveArmy(number, path) for number, path in roads)
-    yield from _possible(play, seat, moves, MOVE_ARMY_RULES)
-    for source in places:
-        yield from _moves(play, seat, source)
+    if play.position.phase == "march" and play.edition.pick_up_at_start:
+        some = (Units(((unit, 1),)) for unit in REGULAR)
+        picks = product(some, play.colour(seat).armies)
+        orders = (war_orders.PickUp(units, number) for units, number in picks)
+        yield from _possible(play, seat, orders, MARCH_RULES)
 
 
 def _attacks(play: SwordsPlay, seat: str, source: str) -> Iterator[Order]:

@@ -8,6 +8,7 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import ImpossibleError, forbid
 from adjudicator.games.samurai_swords.events import Marched, Moved, PickedUp
 from adjudicator.games.samurai_swords.fall import check_victory
+from adjudicator.games.samurai_swords.ninja import strike_on_entry
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, counts
 from adjudicator.games.samurai_swords.ronin import reveal_ronin, ronin_with
@@ -171,22 +172,31 @@ def _why_not_take(
     return army_problem(plus(units, picked), number) or force_problem(minus(force, picked), place)
 
 
-def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> None:
+def march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
     """Move the army step by step, then pick up."""
-    move_along(play, seat, order.army, order.path, order.left)
-    if not says_nothing(order.taken):
+    struck = move_along(play, seat, order.army, order.path, order.left)
+    if struck is None and not says_nothing(order.taken):
         pick_up(play, seat, order.army, order.taken)
     moved = play.turn.moved
     play.change_turn(moved={**moved, order.army: moved.get(order.army, 0) + len(order.path)})
+    return struck
 
 
-def move_along(play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units) -> None:
-    """Move an army along a path that was judged; it leaves garrisons and conquers."""
+def move_along(
+    play: SwordsPlay, seat: str, number: str, path: Sequence[str], left: Units
+) -> Problem | None:
+    """Move an army along a path that was judged; it leaves garrisons and conquers.
+
+    If the ninja strikes it on the way it stops there, and that is returned (M72).
+    """
     steps, _ = plan_march(play, seat, number, path, left)
     if ronin_with(play, seat, number):
         reveal_ronin(play, steps[0].source, force=False, number=number)
     for step in steps:
         _take_step(play, seat, number, step)
+        if strike_on_entry(play, seat, number, step.target):
+            return warning("disrupted", f"The ninja struck army {number} in {step.target}.")
+    return None
 
 
 def _take_step(play: SwordsPlay, seat: str, number: str, step: Step) -> None:
@@ -285,11 +295,12 @@ def why_not_advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | No
     return None
 
 
-def advance(play: SwordsPlay, seat: str, order: Advance) -> None:
+def advance(play: SwordsPlay, seat: str, order: Advance) -> Problem | None:
     """Move in and conquer."""
-    move_along(play, seat, order.army, (order.target,), order.left)
+    struck = move_along(play, seat, order.army, (order.target,), order.left)
     emptied = {army: place for army, place in play.turn.emptied.items() if army != order.army}
     play.change_turn(emptied=emptied)
+    return struck
 
 
 MARCH_RULES: Rules = {

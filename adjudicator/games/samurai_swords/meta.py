@@ -47,8 +47,9 @@ def make_meta(edition: Edition) -> Meta:
             Option(
                 "war",
                 "turns",
-                ("turns", "together"),
-                "Whether each war turn is a phase of its own, or all write at once.",
+                ("turns", "together", "steps"),
+                "Whether each war turn is a phase of its own, or all write at once, or each takes "
+                "three mails: march, fight, final moves (M67).",
             ),
             Option(
                 "deploy",

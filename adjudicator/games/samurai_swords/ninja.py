@@ -3,17 +3,28 @@
 from collections.abc import Callable
 from itertools import takewhile
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
-from adjudicator.games.samurai_swords import events
-from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS, SIDES
+from adjudicator.games.engine.problems import forbid
+from adjudicator.games.samurai_swords import events, fates
+from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo
-from adjudicator.games.samurai_swords.fates import Strike
-from adjudicator.games.samurai_swords.orders import NoStrike, Spy, StrikeAtPhase, StrikeOnAttack
+from adjudicator.games.samurai_swords.orders import (
+    STRIKES,
+    NoStrike,
+    Spy,
+    Strike,
+    StrikeAtEnd,
+    StrikeAtPhase,
+    StrikeOnAttack,
+    StrikeOnDeclaration,
+    StrikeOnEntry,
+)
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Mission, Ninja, regulars, size
+from adjudicator.games.samurai_swords.position import Mission, Ninja, WarTurn, regulars, size
 
 
 def hire_ninja(play: SwordsPlay) -> None:
@@ -56,48 +67,90 @@ SPY_RULES: Rules = {Spy: Rule(why_no_spy, name_victim)}
 # As an assassin
 
 
-def why_no_mission(
-    play: SwordsPlay, seat: str, order: StrikeAtPhase | StrikeOnAttack
-) -> Problem | None:
+def why_no_mission(play: SwordsPlay, seat: str, order: Strike) -> Problem | None:
     """The ninja must be held, for this round, and the victim be an enemy's daimyo (E1, M23)."""
-    edition = play.edition
-    if isinstance(order, StrikeOnAttack) and not edition.strike_on_attack:
-        message = f"In {edition.title} the ninja strikes at the start of phase A, B or D only."
-        return error("strike-moment", message)
-    if isinstance(order, StrikeAtPhase) and order.phase not in edition.strike_phases:
-        message = f"In {edition.title} the ninja cannot strike in phase C."
-        return error("strike-moment", message)
+    forbid(_why_no_moment(play, order))
     if not play.are_foes(seat, order.victim):
         return error("own-daimyo", "The ninja strikes an opponent's daimyo.")
     if play.position.round == 1:
         return error("first-round", "In the first round the ninja can only be hired to spy.")
     if play.position.ninja.holder != seat:
         return error("no-ninja", "You have not hired the ninja.")
-    return _why_no_victim(play, order)
-
-
-def _why_no_victim(play: SwordsPlay, order: StrikeAtPhase | StrikeOnAttack) -> Problem | None:
     victim = play.colour(order.victim)
     if order.army not in victim.armies:
         why = error if victim.out else warning
         return why("no-army", f"{order.victim} has no army {order.army}.")
-    turn = order.turn if isinstance(order, StrikeAtPhase) else order.victim
-    if play.colour(turn).out:
-        return error("no-turn", f"{turn} is out of the game and has no turn.")
-    active = play.position.active
-    if active and turn in takewhile(lambda seat: seat != active, play.position.turn_order):
-        return error("moment-past", f"{turn} has waged war already this round.")
+    return _why_too_late(play, mission_of(order))
+
+
+def _why_no_moment(play: SwordsPlay, order: Strike) -> Problem | None:
+    """Not every moment is one of the edition's (E1, M72)."""
+    edition, mission = play.edition, mission_of(order)
+    code, title, whose = "strike-moment", edition.title, f"{mission.turn} phase"
+    if mission.moment == "start" and mission.phase not in edition.strike_phases:
+        message = f"In {title} the ninja cannot strike in phase C. The end of phase B comes before."
+        fix = str(StrikeAtEnd(order.army, order.victim, mission.turn, "B"))
+        return error(code, message, fix)
+    if mission.moment == "end" and mission.phase == "C":
+        message = f"The ninja does not wait for the end of phase C: {whose} D begins with it."
+        return error(code, message, str(StrikeAtPhase(order.army, order.victim, mission.turn, "D")))
+    if mission.moment in ("attack", "round") and not edition.strike_at_any_time:
+        message = f"In {title} the ninja strikes in phase A, B or D of a war turn only."
+        return error(code, message)
     return None
 
 
-def set_mission(play: SwordsPlay, seat: str, order: StrikeAtPhase | StrikeOnAttack) -> None:
-    """Give the ninja his mission."""
+def _why_too_late(play: SwordsPlay, mission: Mission) -> Problem | None:
+    """The moment must still be able to come."""
+    if mission.moment == "round":
+        return None
+    whose = mission.turn or ("" if mission.moment == "declaration" else mission.victim)
+    if whose and play.colour(whose).out:
+        return error("no-turn", f"{whose} is out of the game and has no turn.")
+    active = play.position.active
+    if not active:
+        return None
+    if whose and whose in takewhile(lambda seat: seat != active, play.position.turn_order):
+        return error("moment-past", f"{whose} has waged war already this round.")
+    last = play.position.turn_order[-1] == active
+    if whose == active or (not whose and last):
+        begun = BEGINS.get(play.position.phase, 0)
+        if _comes_with(mission) < begun:
+            return error("moment-past", f"That moment of {active}’s turn is past.")
+    return None
+
+
+BEGINS = {"march": 0, "fight": 1, "move": 2}
+"""The steps of a war turn in three mails, in their order."""
+
+
+def _comes_with(mission: Mission) -> int:
+    """Return the last step of a war turn in which a mission can become due."""
+    if mission.moment in ("start", "end"):
+        return {"A": 0, "B": 1, "C": 1, "D": 2}[mission.phase]
+    return 2 if mission.moment == "entry" else 1
+
+
+def mission_of(order: Strike) -> Mission:
+    """Return the mission that an order gives."""
     mission = Mission(str(order), order.victim, order.army)
-    if isinstance(order, StrikeAtPhase):
-        mission = replace(mission, turn=order.turn, phase=order.phase)
-    else:
-        mission = replace(mission, target=order.target)
-    play.change_colour(seat, mission=mission)
+    match order:
+        case StrikeAtPhase(turn=turn, phase=phase):
+            return replace(mission, turn=turn, phase=phase)
+        case StrikeAtEnd(turn=turn, phase=phase):
+            return replace(mission, moment="end", turn=turn, phase=phase)
+        case StrikeOnAttack(target=target):
+            return replace(mission, moment="attack", target=target)
+        case StrikeOnEntry(target=target):
+            return replace(mission, moment="entry", target=target)
+        case StrikeOnDeclaration(target=target):
+            return replace(mission, moment="declaration", target=target)
+    return replace(mission, moment="round")
+
+
+def set_mission(play: SwordsPlay, seat: str, order: Strike) -> None:
+    """Give the ninja his mission."""
+    play.change_colour(seat, mission=mission_of(order))
 
 
 def clear_mission(play: SwordsPlay, seat: str, order: NoStrike) -> None:
@@ -106,10 +159,57 @@ def clear_mission(play: SwordsPlay, seat: str, order: NoStrike) -> None:
 
 
 MISSION_RULES: Rules = {
-    StrikeAtPhase: Rule(why_no_mission, set_mission),
-    StrikeOnAttack: Rule(why_no_mission, set_mission),
+    **{kind: Rule(why_no_mission, set_mission) for kind in STRIKES},
     NoStrike: Rule(lambda play, seat, order: None, clear_mission),
 }
+
+
+def strike_on_entry(play: SwordsPlay, seat: str, number: str, place: str) -> bool:
+    """Let the ninja strike an army that has just entered a province; return whether it stops there.
+
+    Two daimyos never share a province: where another army of its colour stands he waits until it
+    has moved on (M95).
+    """
+    mission = _ambush(play, seat)
+    after_battle = play.turn.letter == "C" and not play.edition.strike_at_any_time
+    if mission is None or mission.army != number or play.ambush_off or after_battle:
+        return False
+    if mission.target != place and play.turn.stalked != number:
+        return False
+    armies = play.colour(seat).armies
+    if any(army.at == place for other, army in armies.items() if other != number):
+        play.change_turn(stalked=number)
+        return False
+    before = armies[number]
+    strike_if(play, lambda mission: True)
+    return play.army(seat, number) != before
+
+
+def end_ambush(play: SwordsPlay, seat: str) -> None:
+    """Let the ninja strike whom he could not while the armies moved (M95)."""
+    if _ambush(play, seat) and (play.turn.stalked or play.ninja_dice):
+        strike_if(play, lambda mission: True)
+    play.change_turn(stalked="")
+
+
+def is_ambush(play: SwordsPlay, seat: str) -> bool:
+    """Whether the ninja waits for an army of a colour to enter a province."""
+    return _ambush(play, seat) is not None
+
+
+def _ambush(play: SwordsPlay, seat: str) -> Mission | None:
+    """Return the ninja's mission if he waits for an army of that colour to enter a province."""
+    hirer = play.position.ninja.holder
+    mission = play.colour(hirer).mission if hirer and play.fate is None else None
+    waits = mission and (mission.moment, mission.victim) == ("entry", seat)
+    return mission if waits and play.is_alive(seat) else None
+
+
+def strike_at_the_end(play: SwordsPlay) -> None:
+    """Let the ninja strike when all war turns are over, if he waits for that (M72)."""
+    play.change(turn=WarTurn())
+    strike_if(play, lambda mission: mission.moment == "round")
+    play.change(turn=UNSET)
 
 
 def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
@@ -119,7 +219,7 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
         return
     hirer = play.position.ninja.holder
     mission = play.colour(hirer).mission if hirer else None
-    if mission is None or not due(mission):
+    if mission is None or play.over or not due(mission):
         return
     army = play.army(mission.victim, mission.army)
     play.change_colour(hirer, mission=None)
@@ -130,7 +230,7 @@ def strike_if(play: SwordsPlay, due: Callable[[Mission], bool]) -> None:
     strike(play, hirer, mission)
 
 
-def strike_by_fate(play: SwordsPlay, struck: Strike | None) -> None:
+def strike_by_fate(play: SwordsPlay, struck: fates.Strike | None) -> None:
     """In a rehearsal: let him succeed where that is assumed; nobody is eliminated by it."""
     if struck is None or play.turn.letter != struck.letter:
         return
@@ -144,14 +244,14 @@ def strike_by_fate(play: SwordsPlay, struck: Strike | None) -> None:
 def strike(play: SwordsPlay, hirer: str, mission: Mission) -> None:
     """Roll for the assassination; if it fails, for the victim's revenge."""
     victim = mission.victim
-    die = play.chance.dice(1, SIDES, "ninja")[0]
+    die = play.roll_for_ninja("ninja")
     success = die <= NINJA_NEEDS
     play.change(ninja=Ninja())
     play.tell(events.NinjaStruck(hirer, victim, mission.army, die, success))
     if success:
         assassinate(play, victim, mission.army, by=hirer)
         return
-    die = play.chance.dice(1, SIDES, "revenge")[0]
+    die = play.roll_for_ninja("revenge")
     target = revenge_target(play, victim, hirer) if die >= REVENGE_NEEDS else ""
     play.tell(events.RevengeTaken(seat=victim, on=hirer, die=die, army=target))
     if target:

@@ -21,7 +21,7 @@ from adjudicator.games.samurai_swords.fates import MOST, VICTORY, Clash, Ending,
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Province
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about, seats_before
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Orders
 
 LOST, OFF = Ending("lost", MOST), Ending("off", MOST)
@@ -36,7 +36,7 @@ def fates(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iter
     if any(branch.when for line in orders for branch in line.branches):
         for hold in (True, False):
             yield Fate("a condition that may change", "conditional", conditions=hold)
-    if play.position.phase != "war" or play.position.active not in ("", seat):
+    if not play.at_war or play.position.active not in ("", seat):
         return
     yield from _of_others(play, seat, orders)
     yield from _of_battles(best.clashes)
@@ -78,7 +78,7 @@ def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
         return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
     for number in play.colour(seat).armies:
-        for letter in "ACD":
+        for letter in {"fight": "BCD", "move": "D"}.get(play.position.phase, "ACD"):
             on = f"{whose}, who may strike army {number}"
             yield Fate(on, "depends-on-ninja", strike=Strike(seat, number, letter))
 
@@ -87,7 +87,7 @@ def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
 
 
 def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
-    begin_turn(play, seat)
+    assume_turn(play, seat)
     reached: dict[str, str] = {}
     before = seats_before(play, seat)
     first = [other for other in before if not play.are_foes(seat, other)]

@@ -57,16 +57,18 @@ PHASES = (
         about="The four phases of Wage War, carried out A to D whatever the order of the lines.",
         asks=turns.active_or_all,
         may=turns.everybody,
+        played=lambda options: options["war"] != "steps",
         turn=lambda play: play.position.active,
         steps=(
             turns.each_colour(war.change_policies),
-            turns.in_turn_order(war.begin_turn, *WAR, war.end_turn),
+            turns.in_turn_order(war.begin_turn, *WAR, war.answer_stops, war.end_turn),
         ),
         then=lambda play: "war" if play.position.active else "",
     ),
     PhaseRule(
         name="year end",
         steps=(
+            ninja.strike_at_the_end,
             ronin.remove_ronin,
             policies.forget_battles,
             yearend.clear_trays,

@@ -10,7 +10,7 @@ from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.lines import Rules, fail
 from adjudicator.games.engine.play import put
 from adjudicator.games.samurai_swords.chances import Prospect
-from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, TRAY, Edition
+from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.fates import Clash, Fate
 from adjudicator.games.samurai_swords.position import (
     Army,
@@ -24,11 +24,14 @@ from adjudicator.games.samurai_swords.position import (
     regulars,
     size,
 )
-from adjudicator.orders import Finding, When
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS
+from adjudicator.orders import Finding, Order, When
 
 _NO_RONIN = Hidden()
 _NO_PLAN = Plan()
 TURN_OVER = warning("turn-over", "The turn had ended before it came to this.")
+NOT_REACHED = warning("not-reached", "The turn ended before this step of it opened.")
+WAR_PHASES = ("war", *STEP_ORDERS)
 
 
 class SwordsModule(Module, frozen=True, kw_only=True):
@@ -56,10 +59,14 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     unsure = False
     """In a rehearsal: whether anything of that has had its effect by now."""
 
+    ambush_off = False
+    """Whether it is only tried out where armies can move, and no ninja strikes on the way."""
+
     def __init__(self, *given: Any, **named: Any):
         super().__init__(*given, **named)
         commands = (seat.colours for seat in self.position.seats.values())
         self._allies = dict(pair for two in commands if len(two) == 2 for pair in (two, two[::-1]))
+        self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
         self.clashes: dict[Clash, Prospect] = {}
@@ -69,6 +76,11 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
     def edition(self) -> Edition:
         """The edition that is played."""
         return EDITIONS[self.position.game]
+
+    @property
+    def at_war(self) -> bool:
+        """Whether the phase is a war turn, or a step of one."""
+        return self.position.phase in WAR_PHASES
 
     def colour(self, name: str) -> Colour:
         """Return the record of a colour."""
@@ -192,6 +204,12 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
                 event = replace(event, seat=event.to[0], colour=event.seat)
         super().tell(event)
 
+    def roll_for_ninja(self, label: str) -> int:
+        """Roll a die of the ninja's one strike: once, even if what led to it is worked out anew."""
+        if label not in self.ninja_dice:
+            self.ninja_dice[label] = self.chance.dice(1, SIDES, label)[0]
+        return self.ninja_dice[label]
+
     def keep(self, seat: str, outcome: Outcome) -> None:
         """Keep what became of a line; seats are told when the phase has ended."""
         self.outcomes[seat].append(outcome)
@@ -202,7 +220,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Whether a condition holds for the seat at this moment; none always does."""
         if when is None or self.fate is None:
             return super().holds(seat, when)
-        self.unsure = self.unsure or self.position.phase != "war"
+        self.unsure = self.unsure or not self.at_war
         if self.unsure and self.fate.conditions is not None:
             return self.fate.conditions
         return super().holds(seat, when)
@@ -231,14 +249,35 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
 
 def answer_lines(play: SwordsPlay, seat: str) -> None:
-    """Tell a seat what became of its lines, in the order of its file."""
+    """Tell a seat what became of its lines, in the order of its file.
+
+    Those for a later step of its war turn wait for it, if it comes (M68, M74).
+    """
     outcomes = play.outcomes[seat]
     heard = {id(outcome.line) for outcome in outcomes}
     for line in play.orders[seat]:
-        if id(line) not in heard:
-            play.keep(seat, fail(line, 0, TURN_OVER))
+        if id(line) in heard:
+            continue
+        later = isinstance(line.order, later_orders(play))
+        active = play.position.active
+        mine = active == seat
+        if not (later and mine and play.is_alive(active)):
+            play.keep(seat, fail(line, 0, NOT_REACHED if later else TURN_OVER))
     for outcome in sorted(outcomes, key=lambda each: each.line.number):
         play.tell_outcome(seat, outcome)
+
+
+def later_orders(play: SwordsPlay) -> tuple[type[Order], ...]:
+    """Return the orders of the later steps of a war turn (M68); none if it has no steps."""
+    steps = list(STEP_ORDERS)
+    later = steps[steps.index(play.position.phase) + 1 :] if play.position.phase in steps else []
+    return tuple(kind for step in later for kind in STEP_ORDERS[step])
+
+
+def past_steps(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the steps of a war turn that are past; none if it has no steps."""
+    steps = tuple(STEP_ORDERS)
+    return steps[: steps.index(play.position.phase)] if play.position.phase in steps else ()
 
 
 def cheapest(counts: Mapping[str, int]) -> str:

@@ -12,6 +12,7 @@ from adjudicator.games.records import EMPTY, Record
 from adjudicator.games.samurai_swords.edition import UNITS
 
 WarPhase = Literal["A", "B", "C", "D"]
+Moment = Literal["start", "end", "attack", "entry", "declaration", "round"]
 Placed = tuple[str, str, str]
 """A levied unit: its kind, its province, its army's number or ``""`` for the force."""
 Counts = Mapping[str, int]
@@ -85,12 +86,15 @@ class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     victim: str
     army: str
     """The daimyo: that army's of the victim."""
+    moment: Moment = "start"
+    """What he waits for (M72): the start or the end of a phase, that an army attacks or enters a
+    province, that a battle for one is declared, or the end of the round."""
     turn: str = ""
-    """In whose war turn, if at the start of a phase of it."""
+    """In whose war turn, if at the start or the end of a phase of it."""
     phase: str = ""
     """The phase, A to D."""
     target: str = ""
-    """The province, if it is the moment at which the army attacks it."""
+    """The province that is attacked, entered, or against which a battle is declared."""
 
 
 class Sacrifice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -230,6 +234,10 @@ class WarTurn(Record, frozen=True):
     """The units that have moved in phase D; they too stay."""
     bonus: Mapping[str, int] = EMPTY
     """What is left of castles' bonus units against this attacker (M6)."""
+    stalked: str = ""
+    """The army that the ninja strikes as soon as it stands where no other does (M95)."""
+    idle: bool = False
+    """Whether there is nothing that could be ordered in the step that opens (M73)."""
 
 
 class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):

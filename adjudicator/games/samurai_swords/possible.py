@@ -195,7 +195,7 @@ def _too_many(play: SwordsPlay, seat: str, units: Units, source: str, most: Reac
     )
 
 
-def is_never(code: str, order: Order, phase: str) -> bool:
+def is_never(play: SwordsPlay, code: str, order: Order) -> bool:
     """Whether what is against an order cannot change within its phase."""
-    settled = phase != "war" or isinstance(order, (*POLICIES, *MISSIONS))
+    settled = not play.at_war or isinstance(order, (*POLICIES, *MISSIONS))
     return settled and code in NEVER

@@ -7,7 +7,7 @@ from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
 from adjudicator.games.samurai_swords.plan import make_plan_anew
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.war import begin_turn, change_policies
+from adjudicator.games.samurai_swords.war import begin_turn, change_policies, refuse_past_lines
 from adjudicator.orders import Orders
 
 STEPS = {
@@ -15,6 +15,9 @@ STEPS = {
     "spy": (make_plan_anew,),
     "muster": (begin_muster, *MUSTER),
     "war": (change_policies, begin_turn, *WAR),
+    "march": (change_policies, *WAR),
+    "fight": (change_policies, *WAR[1:]),
+    "move": (change_policies, *WAR[3:]),
 }
 
 
@@ -32,12 +35,13 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
     elif position.phase == "spy" and seat != position.ninja.holder:
         why = "Only the ninja’s holder orders in this phase."
         refuse(trial, seat, orders, error("not-your-phase", why))
-    elif position.phase == "war" and position.active not in ("", seat):
+    elif trial.at_war and position.active not in ("", seat):
         change_policies(trial, seat)
         rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
         refuse(trial, seat, rest, _not_now(play, seat))
     else:
-        if position.phase == "war":
+        refuse_past_lines(trial, seat)
+        if trial.at_war:
             trial.unsure = bool(seats_before(play, seat)) or is_ninja_about(play)
         if fate.before:
             begin_turn(trial, seat)

@@ -6,14 +6,14 @@ from adjudicator.boards import load_board
 from adjudicator.games.samurai_swords.blanks import BINS, plural
 from adjudicator.games.samurai_swords.defaults import find_defaults
 from adjudicator.games.samurai_swords.edition import BOARD
-from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeOnAttack
-from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeAtLast, StrikeOnAttack
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.position import Army, counts
-from adjudicator.games.samurai_swords.war_orders import PickUp
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, PickUp
 from adjudicator.orders import Order, Orders
 from adjudicator.orders.syntax import plain_syntax
 
-_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 7, "war": 19}
+_SHOWN = {"deploy": 2, "plan": 3, "spy": 2, "muster": 11, **dict.fromkeys(WAR_PHASES, 19)}
 """How many order kinds of each phase the sheet explains: those that most will need."""
 
 
@@ -23,8 +23,9 @@ def sheet(play: SwordsPlay, seat: str) -> list[str]:
         return ["# Nothing is to be ordered."]
     phase = play.position.phase
     lines = ["# What you have:", *_holdings(play, seat), "#", "# What you can order, by example:"]
+    past = [kind for step in past_steps(play) for kind in STEP_ORDERS[step]]
     for kind in play.rules.orders[phase][: _SHOWN.get(phase, 2)]:
-        if _is_useful(play, seat, kind):
+        if _is_useful(play, seat, kind) and kind not in past:
             lines.append(f"#   {_example(play, kind)}")
     lines += ["#", "# Unless you order otherwise (take the # away to change it):"]
     for default in find_defaults(play, seat, Orders()):
@@ -51,7 +52,7 @@ def _is_useful(play: SwordsPlay, seat: str, kind: type[Order]) -> bool:
     if kind is Spy:
         return holds
     if kind in MISSIONS:
-        here = edition.strike_on_attack or kind is not StrikeOnAttack
+        here = edition.strike_at_any_time or kind not in (StrikeOnAttack, StrikeAtLast)
         return here and holds and play.position.round > 1
     return True
 

@@ -11,8 +11,7 @@ from adjudicator.games.samurai_swords.orders import (
     LevyToArmy,
     PlaceArmy,
     Reinforce,
-    StrikeAtPhase,
-    StrikeOnAttack,
+    Strike,
 )
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.war_orders import (
@@ -94,7 +93,7 @@ def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Ma
             yield Badge(at[order.army], "army", "+1", seat)
         case HideRonin():
             yield Badge(order.place, "ronin", f"+{order.number}", seat)
-        case StrikeAtPhase() | StrikeOnAttack():
+        case Strike():
             there = _places(play, order.victim)
             if order.army in there:
                 yield Badge(there[order.army], "ninja", "", seat)

@@ -11,8 +11,9 @@ from adjudicator.games.engine import OVER, codec
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
 from adjudicator.games.samurai_swords.options import quarrels
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Colour, SwordsPosition
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
+from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
+from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
 
 MOST_ALLIED = 4
 """The colours of two players."""
@@ -28,7 +29,8 @@ def fill_table(
     but own something exist with nothing else; the phase is war, in the turn of ``active`` or of
     the first colour.
     """
-    filled: dict[str, Any] = {"phase": "war", **table}
+    phase = "march" if options["war"] == "steps" else "war"
+    filled: dict[str, Any] = {"phase": phase, **table}
     for key, shape in _SHAPES.items():
         if not isinstance(filled.get(key, shape()), shape):
             raise GameError(f"The position does not fit: {key} must be a {_WORDS[shape]}.")
@@ -41,7 +43,7 @@ def fill_table(
     commands = _commands(seats)
     seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
     filled.setdefault("turn_order", tuple(seats))
-    if filled["phase"] == "war" and options["war"] == "turns":
+    if filled["phase"] in WAR_PHASES and options["war"] != "together":
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
     places = board(options).provinces
     for place in listed:
@@ -55,9 +57,18 @@ def fill_table(
         "colours": seats,
     }
     position = codec.convert(kind, filled)
+    if position.phase in LETTERS and position.turn is UNSET:
+        position = replace(position, turn=_turn_under_way(position))
     uncounted = (name for name, record in seats.items() if "hidden_total" not in record)
     counted = {name: _count_ronin(position.colours[name]) for name in uncounted}
     return replace(position, colours={**position.colours, **counted})
+
+
+def _turn_under_way(position: SwordsPosition) -> WarTurn:
+    """Return a turn in a step of it, in which every army stands where it began."""
+    active = position.colours.get(position.active, Colour())
+    began = {number: army.at for number, army in active.armies.items()}
+    return WarTurn(position.active, LETTERS[position.phase], began=began)
 
 
 _SHAPES = {"seats": dict, "colours": dict, "provinces": dict, "turn_order": list}
@@ -175,13 +186,16 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
-    if position.active and position.phase != "war":
+    if position.active and position.phase not in WAR_PHASES:
         yield "Only war is waged turn by turn."
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
         yield "A spy phase needs the ninja’s holder and the seat spied on."
     if not living and position.phase != OVER:
         yield "No seat of the position is in the game."
-    for memory in (position.muster, position.turn):
+    if position.phase in LETTERS:
+        yield from find_strays(play)
+    turn = UNSET if position.phase in LETTERS else position.turn
+    for memory in (position.muster, turn):
         if memory is not UNSET:
             yield "No position is saved in the middle of a phase."
 
@@ -194,6 +208,8 @@ def _places(position: SwordsPosition) -> set[str]:
         names.update(seat.hidden, seat.policy.recover, seat.policy.casualties_in)
         if seat.mission and seat.mission.target:
             names.add(seat.mission.target)
+    if isinstance(position.turn, WarTurn):
+        names.update(position.turn.began.values())
     return names
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.contract import STEP_PAST
+from adjudicator.games.engine import Outcome, Problem, error, warning
 from adjudicator.games.engine.lines import Rules, carry_out, carry_out_all, fail
 from adjudicator.games.samurai_swords.attacks import conduct, declare_all
 from adjudicator.games.samurai_swords.marches import (
@@ -13,10 +14,10 @@ from adjudicator.games.samurai_swords.marches import (
     place_of_two_armies,
 )
 from adjudicator.games.samurai_swords.moves import MOVE_RULES
-from adjudicator.games.samurai_swords.ninja import strike_if
-from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import WarPhase, WarTurn
-from adjudicator.games.samurai_swords.war_orders import STOPS, March, MoveArmy
+from adjudicator.games.samurai_swords.ninja import end_ambush, is_ambush, strike_if
+from adjudicator.games.samurai_swords.play import SwordsPlay, past_steps
+from adjudicator.games.samurai_swords.position import Moment, WarPhase, WarTurn
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, STOPS, March, MoveArmy
 
 MOST_UNDONE = 24
 TOO_MANY_UNDONE = warning(
@@ -25,8 +26,8 @@ TOO_MANY_UNDONE = warning(
 
 
 def begin_war(play: SwordsPlay) -> None:
-    """Let the first seat wage war, if each war turn is a phase of its own (option ``war``)."""
-    if play.position.options["war"] == "turns":
+    """Let the first seat wage war, if each war turn has phases of its own (option ``war``)."""
+    if play.position.options["war"] != "together":
         play.change(active=play.position.turn_order[0])
 
 
@@ -41,16 +42,26 @@ def begin_turn(play: SwordsPlay, seat: str) -> None:
     play.change(turn=WarTurn(seat=seat, began=began))
 
 
+def assume_turn(play: SwordsPlay, seat: str) -> None:
+    """Begin a war turn, to look at what could be done in it, unless one is under way."""
+    if play.position.turn is UNSET:
+        begin_turn(play, seat)
+
+
 def march_armies(play: SwordsPlay, seat: str) -> None:
     """Phase A: move armies through friendly provinces."""
     if begin_phase(play, seat, "A"):
         move_armies(play, seat, MARCH_RULES)
+        strike_at(play, "end", seat, "A")
 
 
 def declare_battles(play: SwordsPlay, seat: str) -> None:
     """Phase B: declare the first battle of every troop."""
     if begin_phase(play, seat, "B"):
         declare_all(play, seat)
+        targets = {each.target for each in play.turn.engagements}
+        strike_if(play, lambda m: m.moment == "declaration" and m.target in targets)
+        strike_at(play, "end", seat, "B")
 
 
 def fight_battles(play: SwordsPlay, seat: str) -> None:
@@ -67,6 +78,7 @@ def final_movement(play: SwordsPlay, seat: str) -> None:
         for line in play.orders[seat]:
             if type(line.order) in MOVE_RULES and play.is_alive(seat):
                 carry_out(play, seat, line, MOVE_RULES)
+        strike_at(play, "end", seat, "D")
 
 
 def begin_phase(play: SwordsPlay, seat: str, letter: WarPhase) -> bool:
@@ -74,14 +86,35 @@ def begin_phase(play: SwordsPlay, seat: str, letter: WarPhase) -> bool:
     if not play.is_alive(seat):
         return False
     play.change_turn(letter=letter)
-    strike_if(play, lambda mission: (mission.turn, mission.phase) == (seat, letter))
+    strike_at(play, "start", seat, letter)
     return play.is_alive(seat)
 
 
-def end_turn(play: SwordsPlay, seat: str) -> None:
-    """End a war turn; if each is a phase of its own, the next seat that is left wages war."""
+def strike_at(play: SwordsPlay, moment: Moment, seat: str, letter: WarPhase) -> None:
+    """Let the ninja strike if he waits for the start or the end of a phase (M72)."""
+    when = moment, seat, letter
+    if play.is_alive(seat):
+        strike_if(play, lambda m: (m.moment, m.turn, m.phase) == when)
+
+
+_PAST = {"march": "Phase A of this turn is past.", "fight": "Phases B and C of this turn are past."}
+
+
+def refuse_past_lines(play: SwordsPlay, seat: str) -> None:
+    """Refuse the lines for steps of this turn that are past (M68)."""
+    for step in past_steps(play):
+        for line in play.lines(seat, *STEP_ORDERS[step]):
+            play.keep(seat, fail(line, 0, error(STEP_PAST, _PAST[step])))
+
+
+def answer_stops(play: SwordsPlay, seat: str) -> None:
+    """Tell a seat that its lines on when to call off have counted."""
     for line in play.lines(seat, *STOPS):
         play.keep(seat, Outcome(line, "done"))
+
+
+def end_turn(play: SwordsPlay, seat: str) -> None:
+    """End a war turn; if each has phases of its own, the next seat that is left wages war."""
     play.change(turn=UNSET)
     if play.position.active:
         order = play.position.turn_order
@@ -96,6 +129,20 @@ def move_armies(play: SwordsPlay, seat: str, rules: Rules) -> None:
     the last march that ends there is undone, and its next alternative tried.
     """
     barred: dict[int, dict[int, Problem]] = {}
+    if is_ambush(play, seat):
+        before = play.save()
+        play.ambush_off = True
+        _settle_marches(play, seat, rules, barred)
+        play.ambush_off = False
+        play.go_back(before)
+    _settle_marches(play, seat, rules, barred)
+    end_ambush(play, seat)
+
+
+def _settle_marches(
+    play: SwordsPlay, seat: str, rules: Rules, barred: dict[int, dict[int, Problem]]
+) -> None:
+    """Carry the lines out until no two armies end in one province; add what is undone."""
     while True:
         before = play.save()
         if sum(map(len, barred.values())) >= MOST_UNDONE:

@@ -389,6 +389,13 @@ STOPS = (
     *(CallOffAlone, FightOn),
 )
 
+STEP_ORDERS: dict[str, tuple[type[Order], ...]] = {
+    "march": (March, PickUp),
+    "fight": (ArmyAttack, Attack, Advance, Stay, *STOPS),
+    "move": (PickUpLate, MoveArmy, Split, JoinArmy, MoveForce),
+}
+"""What each step of a war turn in three mails carries out, and no other (M67)."""
+
 WAR: tuple[type[Order], ...] = (
     *(March, PickUpLate, PickUp, ArmyAttack, Attack, Advance, Stay),
     *STOPS,

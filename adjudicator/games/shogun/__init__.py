@@ -14,6 +14,7 @@ from adjudicator.games.shogun.check import accept, check
 from adjudicator.games.shogun.faults import unplayable
 from adjudicator.games.shogun.map import draw_map
 from adjudicator.games.shogun.meta import META
+from adjudicator.games.shogun.odds import battle_rules
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.games.shogun.position import ShogunPosition
 from adjudicator.games.shogun.regent import choose_randomly
@@ -39,6 +40,7 @@ game = ModularGame(
         map=draw_map,
         sketch=sketch,
         sheet=sheet,
+        battles=battle_rules,
         regents={"random": choose_randomly},
     ),
 )

@@ -36,8 +36,13 @@ def carry_out_actions(play: ShogunPlay) -> None:
         for seat in play.position.turn_order:
             province = play.seat(seat).plan.get(action)
             if province:
-                _DONE_BY[action](play, seat, action, province)
+                carry_out_action(play, seat, action, province)
                 changes.take_card(play, seat, action)
+
+
+def carry_out_action(play: ShogunPlay, seat: str, action: str, province: str) -> None:
+    """Carry out one action of a seat in the province whose card lies on it."""
+    _DONE_BY[action](play, seat, action, province)
 
 
 def return_cards(play: ShogunPlay) -> None:

@@ -332,3 +332,27 @@ def test_the_ninja_of_another_is_named():
     table = WAR | {"ninja": {"holder": "gray"}}
     [found] = told("march army 1 to Ise", table)
     assert "warning depends-on-ninja: Depends on the ninja of gray, who may strike army 1" in found
+
+
+def test_an_army_that_leaves_a_garrison_twice_between_battles_is_judged():
+    """It has fewer units then than it may have lost before."""
+    position = made(
+        {
+            "phase": "war",
+            "round": 3,
+            "turn_order": ["pink", "gray"],
+            "provinces": {
+                "Omi": {"owner": "pink"},
+                "Ise": {"owner": "gray", "spearman": 3},
+                "Mikawa": {"owner": "gray", "spearman": 1},
+            },
+            "seats": {
+                "pink": {"armies": {"1": {"at": "Omi", "level": 3, "bowman": 4}}},
+                "gray": {"armies": {"1": {"at": "Mikawa", "spearman": 1}}},
+            },
+        }
+    )
+    chain = [f"attack {to} with army 1\nadvance army 1 to {to}" for to in ("Ise", "Owari")]
+    text = "\n".join([*chain, "attack Mikawa with army 1"])
+    found = SWORDS.check(position, "pink", read(SWORDS, position, text))
+    assert "error" not in {finding.severity for finding in found}

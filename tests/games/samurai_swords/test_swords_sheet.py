@@ -63,8 +63,13 @@ def test_who_is_out_or_too_late_is_told_so():
 @pytest.mark.parametrize(
     ("game", "holder", "turn", "shown"),
     [
-        (SWORDS, "pink", 2, ["at start of", "when it attacks", "ninja waits"]),
-        (IKUSA_GAME, "pink", 2, ["at start of", "ninja waits"]),
+        (
+            SWORDS,
+            "pink",
+            2,
+            ["start of", "end of", "is declared", "enters", "attacks", "end of the round", "waits"],
+        ),
+        (IKUSA_GAME, "pink", 2, ["start of", "end of", "is declared", "enters", "waits"]),
         (SWORDS, "gray", 2, []),
         (SWORDS, "pink", 1, []),
     ],

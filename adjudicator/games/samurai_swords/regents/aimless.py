@@ -20,7 +20,7 @@ def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
     each = (order for find in play.rules.legal_orders for order in find(play, seat))
     legal = list(dict.fromkeys(each))
     found = chance.shuffle(legal, "random orders")[:MOST]
-    if play.position.phase != "war":
+    if play.position.phase not in ("war", "fight"):
         yield from found
         return
     yield from sorted(

@@ -6,9 +6,9 @@ from adjudicator.games.samurai_swords import edition, orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.levy import room_in_army
-from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -23,10 +23,12 @@ GARRISON = 4
 
 def suggest_orders(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Yield sensible orders: attack what is weaker, guard daimyos, levy at the front."""
-    make = {"plan": _plan, "spy": _plan, "muster": _muster, "war": _war}
+    make = {"plan": _plan, "spy": _plan, "muster": _muster, **dict.fromkeys(WAR_PHASES, _war)}
     phase = play.position.phase
     if play.is_alive(seat) and phase in make:
-        yield from (Line((Branch(order),)) for order in make[phase](play, seat))
+        now = war_orders.STEP_ORDERS.get(phase, Order)
+        chosen = list(make[phase](play, seat))
+        yield from (Line((Branch(order),)) for order in chosen if isinstance(order, now))
 
 
 def power(troop: Troop, daimyo: bool = False) -> int:
@@ -62,7 +64,7 @@ def _muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
     """Attack from where the armies and forces stand; follow up into what should fall."""
-    begin_turn(play, seat)
+    assume_turn(play, seat)
     play.change_turn(letter="B")
     campaign = list(_attacks(play, seat))
     attacks = [order for order in campaign if isinstance(order, war_orders.Attack)]

@@ -1,0 +1,284 @@
+"""Odds of battles: what orders lead to, fought many times, counted and shown as text."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from adjudicator.cases.case import CaseError
+from adjudicator.cases.odds import MOST_TRIALS, Share, share
+from adjudicator.chance import Many
+from adjudicator.games.battles import Bout, Contest
+from adjudicator.games.contract import Game
+from adjudicator.orders import Finding, read_orders
+
+MOST_BOUTS = 20_000_000
+"""So many battles are fought at the most."""
+ENDINGS = ("won", "undecided", "called off", "lost", "not fought")
+"""In this order they are shown."""
+
+
+class Losses(msgspec.Struct, frozen=True):
+    """What a side lost in a battle."""
+
+    side: str
+    mean: float
+    """The units lost, on average of the trials in which the battle was fought."""
+    shares: tuple[Share, ...]
+    """How often it lost no unit, one, two and so on."""
+
+
+class BattleOdds(msgspec.Struct, frozen=True):
+    """How one battle came out, of several that may follow one another."""
+
+    battle: str
+    endings: dict[str, Share]
+    """How often it ended so for the attacker, of all trials; ``not fought`` among them."""
+    losses: tuple[Losses, ...]
+    """Of the attacker and of the defender, if it was fought at all."""
+
+
+class ContestOdds(msgspec.Struct, frozen=True):
+    """How all battles came out under an assumption."""
+
+    assumption: str
+    """What was otherwise than asked; ``""``: nothing."""
+    trials: int
+    battles: tuple[BattleOdds, ...]
+    all_won: Share
+    """How often each of them was won."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What orders lead to."""
+
+    orders: str
+    """The orders as they were read."""
+    about: tuple[str, ...]
+    """Who meets whom with what, and what is not counted."""
+    findings: tuple[Finding, ...]
+    """What is wrong with the orders."""
+    contests: tuple[ContestOdds, ...]
+    """As was asked, and then under other assumptions; none if nothing is attacked."""
+
+
+def lines_of(text: str) -> str:
+    """Return orders of one line, with semicolons between, as lines."""
+    return "\n".join(each.strip() for each in text.split(";"))
+
+
+class _Tally(NamedTuple):
+    """What is counted of one battle."""
+
+    endings: Counter[str]
+    losses: dict[str, Counter[int]]
+
+
+def battle_odds(
+    game: Game,
+    view: Any,
+    seat: str,
+    text: str,
+    trials: int,
+    key: bytes,
+    watch: Callable[[range], Iterable[int]] = iter,
+    most_bouts: int = MOST_BOUTS,
+) -> Answer:
+    """Fight the battles to which order lines lead as often as asked, with dice from the key.
+
+    Each contest has that many trials, or fewer if that would be too many battles. Raises GameError
+    if the game has no battles to reckon, and CaseError for a number of trials that cannot be.
+    """
+    if not 1 <= trials <= MOST_TRIALS:
+        raise CaseError(f"trials: must be from 1 to {MOST_TRIALS:,}, not {trials:,}")
+    rules = game.battles(view)
+    language = game.language(view, rules.phase)
+    assert language is not None
+    read = read_orders(text, language)
+    question = rules.ask(seat, read.orders)
+    lost = (
+        Finding(each.number, "not-an-order", "error", each.text, "This is not an order.")
+        for each in read.unread
+    )
+    findings = sorted((*read.findings, *lost, *question.findings), key=lambda each: each.line)
+    wrong = tuple(each for each in findings if each.severity != "note")
+    each_most = most_bouts // max(1, len(question.contests))
+    found = (_fight(each, trials, Many(key), watch, each_most) for each in question.contests)
+    fought = [each for each in found if each.battles]
+    return Answer(str(read.orders), question.about, wrong, tuple(fought))
+
+
+def _fight(
+    contest: Contest,
+    trials: int,
+    dice: Many,
+    watch: Callable[[range], Iterable[int]],
+    most_bouts: int,
+) -> ContestOdds:
+    tallies: dict[str, _Tally] = {}
+    wins: Counter[int] = Counter()
+    done = bouts = 0
+    for _ in watch(range(trials)):
+        came = contest.fight(dice)
+        wins[sum(bout.outcome == "won" for bout in came)] += 1
+        _count(came, tallies)
+        done += 1
+        bouts += 1 + len(came)
+        if bouts >= most_bouts:
+            break
+    battles = tuple(_sum_up(battle, tally, done) for battle, tally in tallies.items())
+    return ContestOdds(contest.assumption, done, battles, share(wins[len(tallies)], done))
+
+
+def _count(bouts: Iterable[Bout], tallies: dict[str, _Tally]) -> None:
+    for bout in bouts:
+        tally = tallies.get(bout.battle)
+        if tally is None:
+            tally = tallies[bout.battle] = _Tally(Counter(), {})
+        tally.endings[bout.outcome] += 1
+        if bout.outcome != "not fought":
+            for side, lost in zip(bout.sides, bout.losses, strict=True):
+                tally.losses.setdefault(side, Counter())[lost] += 1
+
+
+def _sum_up(battle: str, tally: _Tally, trials: int) -> BattleOdds:
+    endings = Counter(tally.endings)
+    endings["not fought"] += trials - endings.total()
+    known = [each for each in ENDINGS if endings[each]]
+    others = [each for each in endings if endings[each] and each not in ENDINGS]
+    return BattleOdds(
+        battle,
+        {each: share(endings[each], trials) for each in (*known, *others)},
+        tuple(_losses(side, counts) for side, counts in tally.losses.items()),
+    )
+
+
+def _losses(side: str, counts: Counter[int]) -> Losses:
+    fought = counts.total()
+    mean = sum(lost * number for lost, number in counts.items()) / fought
+    return Losses(side, mean, tuple(share(counts[lost], fought) for lost in range(max(counts) + 1)))
+
+
+# As text
+
+WIDTH = 72
+_BAR = 20
+_HALF = "▌"
+_WHOLE = "█"
+LEAST_SHOWN = 0.0005
+"""Losses at the ends that come less often are put together."""
+
+
+def charts(answer: Answer) -> list[str]:
+    """Return the figures as blocks of lines of 72 columns: battle by battle, then comparisons.
+
+    What is assumed in a comparison is a block of its own, a sentence of any length.
+    """
+    if not answer.contests:
+        return []
+    asked = answer.contests[0]
+    blocks = [block for battle in asked.battles for block in (_endings(battle), _histogram(battle))]
+    blocks = [block for block in blocks if block]
+    if len(asked.battles) > 1:
+        blocks.append(f"All of these battles are won: {_percent(asked.all_won.share).strip()}")
+    for other in answer.contests[1:]:
+        blocks += _comparison(asked, other)
+    return blocks
+
+
+def _endings(battle: BattleOdds) -> str:
+    lines = [_title(battle.battle)]
+    for ending, each in battle.endings.items():
+        lines.append(f"  {ending:<11} {_percent(each.share)}  {_bar(each.share, 2 * _BAR)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _histogram(battle: BattleOdds) -> str:
+    """Show how many units each side loses, in two columns of bars."""
+    if not battle.losses:
+        return ""
+    first, last = _ends(battle.losses)
+    cut = any(len(each.shares) > last + 1 for each in battle.losses)
+    heads = "".join(f"{each.side[: _BAR + 6]:<{_BAR + 9}}" for each in battle.losses)
+    lines = [f"  units lost   {heads}"]
+    for lost in range(first, last + 1):
+        sign = "≤ " if 0 < lost == first else "≥ " if cut and lost == last else ""
+        parts = [_part(each, lost, first, last) for each in battle.losses]
+        lines.append(f"  {f'{sign}{lost}':>10} {''.join(map(_cell, parts))}")
+    means = "".join(f"{each.mean:>6.1f}{'':<{_BAR + 3}}" for each in battle.losses)
+    lines.append(f"  on average {means}")
+    if "not fought" in battle.endings:
+        lines.append("  (of the trials in which it is fought)")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _cell(part: float) -> str:
+    return f"{_percent(part) if part else '':<7} {_bar(part, _BAR):<{_BAR}} "
+
+
+def _ends(losses: Sequence[Losses]) -> tuple[int, int]:
+    """Return the fewest and the most losses that are shown apart."""
+    most = max(len(each.shares) for each in losses) - 1
+    shown = [
+        lost for lost in range(most + 1) if any(_at(each, lost) >= LEAST_SHOWN for each in losses)
+    ]
+    return (shown[0], shown[-1]) if shown else (0, most)
+
+
+def _at(losses: Losses, lost: int) -> float:
+    return losses.shares[lost].share if lost < len(losses.shares) else 0.0
+
+
+def _part(losses: Losses, lost: int, first: int, last: int) -> float:
+    """Return how often so many were lost; at the ends, so many or fewer, or so many or more."""
+    below = sum(_at(losses, n) for n in range(first)) if lost == first else 0
+    above = sum(_at(losses, n) for n in range(last + 1, len(losses.shares))) if lost == last else 0
+    return _at(losses, lost) + below + above
+
+
+def _comparison(asked: ContestOdds, other: ContestOdds) -> Iterator[str]:
+    """Show beside one another how a battle ends as asked, and under another assumption."""
+    there = {battle.battle: battle for battle in other.battles}
+    yield f"The same {other.assumption}:"
+    for battle in asked.battles:
+        if battle.battle in there:
+            yield _beside(battle, there[battle.battle])
+
+
+def _beside(battle: BattleOdds, other: BattleOdds) -> str:
+    lines = [f"{_title(battle.battle):<44} {'as asked':>10} {'so':>8}"]
+    for ending in dict.fromkeys((*battle.endings, *other.endings)):
+        parts = (each.endings.get(ending) for each in (battle, other))
+        left, right = (_percent(part.share if part else 0.0) for part in parts)
+        lines.append(f"  {ending:<42} {left:>10} {right:>8}")
+    for mine, theirs in zip(battle.losses, other.losses, strict=False):
+        about = f"units that {mine.side} loses"
+        lines.append(f"  {about[:42]:<42} {mine.mean:>8.1f}   {theirs.mean:>6.1f}")
+    return "\n".join(lines)
+
+
+def accuracy(answer: Answer) -> str:
+    """Say how often the battles were fought, and how far off a share may be."""
+    if not answer.contests:
+        return ""
+    asked = answer.contests[0]
+    shares = [each for battle in asked.battles for each in battle.endings.values()]
+    widest = max(((each.high - each.low) / 2 for each in shares), default=0.0)
+    return (
+        f"{asked.trials:,} trials; the true shares lie within {100 * widest:.1f} points of these "
+        "(19 times in 20)."
+    )
+
+
+def _title(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:5.1f} %"
+
+
+def _bar(part: float, width: int) -> str:
+    halves = round(2 * part * width)
+    return _WHOLE * (halves // 2) + _HALF * (halves % 2)

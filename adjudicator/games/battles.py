@@ -1,0 +1,49 @@
+"""Battles that orders lead to, to be fought as often as one likes: what odds are made of."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from adjudicator.chance import Chance
+from adjudicator.orders import Finding, Orders
+
+
+class Bout(NamedTuple):
+    """How one battle came out."""
+
+    battle: str
+    """Which it was, in words that are the same in every trial: ``army 2 attacks Tango``."""
+    outcome: str
+    """How it ended for the attacker: ``won``, ``lost``, ``called off``, ``not fought`` …"""
+    sides: tuple[str, str]
+    """Attacker and defender."""
+    losses: tuple[int, int]
+    """The units that each of them lost."""
+
+
+class Contest(NamedTuple):
+    """All battles of a seat's turn as they are fought under an assumption."""
+
+    assumption: str
+    """What is otherwise than was asked (``without “call off after 2 passes”``); ``""``: nothing."""
+    fight: Callable[[Chance], Sequence[Bout]]
+    """Fight them once, each time from the same beginning; chance gives the dice."""
+
+
+class Question(NamedTuple):
+    """What orders lead to, as far as it can be reckoned."""
+
+    contests: tuple[Contest, ...]
+    """As was asked, and then under other assumptions; none if nothing is attacked."""
+    about: tuple[str, ...] = ()
+    """Sentences on who meets whom with what, and on what is not known."""
+    findings: tuple[Finding, ...] = ()
+    """What is wrong with the orders."""
+
+
+class BattleRules(NamedTuple):
+    """How the battles of a game are reckoned at one moment of it."""
+
+    phase: str
+    """The phase in whose language the orders are written."""
+    ask: Callable[[str, Orders], Question]
+    """Say what a seat's orders lead to if it carried them out now."""

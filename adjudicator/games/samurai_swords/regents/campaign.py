@@ -1,0 +1,206 @@
+"""The strong regent's war turn as orders: marches, battles, and the final movement."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from adjudicator.games.samurai_swords import war_orders
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.regents.assault import (
+    Assault,
+    Strike,
+    Sweep,
+    best_assault,
+    set_spare,
+)
+from adjudicator.games.samurai_swords.regents.odds import LETTERS
+from adjudicator.games.samurai_swords.regents.sight import (
+    Corps,
+    Sight,
+    merge,
+    regulars_in,
+    room_for,
+)
+from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.orders import Branch, Line, Order
+from adjudicator.orders.slots import Units
+
+UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
+
+
+def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
+    """Yield the lines of a war turn."""
+    begin_turn(play, seat)
+    sight = Sight(play, seat)
+    plan = best_assault(sight)
+    yield from (_line(order) for order in _battles(plan))
+    yield _line(war_orders.CallOffAlone())
+    yield from _final(sight, plan)
+
+
+def _line(*choices: Order) -> Line:
+    return Line(tuple(Branch(order) for order in choices))
+
+
+def units_of(word: str, up_to: bool = False) -> Units:
+    """Return the units of a word, as orders name them."""
+    return Units(tuple((UNIT_OF[x], n) for x, n in Counter(word).items()), up_to=up_to)
+
+
+def _battles(plan: Assault) -> Iterator[Order]:
+    for blow in plan.blows:
+        if isinstance(blow, Sweep) and blow.road:
+            taken = units_of(blow.taken) if blow.taken else Units()
+            yield war_orders.March(blow.number, blow.road, taken=taken)
+    for blow in plan.blows:
+        if isinstance(blow, Strike):
+            yield war_orders.Attack(blow.target, blow.source, "force")
+            continue
+        before = ""
+        for target in blow.targets[: _fought(plan.sight, blow)]:
+            if before:
+                yield war_orders.Advance(blow.number, before)
+            yield war_orders.ArmyAttack(target, blow.number)
+            before = target
+
+
+def _fought(sight: Sight, sweep: Sweep) -> int:
+    """Return how many of an army's targets are attacked: the last ones, if empty, are entered."""
+    held = [number for number, at in enumerate(sweep.targets, 1) if sight.play.owner(at)]
+    return max(held, default=0)
+
+
+def _entries(sight: Sight, sweep: Sweep) -> Iterator[Order]:
+    """Yield an army's final moves, the farthest first: if it cannot go there, the next is tried."""
+    fought = _fought(sight, sweep)
+    for end in range(len(sweep.targets), 0, -1):
+        yield war_orders.MoveArmy(sweep.number, sweep.targets[min(end, max(fought, 1)) - 1 : end])
+
+
+def _final(sight: Sight, plan: Assault) -> Iterator[Line]:
+    idle = dict(sight.corps)
+    ends: dict[str, str] = {}
+    for blow in plan.blows:
+        if isinstance(blow, Sweep):
+            del idle[blow.number]
+            ends[blow.number] = blow.targets[-1]
+            yield _line(*_entries(sight, blow))
+    for number, corps in idle.items():
+        path, taken = _station(sight, plan, corps, set(ends.values()))
+        ends[number] = path[-1] if path else corps.at
+        if path:
+            yield _line(
+                war_orders.MoveArmy(number, path, taken=units_of(taken) if taken else Units())
+            )
+    yield from _conquests(sight, plan)
+    yield from _claims(sight, plan)
+    yield from _recruits(sight, plan, ends)
+    yield from _reserves(sight, plan)
+
+
+def _station(
+    sight: Sight, plan: Assault, corps: Corps, busy: set[str]
+) -> tuple[tuple[str, ...], str]:
+    """Return where an army that does not fight goes, and whom it takes along there."""
+    busy = busy | {each.at for each in sight.corps.values() if each != corps}
+    roads: dict[str, tuple[str, ...]] = {corps.at: ()}
+    edge = [corps.at]
+    for _ in range(corps.level):
+        following = []
+        for place in edge:
+            for near in sight.play.neighbours(place):
+                if near not in roads and sight.play.owner(near) == sight.seat:
+                    roads[near] = (*roads[place], near)
+                    following.append(near)
+        edge = following
+    best: tuple[float, tuple[str, ...], str] = (-1e9, (), "")
+    for place, road in roads.items():
+        if place in busy:
+            continue
+        force = plan.forces.get(place, "")
+        taken = room_for(corps.word, set_spare(force)) if road else ""
+        safety = -sight.army_worth(corps) * sight.risk(place, merge(corps.word, force))
+        prey = sum(near in sight.defence for near in sight.play.neighbours(place))
+        friends = sum(len(set_spare(plan.forces.get(n, ""))) for n in sight.play.neighbours(place))
+        score = safety + 0.2 * min(prey, 3) + 0.1 * friends + 0.15 * len(taken) - 0.05 * len(road)
+        best = max(best, (score, road, taken))
+    return best[1], best[2]
+
+
+def _conquests(sight: Sight, plan: Assault) -> Iterator[Line]:
+    """Let forces enter what they, or others beside them, have emptied."""
+    for blow in plan.blows:
+        if isinstance(blow, Strike):
+            word = plan.sight.forces[blow.source]
+            yield from _enter(sight, blow.source, blow.target, word)
+    for blow in plan.blows:
+        for target in blow.targets if isinstance(blow, Sweep) else (blow.target,):
+            for source in sight.play.neighbours(target):
+                word = plan.forces.get(source, "")
+                if regulars_in(word) > 1:
+                    yield from _enter(sight, source, target, word, most=1)
+
+
+def _enter(sight: Sight, source: str, target: str, word: str, most: int = 5) -> Iterator[Line]:
+    spare = set_spare(word)
+    number = min(most, max(1, len(spare) // 2 if _at_front(sight, source) else len(spare)))
+    if spare:
+        yield _line(war_orders.MoveForce(units_of(spare[:number], up_to=True), source, target))
+
+
+def _at_front(sight: Sight, place: str) -> bool:
+    return any(near in sight.defence for near in sight.play.neighbours(place))
+
+
+def _claims(sight: Sight, plan: Assault) -> Iterator[Line]:
+    play = sight.play
+    struck = {blow.source for blow in plan.blows if isinstance(blow, Strike)}
+    armies = {corps.at: number for number, corps in sight.corps.items()}
+    claimed: set[str] = set()
+    for source in sight.own:
+        spare = set_spare(plan.forces.get(source, ""))
+        for target in play.neighbours(source):
+            if source in struck or not spare or play.owner(target) or target in claimed:
+                continue
+            claimed.add(target)
+            yield _line(war_orders.MoveForce(units_of(spare[0]), source, target))
+            spare = spare[1:]
+    for source, number in armies.items():
+        for target in play.neighbours(source):
+            if not play.owner(target) and target not in claimed:
+                claimed.add(target)
+                yield _line(war_orders.Split(Units((("spearman", 1),)), number, target))
+
+
+def _recruits(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]:
+    """Send what forces can spare onto the cards of the armies that they will stand beside."""
+    sent: set[str] = set()
+    for number, end in ends.items():
+        word = sight.corps[number].word
+        for source in sight.play.neighbours(end):
+            if source not in sight.forces or source in sent:
+                continue
+            fits = room_for(word, set_spare(plan.forces[source]))
+            if fits:
+                sent.add(source)
+                word = merge(word, fits)
+                yield _line(war_orders.JoinArmy(units_of(fits, up_to=True), source, number))
+
+
+def _reserves(sight: Sight, plan: Assault) -> Iterator[Line]:
+    """Send what can be spared behind the front towards it."""
+    for source in sight.own:
+        spare = set_spare(plan.forces.get(source, ""))
+        if not spare or _at_front(sight, source):
+            continue
+        front = [
+            near
+            for near in sight.play.neighbours(source)
+            if near in sight.forces and _at_front(sight, near)
+        ]
+        front.sort(key=lambda near: (regulars_in(plan.forces[near]), near))
+        if front:
+            room = 5 - regulars_in(plan.forces[front[0]])
+            if room > 0:
+                yield _line(
+                    war_orders.MoveForce(units_of(spare[:room], up_to=True), source, front[0])
+                )

@@ -1,0 +1,1 @@
+"""The tempos: how many mails a war turn or the first deployment takes."""

@@ -1,0 +1,150 @@
+"""`war = steps`: a war turn in three mails, so that a player sees what happened (M67 to M74).
+
+Rules and results are those of a turn in one mail. Between the mails the position remembers the turn
+that is under way; what the armies did in a step counts no more after it.
+"""
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from adjudicator.games.engine import PhaseRule
+from adjudicator.games.samurai_swords import turns, war
+from adjudicator.games.samurai_swords.edition import ARMIES
+from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
+from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.position import WarPhase, WarTurn
+from adjudicator.games.samurai_swords.rehearsal import is_ninja_about
+from adjudicator.games.samurai_swords.turns import ColourStep
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, WAR
+
+DOES = {
+    "march": "marches, phase A",
+    "fight": "declares battles and fights, phases B and C",
+    "move": "makes the final moves, phase D",
+}
+LETTERS: dict[str, WarPhase] = {"march": "A", "fight": "B", "move": "D"}
+"""The phase of Wage War that each step begins with."""
+
+
+def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
+    """Return a step in which the colour whose turn it is goes through some.
+
+    If the game ends in them, the turn does.
+    """
+
+    def take(play: SwordsPlay) -> None:
+        colour = play.position.active
+        for step in steps:
+            if play.is_alive(colour):
+                step(play, colour)
+        if play.over:
+            war.end_turn(play, colour)
+
+    return take
+
+
+def open_step(play: SwordsPlay, seat: str) -> None:
+    """Let the ninja strike who waits for the start of a step, before its orders are asked (M71).
+
+    Nobody is asked for a step in which nothing could be ordered (M73).
+    """
+    if war.begin_phase(play, seat, LETTERS[play.position.phase]):
+        before = play.save()
+        idle = next(find_legal_orders(play, seat), None) is None
+        play.go_back(before)
+        close_step(play, seat)
+        play.change_turn(idle=idle)
+
+
+def close_step(play: SwordsPlay, seat: str) -> None:
+    """Forget of the turn what does not count after a step."""
+    turn = play.turn
+    play.change(turn=_memory(turn, turn.letter))
+
+
+def _memory(turn: WarTurn, letter: WarPhase) -> WarTurn:
+    """Return what counts of a turn in its later steps: where armies began, fell, what they won."""
+    return WarTurn(turn.seat, letter, began=turn.began, fallen=turn.fallen, came=turn.came)
+
+
+def end_turn(play: SwordsPlay) -> None:
+    """End the war turn, that of a colour too which is out by now."""
+    war.end_turn(play, play.position.active)
+
+
+def active_seat(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seat whose step it is; none if nothing could be ordered in it (M73)."""
+    active = play.position.active
+    asked = play.is_alive(active) and not play.turn.idle
+    return play.seats_of((active,)) if asked else ()
+
+
+def ninjas_holder(play: SwordsPlay) -> tuple[str, ...]:
+    """Return the seat that may still let its ninja strike: it shall have the time (M70)."""
+    holder = play.position.ninja.holder
+    return play.seats_of((holder,)) if is_ninja_about(play) else ()
+
+
+def _step(name: str, about: str, opening: tuple[ColourStep, ...], *steps: ColourStep) -> PhaseRule:
+    return PhaseRule(
+        name=name,
+        title=lambda play: turns.title(f"{play.position.active} {DOES[name]}")(play),
+        about=about,
+        asks=active_seat,
+        may=turns.everybody,
+        heeds=ninjas_holder,
+        turn=lambda play: play.position.active,
+        series="war",
+        own=STEP_ORDERS[name],
+        opening=(in_ones_turn(*opening, open_step),),
+        steps=(
+            in_ones_turn(war.refuse_past_lines),
+            turns.each_colour(war.change_policies),
+            in_ones_turn(*steps, close_step),
+        ),
+    )
+
+
+MARCH = _step("march", "Phase A of Wage War.", (war.begin_turn,), war.march_armies)
+FIGHT = _step(
+    "fight",
+    "Phases B and C of Wage War.",
+    (),
+    war.declare_battles,
+    war.fight_battles,
+    war.answer_stops,
+)
+MOVE = _step("move", "Phase D of Wage War.", (), war.final_movement)
+
+STEPS = SwordsModule(
+    name="steps",
+    played=lambda options: options["war"] == "steps",
+    phases_after={
+        "muster": (
+            MARCH,
+            FIGHT,
+            replace(
+                MOVE,
+                steps=(*MOVE.steps, end_turn),
+                then=lambda play: MARCH.name if play.position.active else "",
+            ),
+        )
+    },
+    orders=dict.fromkeys(STEP_ORDERS, WAR),
+)
+"""Each step is a phase; the orders of the whole turn can be sent in each (M68)."""
+
+
+def find_strays(play: SwordsPlay) -> Iterator[str]:
+    """Say why the war turn that a position remembers cannot be."""
+    position = play.position
+    turn = position.turn
+    if not isinstance(turn, WarTurn):
+        yield "A war turn is under way, and the position does not say which."
+        return
+    letter = LETTERS[position.phase]
+    if turn.seat != position.active or turn != _memory(turn, letter):
+        yield "No position is saved in the middle of a phase."
+    if not {*turn.began, *turn.fallen} <= set(ARMIES):
+        yield f"Armies have the numbers {', '.join(ARMIES)}."

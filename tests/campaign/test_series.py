@@ -1,0 +1,215 @@
+"""A war turn in three mails: what is sent ahead, who is asked, who has missed it."""
+
+import msgspec
+import pytest
+from playing import Table
+
+from adjudicator.campaign.create import Plan, Player
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.settings import change_settings
+from adjudicator.store import queries
+from adjudicator.store.records import Settings
+
+SEATS = ("Oda", "Takeda", "Mori")
+
+
+@pytest.fixture
+def table(store):
+    """A game of three persons in the first step of the first war turn."""
+
+    def make(name="swords", **settings):
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
+        chosen = {"deadline": "every 48 hours", "misses": 0, **settings}
+        plan = Plan(name, "samurai-swords", players, {"war": "steps"}, Settings(**chosen))
+        game = Table(store, plan)
+        while game.head.opens.name != "march":
+            for seat in SEATS:
+                game.send(seat, "ready")
+            game.adjudicate()
+        return game
+
+    return make
+
+
+def first(game):
+    """The seat whose turn it is, with an attack and a move of forces that have naught in common."""
+    seat = game.head.opens.turn
+    view = game.campaign.game.view(game.state.position, seat)
+    near = game.campaign.game.play(view).neighbours
+    armies = [army.at for colour in view.colours.values() for army in colour.armies.values()]
+    owner = {place: land.owner for place, land in view.provinces.items() if place not in armies}
+    strong = [p for p in owner if owner[p] == seat and view.provinces[p].spearman > 1]
+    moves = [(p, to) for p in strong for to in near(p) if owner.get(to) == seat]
+    attacks = [(p, to) for p in strong for to in near(p) if owner.get(to) not in (None, "", seat)]
+    pairs = [(a, m) for a in attacks for m in moves if not {*a} & {*m}]
+    (source, target), (start, goal) = pairs[0]
+    return seat, f"attack {target} from {source}", f"move 1 spearman from {start} to {goal}"
+
+
+def sent(game, seat):
+    return queries.submissions(game.store, game.head).get(seat)
+
+
+@pytest.mark.parametrize("top", ["", "phase 1 war\n", "phase 1 war {seat}\n", "phase war\n"])
+def test_the_whole_turn_can_be_sent_in_its_first_mail(table, top):
+    game = table()
+    seat, attack, move = first(game)
+    taken = game.send(seat, f"{top.format(seat=seat)}{move}\n{attack}\ncall off after 2 passes")
+    assert not taken.has_rejections
+    assert game.stands(seat) == f"{move}\n{attack}\ncall off after 2 passes\n"
+    game.adjudicate()
+    assert game.head.opens.key == f"1 fight {seat}"
+    assert game.stands(seat) == f"{move}\n{attack}\ncall off after 2 passes\n"
+    game.adjudicate()
+    assert game.head.opens.key == f"1 move {seat}"
+    assert game.stands(seat) == f"{move}\n"
+    game.adjudicate()
+    assert game.head.opens.name == "march"
+    assert game.head.opens.turn != seat
+    assert sent(game, seat) is None
+
+
+def test_what_was_sent_before_the_turn_is_used_in_it(table):
+    game = table()
+    later = next(each for each in SEATS if each != game.head.opens.turn)
+    taken = game.send(later, "phase 1 war\ncall off after 2 passes\nmove all from Hida to Mino")
+    assert taken.kept == ("1 war",)
+    game.send(later, "phase 1 move\nmove 1 spearman from Hida to Mino")
+    while game.head.opens.key != f"1 march {later}":
+        game.adjudicate()
+    assert "call off after 2 passes" in game.stands(later)
+
+
+def test_a_later_file_replaces_the_steps_that_it_has_lines_for(table):
+    game = table()
+    seat, attack, move = first(game)
+    game.send(seat, f"{attack}\n{move}")
+    game.send(seat, "revenge on army 2")
+    assert game.stands(seat) == f"{attack}\n{move}\nrevenge on army 2\n"
+    game.send(seat, "phase 1 fight\ncall off after 2 passes")
+    assert game.stands(seat) == f"{move}\nrevenge on army 2\ncall off after 2 passes\n"
+    game.send(seat, "amend\ncancel revenge on army 2")
+    assert game.stands(seat) == f"{move}\ncall off after 2 passes\n"
+    game.adjudicate()
+    game.send(seat, attack)
+    assert game.stands(seat) == f"{move}\n{attack}\n"
+
+
+def test_a_line_for_a_step_that_is_past_is_rejected_and_says_so(table):
+    game = table()
+    seat, attack, _move = first(game)
+    game.adjudicate()
+    taken = game.send(seat, f"march army 1 to Hida\n{attack}")
+    assert [(each.line, each.code) for each in taken.findings if each.severity == "error"] == [
+        (1, "step-past")
+    ]
+    assert game.stands(seat) == f"{attack}\n"
+    taken = game.send(seat, "phase 1 march\nmarch army 1 to Hida")
+    assert [each.code for each in taken.findings] == ["phase-over"]
+
+
+def test_always_stands_for_the_step_of_its_verb(table):
+    game = table()
+    seat, attack, _move = first(game)
+    game.send(seat, f"always {attack}\nalways march army 1 to Hida\nalways call off after 2 passes")
+    for _ in range(3):
+        game.adjudicate()
+    lasting = game.head.policies[seat]
+    assert f"always {attack}" in lasting
+    assert "always call off after 2 passes" in lasting
+
+
+def test_who_is_ready_is_so_for_one_step(table):
+    game = table()
+    seat, attack, _move = first(game)
+    game.send(seat, f"{attack}\nready")
+    assert game.state.why_due == "ready"
+    game.adjudicate()
+    assert game.head.opens.key == f"1 fight {seat}"
+    assert game.state.why_due == ""
+
+
+def test_who_is_ready_ahead_is_not_asked_again_and_all_get_one_letter(table):
+    game = table()
+    seat, attack, move = first(game)
+    game.send(seat, f"{attack}\n{move}\nready ahead")
+    before = len(game.letters())
+    done = game.adjudicate()
+    assert done.phase == f"1 march {seat}"
+    assert game.head.opens.name == "march"
+    assert game.head.opens.turn != seat
+    new = game.letters()[before:]
+    assert sorted(each.kind for each in new) == ["result"] * 4
+    (mine,) = [each for each in new if each.seat == seat]
+    assert attack in mine.content.text
+    assert move in mine.content.text
+
+
+def test_not_ready_ends_being_ready_ahead(table):
+    game = table()
+    seat, attack, move = first(game)
+    game.send(seat, f"{attack}\n{move}\nready ahead")
+    game.send(seat, "not ready")
+    assert game.state.why_due == ""
+    game.send(seat, "ready")
+    game.adjudicate()
+    assert game.head.opens.key == f"1 fight {seat}"
+    assert game.stands(seat) == f"{attack}\n{move}\n"
+    assert not sent(game, seat).ready
+
+
+def test_a_turn_is_missed_as_a_whole_or_not_at_all(table):
+    game = table()
+    first_seat = game.head.opens.turn
+    game.adjudicate()
+    assert game.head.missing == ()
+    game.adjudicate()
+    assert game.head.missing == ()
+    game.adjudicate()
+    assert game.head.missing == (first_seat,)
+    second = game.head.opens.turn
+    game.adjudicate()
+    game.send(second, "ready")
+    game.adjudicate()
+    game.adjudicate()
+    assert game.head.missing == ()
+    assert game.head.awaited == (second,)
+
+
+def test_a_regent_takes_the_seat_after_turns_not_steps(store, table):
+    game = table(misses=2)
+    while game.head.opens.round == 1:
+        assert all(each.by_person for each in game.state.seats)
+        game.adjudicate()
+
+
+def test_who_is_heeded_is_given_the_time_and_misses_nothing(table):
+    game = table()
+    seat = game.head.opens.turn
+    holder = next(each for each in SEATS if each != seat)
+    state = game.state
+    opens = msgspec.structs.replace(state.head.opens, heeds=(holder,))
+    state.head = msgspec.structs.replace(state.head, opens=opens)
+    assert state.silent == (seat,)
+    assert state.unready == (seat, holder)
+
+
+def test_steps_may_have_a_deadline_of_their_own(table):
+    game = table(steps_deadline="every 12 hours")
+    assert (game.state.deadline - game.now).total_seconds() <= 12 * 3600
+    change_settings(game.store, game.campaign, game.now, steps_deadline="same")
+    game.adjudicate()
+    assert (game.state.deadline - game.now).total_seconds() > 24 * 3600
+
+
+def test_after_a_roll_back_what_waited_waits_again(table):
+    game = table()
+    seat, attack, move = first(game)
+    game.send(seat, f"{attack}\n{move}")
+    game.adjudicate()
+    game.adjudicate()
+    assert game.stands(seat) == f"{move}\n"
+    roll_back(game.store, game.name, f"1 fight {seat}", game.now)
+    assert game.stands(seat) == f"{attack}\n{move}\n"
+    game.adjudicate()
+    assert game.stands(seat) == f"{move}\n"

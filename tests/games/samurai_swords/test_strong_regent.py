@@ -1,0 +1,178 @@
+"""The strong regent sees no more than its seat, orders the same again, and beats the steady one."""
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from msgspec.structs import replace
+from swords_games import IKUSA_GAME, SEATS, SWORDS, made, played
+
+from adjudicator.chance import Script, Stream
+from adjudicator.games.samurai_swords.position import Hidden, Mission, Plan, Policy
+
+GAMES = [SWORDS, IKUSA_GAME]
+BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.name)
+
+
+def orders(game, position, seat, name="strong"):
+    return str(game.regent(name).orders(game.view(position, seat), seat, Stream(b"x")))
+
+
+def with_other_secrets(position, seat, rng):
+    """Return a position that differs from this one in all that is hidden from a seat."""
+    colours = {}
+    for name, record in position.colours.items():
+        if name == seat or record.out:
+            colours[name] = record
+            continue
+        own = [place for place, land in position.provinces.items() if land.owner == name]
+        hidden = {}
+        for _ in range(record.hidden_total):
+            place = rng.choice(own)
+            before = hidden.get(place, Hidden())
+            hidden[place] = Hidden(force=before.force + 1)
+        mission = Mission("?", seat, "1", seat, "A") if rng.random() < 0.5 else None
+        units = ("ronin", "spearman", "gunner", "swordsman", "bowman")
+        policy = Policy(tuple(rng.sample(units, 5)), rng.choice(("force", "army")), ("2",))
+        plan = record.plan
+        if plan is not None and position.phase == "plan":
+            plan = Plan(ninja=rng.randint(0, 4), levy=rng.randint(0, 4))
+        elif plan is not None:
+            plan = replace(plan, places=(3, 1))
+        colours[name] = replace(record, hidden=hidden, mission=mission, policy=policy, plan=plan)
+    return replace(position, colours=colours)
+
+
+@BY_NAME
+@pytest.mark.parametrize("name", ["strong", "steady", "random"])
+def test_no_hidden_fact_changes_an_order(game, name):
+    rng = random.Random(9)
+    hidden = 0
+    for phase in played(game.meta.name, phases=24):
+        for seat in phase.orders:
+            other = with_other_secrets(phase.before, seat, rng)
+            hidden += other != phase.before
+            assert orders(game, other, seat, name) == orders(game, phase.before, seat, name)
+    assert hidden > 24
+
+
+@BY_NAME
+def test_what_it_orders_is_never_rejected(game):
+    for phase in played(game.meta.name, 4, "strong", 40):
+        for seat, sent in phase.orders.items():
+            found = game.check(game.view(phase.before, seat), seat, sent)
+            assert [str(each) for each in found if each.severity == "error"] == []
+
+
+def test_it_draws_no_dice():
+    script = Script()
+    for phase in played(regent="strong", phases=9):
+        for seat in phase.orders:
+            view = SWORDS.view(phase.before, seat)
+            assert SWORDS.regent("strong").orders(view, seat, script) == phase.orders[seat]
+    assert script.drawn == []
+
+
+DIGEST = """
+import hashlib
+from swords_games import played
+record = played("ikusa", 4, "strong", 20)
+text = "".join(f"{seat}: {sent}" for phase in record for seat, sent in phase.orders.items())
+print(hashlib.sha256(text.encode()).hexdigest())
+"""
+
+
+def test_it_orders_the_same_in_every_process():
+    here = os.path.dirname(__file__)
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": here},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    record = played("ikusa", 4, "strong", 20)
+    text = "".join(f"{seat}: {sent}" for phase in record for seat, sent in phase.orders.items())
+    assert digests == {hashlib.sha256(text.encode()).hexdigest() + "\n"}
+
+
+def match(game, hero, number):
+    """Play a game of the strong regent against three steady ones; return who wins, and when."""
+    chance = Stream(f"strong against steady {number}".encode())
+    position = game.new(SEATS[:4], {}, chance).position
+    taken = []
+    while not game.phase(position).over and position.round < 40:
+        sent = {}
+        for seat in game.phase(position).must:
+            view = game.view(position, seat)
+            began = time.process_time()
+            regent = game.regent("strong" if seat == hero else "steady")
+            sent[seat] = regent.orders(view, seat, chance)
+            if seat == hero:
+                taken.append(time.process_time() - began)
+        position = game.adjudicate(position, sent, chance).position
+    return position.winners, sum(taken) / len(taken)
+
+
+@BY_NAME
+def test_it_beats_three_steady_ones(game):
+    """A small sample: by luck alone one game of four would be won."""
+    came = [match(game, seat, number) for number, seat in enumerate(SEATS[:4])]
+    assert sum(winners == (seat,) for (winners, _), seat in zip(came, SEATS, strict=False)) >= 2
+    assert max(seconds for _, seconds in came) < 0.3
+
+
+def test_it_is_a_name_where_a_regent_is_asked_for():
+    assert SWORDS.regent("strong") is not None
+    assert IKUSA_GAME.regent("strong") is not None
+
+
+def at_war(**more):
+    """Return a position in which pink wages war from Omi; the borders are those of the board."""
+    table = {
+        "phase": "war",
+        "round": 3,
+        "active": "pink",
+        "turn_order": ["pink", "gray"],
+        "provinces": {
+            "Omi": {"owner": "pink", "spearman": 1},
+            "Ise": {"owner": "gray", "spearman": 1},
+            "Mutsu": {"owner": "gray", "spearman": 5},
+        },
+        "seats": {
+            "pink": {"armies": {"1": {"at": "Omi", "level": 1, "bowman": 4, "spearman": 4}}},
+            "gray": {"armies": {"1": {"at": "Mutsu", "spearman": 9}}},
+        },
+    }
+    for key, value in more.items():
+        table[key] = {**table[key], **value} if isinstance(value, dict) else value
+    return made(table)
+
+
+def test_it_attacks_what_is_weak_and_enters_it():
+    text = orders(SWORDS, at_war(), "pink")
+    assert "attack Ise with army 1" in text
+    assert "move army 1 to Ise" in text
+
+
+def test_it_stays_where_an_attack_has_no_hope():
+    strong = {"Ise": {"owner": "gray", "bowman": 5, "building": "fortress"}}
+    weak = {"pink": {"armies": {"1": {"at": "Omi", "spearman": 1}}}}
+    seats = {**weak, "gray": {"armies": {"1": {"at": "Mutsu", "spearman": 9}}}}
+    text = orders(SWORDS, at_war(provinces=strong, seats=seats), "pink")
+    assert "attack" not in text
+    assert "move army 1 to" in text  # what lies empty is entered
+
+
+def test_it_hunts_the_last_daimyo_of_an_enemy():
+    near = {"Mino": {"owner": "gray", "gunner": 3}, "Ise": {"owner": "gray", "spearman": 1}}
+    alone = {"gray": {"armies": {"1": {"at": "Mino"}}}}
+    text = orders(SWORDS, at_war(provinces=near, seats=alone), "pink")
+    assert "attack Mino with army 1" in text

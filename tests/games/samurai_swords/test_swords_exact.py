@@ -1,0 +1,260 @@
+"""The odds of the program against battles reckoned exactly, by code that shares nothing with it."""
+
+from math import sqrt
+
+import exact
+import pytest
+from exact import KINDS, Party, Troop
+from swords_games import SWORDS
+
+from adjudicator.cases.battle_odds import battle_odds
+
+TRIALS = 2_500
+SIGMAS = 4.5
+
+
+def troop(daimyo=False, down=False, **units):
+    return Troop(tuple(units.get(kind, 0) for kind in KINDS), daimyo, down)
+
+
+def wish(*first):
+    return first + tuple(kind for kind in KINDS if kind not in first)
+
+
+FORCE = troop
+ARMY = lambda **units: troop(True, **units)  # noqa: E731
+END = exact.to_the_end
+
+BATTLES = {
+    "one against one": (FORCE(spearman=1), [FORCE(spearman=1)], "", exact.outnumbered, {}),
+    "five against three": (FORCE(spearman=5), [FORCE(spearman=3)], "", exact.outnumbered, {}),
+    "to the end": (FORCE(spearman=2), [FORCE(spearman=3)], "fight to the end", END, {}),
+    "mixed": (
+        FORCE(bowman=1, swordsman=1, gunner=2, spearman=1),
+        [FORCE(bowman=1, spearman=3)],
+        "",
+        exact.outnumbered,
+        {},
+    ),
+    "one pass": (
+        FORCE(gunner=2, spearman=3),
+        [FORCE(spearman=4)],
+        "call off after 1 pass",
+        exact.either(exact.outnumbered, exact.after_passes(1)),
+        {},
+    ),
+    "three passes, this battle": (
+        FORCE(spearman=3),
+        [FORCE(spearman=5)],
+        "call off Tango after 3 passes",
+        exact.after_passes(3),
+        {},
+    ),
+    "two lost": (
+        ARMY(bowman=1, gunner=3, spearman=2),
+        [FORCE(gunner=2, spearman=3)],
+        "call off when 2 are lost",
+        exact.either(exact.outnumbered, exact.when_lost(2)),
+        {},
+    ),
+    "at three left": (
+        ARMY(swordsman=2, spearman=3),
+        [FORCE(spearman=5)],
+        "call off Tango at 3 left",
+        exact.at_left(3),
+        {},
+    ),
+    "outnumbered by two": (
+        FORCE(spearman=5),
+        [FORCE(spearman=4)],
+        "call off when outnumbered by 2",
+        exact.outnumbered_by(2),
+        {},
+    ),
+    "below 40 %": (
+        FORCE(bowman=2, spearman=3),
+        [FORCE(gunner=2, spearman=3)],
+        "call off below 40%",
+        exact.below(40),
+        {},
+    ),
+    "below 75 %, with an army": (
+        ARMY(bowman=1, spearman=2),
+        [FORCE(spearman=3)],
+        "call off below 75%",
+        exact.below(75),
+        {},
+    ),
+    "below 50 %, the defender has a wish of his own": (
+        FORCE(swordsman=2, spearman=2),
+        [FORCE(bowman=2, spearman=2)],
+        "call off below 50%",
+        exact.below(50),
+        {"gray": wish("bowman")},
+    ),
+    "before the daimyo is alone": (
+        ARMY(gunner=2, spearman=2),
+        [FORCE(spearman=3)],
+        "call off before daimyo alone\nfight to the end",
+        exact.before_the_daimyo,
+        {},
+    ),
+    "two policies": (
+        ARMY(bowman=2, spearman=3),
+        [FORCE(spearman=5)],
+        "call off Tango when 4 are lost\ncall off Tango after 2 passes",
+        exact.either(exact.when_lost(4), exact.after_passes(2)),
+        {},
+    ),
+    "bowmen first": (
+        FORCE(bowman=2, spearman=3),
+        [FORCE(spearman=4)],
+        "casualties bowman\nfight to the end",
+        END,
+        {"pink": wish("bowman")},
+    ),
+    "both have a wish": (
+        FORCE(bowman=1, gunner=2, spearman=2),
+        [FORCE(bowman=2, gunner=1, spearman=2)],
+        "casualties gunner, bowman in Tango\nfight to the end",
+        END,
+        {"pink": wish("gunner", "bowman"), "gray": wish("bowman", "gunner")},
+    ),
+    "ronin with an army": (
+        ARMY(bowman=1, spearman=2, ronin=3),
+        [FORCE(spearman=5)],
+        "casualties spearman\nfight to the end",
+        END,
+        {"pink": wish("spearman")},
+    ),
+    "ronin in defence": (
+        FORCE(swordsman=2, spearman=3),
+        [FORCE(spearman=3, ronin=2)],
+        "fight to the end",
+        END,
+        {"gray": wish("spearman")},
+    ),
+    "a castle": (
+        ARMY(bowman=2, swordsman=2, gunner=4),
+        [FORCE(spearman=2)],
+        "fight to the end",
+        END,
+        {"building": "castle"},
+    ),
+    "a fortress": (
+        ARMY(bowman=2, swordsman=2, gunner=5, spearman=4),
+        [FORCE(gunner=2)],
+        "call off when outnumbered by 3",
+        exact.outnumbered_by(3),
+        {"building": "fortress"},
+    ),
+    "across the sea": (
+        FORCE(spearman=5),
+        [FORCE(bowman=1, spearman=2)],
+        "fight to the end",
+        END,
+        {"naval": True},
+    ),
+    "across the sea against a castle": (
+        FORCE(bowman=2, swordsman=3),
+        [FORCE(spearman=1)],
+        "call off after 2 passes\nfight to the end",
+        exact.after_passes(2),
+        {"naval": True, "building": "castle"},
+    ),
+    "army and force, the force first": (
+        ARMY(bowman=2, gunner=4, spearman=2),
+        [FORCE(spearman=2), ARMY(swordsman=1, spearman=1)],
+        "fight to the end",
+        END,
+        {},
+    ),
+    "army and force, the army first": (
+        ARMY(bowman=2, gunner=4, spearman=2),
+        [ARMY(swordsman=1, spearman=1), FORCE(spearman=2)],
+        "fight to the end",
+        END,
+        {"pool": "army"},
+    ),
+    "an army whose daimyo lies down": (
+        FORCE(spearman=4),
+        [troop(True, True, bowman=1, spearman=1)],
+        "fight to the end",
+        END,
+        {},
+    ),
+    "twelve against nine, three lost": (
+        ARMY(bowman=2, swordsman=2, gunner=3, spearman=4),
+        [ARMY(bowman=2, gunner=2, spearman=4)],
+        "call off when 3 are lost",
+        exact.either(exact.outnumbered, exact.when_lost(3)),
+        {},
+    ),
+}
+WALLS = {"castle": (4, "spearman"), "fortress": (5, "ronin"), "": (0, "")}
+
+
+def record(each):
+    return {kind: n for kind, n in zip(KINDS, each.units, strict=True) if n}
+
+
+def position_of(attacker, defenders, more):
+    """Return the position of a battle, at Tango from Tamba or across the sea, and its orders."""
+    source, target = ("Awa-Shikoku", "Kii") if more.get("naval") else ("Tamba", "Tango")
+    pink: dict = {"armies": {"3": {"at": "Mutsu"}}}
+    gray: dict = {"armies": {"3": {"at": "Dewa"}}, "policy": {"pool": more.get("pool", "force")}}
+    gray["policy"]["casualties"] = more.get("gray", KINDS)
+    places = {source: {"owner": "pink"}, target: {"owner": "gray"}}
+    places |= {"Mutsu": {"owner": "pink"}, "Dewa": {"owner": "gray"}}
+    places[target]["building"] = more.get("building", "")
+    if attacker.daimyo:
+        pink["armies"]["1"] = {"at": source, **record(attacker)}
+    else:
+        places[source] |= record(attacker)
+    for each in defenders:
+        if each.daimyo:
+            gray["armies"]["1"] = {"at": target, "down": each.down, **record(each)}
+        else:
+            places[target] |= record(each)
+    table = {"round": 3, "turn_order": ["pink", "gray"], "seats": {"pink": pink, "gray": gray}}
+    table["provinces"] = places
+    position = SWORDS.from_table(table, {})
+    assert SWORDS.faults(position) == []
+    return position, f"attack {target} from {source}"
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_the_odds_are_those_of_all_dice_followed(name):
+    attacker, defenders, policies, stop, more = BATTLES[name]
+    bonus, bonus_kind = WALLS[more.get("building", "")]
+    us = Party((attacker,), more.get("pink", KINDS))
+    them = Party(tuple(defenders), more.get("gray", KINDS), bonus, bonus_kind)
+    expected = exact.battle(us, them, stop, more.get("naval", False))
+    assert sum(expected.values()) == pytest.approx(1, abs=1e-6)
+
+    position, attack = position_of(attacker, defenders, more)
+    orders = f"{attack}\n{policies}".replace("Tango", attack.split()[1])
+    answer = battle_odds(SWORDS, position, "pink", orders, TRIALS, name.encode())
+    assert answer.findings == ()
+    battle = answer.contests[0].battles[0]
+    ends = {"won": 0.0, "lost": 0.0, "called off": 0.0}
+    ours, theirs = {}, {}
+    for (left, right), chance in expected.items():
+        word = "lost" if not left.size() else "called off" if right.size() else "won"
+        ends[word] += chance
+        for lost, before, after in ((ours, us, left), (theirs, them, right)):
+            number = before.units() - after.units()
+            lost[number] = lost.get(number, 0) + chance
+    for word, chance in ends.items():
+        share = battle.endings[word].share if word in battle.endings else 0.0
+        assert_close(share, chance, word)
+    for side, chances in zip(battle.losses, (ours, theirs), strict=True):
+        for number, chance in chances.items():
+            share = side.shares[number].share if number < len(side.shares) else 0.0
+            assert_close(share, chance, f"{side.side} loses {number}")
+
+
+def assert_close(share, chance, what):
+    """The share of many trials is the chance, within sampling error."""
+    room = SIGMAS * sqrt(max(chance * (1 - chance), 0) / TRIALS) + 2 / TRIALS
+    assert abs(share - chance) <= room, f"{what}: {share} in the trials, {chance} exactly"

@@ -1,0 +1,176 @@
+"""The odds of battles in Samurai Swords and Ikusa: what is fought, and what is known of it."""
+
+import pytest
+from swords_games import IKUSA_GAME, SWORDS
+
+from adjudicator.cases.battle_odds import accuracy, battle_odds, charts
+from adjudicator.chance import Many, Stream
+from adjudicator.games.samurai_swords.combat import meet, outcome_of
+from adjudicator.games.samurai_swords.fates import Clash
+from adjudicator.games.samurai_swords.odds import Turn
+from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.orders import read_orders
+
+ARMY = {"at": "Tamba", "level": 2, "bowman": 1, "gunner": 1, "spearman": 3}
+FAR = {"3": {"at": "Mutsu"}}
+TABLE = {
+    "round": 2,
+    "phase": "war",
+    "turn_order": ["pink", "gray"],
+    "seats": {
+        "pink": {"armies": {"2": ARMY}},
+        "gray": {"armies": FAR, "hidden": {"Tango": {"force": 2}, "Dewa": {"force": 3}}},
+    },
+    "provinces": {
+        "Tamba": {"owner": "pink", "spearman": 1},
+        "Tango": {"owner": "gray", "spearman": 4},
+        "Tajima": {"owner": "gray", "spearman": 2},
+        "Dewa": {"owner": "gray", "spearman": 4},
+        "Mutsu": {"owner": "gray"},
+    },
+}
+POSITION = SWORDS.from_table(TABLE, {})
+VIEW = SWORDS.view(POSITION, "pink")
+
+
+def odds(orders, position=VIEW, trials=400, **more):
+    return battle_odds(SWORDS, position, "pink", orders, trials, b"key", **more)
+
+
+def test_a_battle_is_told_with_what_meets_in_it():
+    answer = odds("attack Tango with army 2")
+    assert answer.about[:2] == (
+        "pink attacks Tango from Tamba with army 2: the daimyo, 1 bowman, 1 gunner, 3 spearmen, "
+        "6 units in all.",
+        "gray defends with 4 spearmen.",
+    )
+    assert answer.contests[0].battles[0].battle == "army 2 attacks Tango"
+
+
+def test_hidden_ronin_of_others_do_not_count_in_a_view_and_do_in_the_whole_truth():
+    seen, truth = odds("attack Tango with army 2"), odds("attack Tango with army 2", POSITION)
+    assert "gray defends with 4 spearmen." in seen.about
+    assert "Hidden ronin of others are unknown to you and are not counted." in seen.about
+    assert len(truth.contests[0].battles[0].losses[1].shares) == 7
+    assert len(seen.contests[0].battles[0].losses[1].shares) == 5
+
+
+def test_what_others_hide_changes_nothing_of_the_answer():
+    moved = {"Tango": {"force": 3}, "Mutsu": {"force": 2}}
+    other = {**TABLE, "seats": {**TABLE["seats"], "gray": {"armies": FAR, "hidden": moved}}}
+    elsewhere = SWORDS.from_table(other, {})
+    assert elsewhere != POSITION
+    for orders in ("attack Tango with army 2", "attack Tango from Tamba with force"):
+        assert odds(orders) == odds(orders, SWORDS.view(elsewhere, "pink"))
+
+
+def test_a_policy_of_the_defender_is_not_known_to_the_attacker():
+    wish = {"casualties": ["bowman", "swordsman", "gunner", "spearman", "ronin"]}
+    gray = {**TABLE["seats"]["gray"], "policy": wish}
+    other = SWORDS.from_table({**TABLE, "seats": {**TABLE["seats"], "gray": gray}}, {})
+    below = "attack Tango with army 2\ncall off below 60%"
+    assert odds(below) == odds(below, SWORDS.view(other, "pink"))
+
+
+def test_as_many_ronin_as_may_hide_there_are_one_more_assumption():
+    contests = odds("attack Tango with army 2").contests
+    assert [each.assumption for each in contests] == ["", "with 3 hidden ronin in Tango"]
+    plain, ambush = (each.battles[0].endings["won"].share for each in contests)
+    assert ambush < plain
+
+
+def test_what_the_policies_change_is_shown_beside():
+    answer = odds("attack Tango with army 2\ncall off when 1 is lost\ncasualties bowman in Tango")
+    policies = "“call off when 1 are lost” and “casualties bowman in Tango”"
+    assert answer.contests[1].assumption == f"without {policies}"
+    with_it, without = (each.battles[0].endings for each in answer.contests[:2])
+    assert with_it["won"].share < without["won"].share
+    shown = "\n".join(charts(answer))
+    assert "as asked" in shown
+    assert "units that pink loses" in shown
+
+
+def test_battles_that_follow_one_another_begin_with_what_is_left():
+    chain = "attack Tango with army 2\nif battle was won: attack Tajima with army 2"
+    answer = odds(chain, trials=600)
+    first, second = answer.contests[0].battles
+    assert (first.battle, second.battle) == ("army 2 attacks Tango", "army 2 attacks Tajima")
+    fought = 1 - second.endings["not fought"].share
+    assert fought == pytest.approx(first.endings["won"].share)
+    assert answer.contests[0].all_won.share == second.endings["won"].share
+    assert "All of these battles are won" in "\n".join(charts(answer))
+
+
+def test_a_battle_fought_alone_is_the_battle_of_the_whole_turn():
+    text = "attack Tango with army 2\ncall off when 3 are lost\ncall off below 30%"
+    read = read_orders(text, SWORDS.language(VIEW, "war")).orders
+    quick, whole = (Turn(SWORDS.play(POSITION), "pink", read, POSITION) for _ in range(2))
+    whole._only = None
+    one, other = Many(b"same"), Many(b"same")
+    for _ in range(200):
+        assert quick.fight(one) == whole.fight(other)
+
+
+def test_the_odds_are_those_of_whole_phases():
+    text = "attack Tango with army 2\nadvance army 2 to Tango\nattack Tajima with army 2"
+    orders = {"pink": read_orders(text, SWORDS.language(POSITION, "")).orders}
+    stream, won, trials = Stream(b"whole"), 0, 400
+    for _ in range(trials):
+        after = SWORDS.adjudicate(POSITION, orders, stream).position
+        won += after.provinces["Tajima"].owner == ""
+    share = odds(text, POSITION, 1000).contests[0].battles[1].endings["won"]
+    assert share.low - 0.09 < won / trials < share.high + 0.09
+
+
+def test_in_any_phase_the_odds_are_those_of_war_now():
+    plan = SWORDS.from_table({**TABLE, "phase": "muster"}, {})
+    assert odds("attack Tango with army 2", SWORDS.view(plan, "pink")).contests
+    march = "march army 2 to Tamba\nattack Tango from Tamba with force"
+    found = odds(march, SWORDS.view(plan, "pink"))
+    assert [each.code for each in found.findings] == ["not-adjacent"]
+    assert found.contests[0].battles[0].battle == "the force of Tamba attacks Tango"
+
+
+@pytest.mark.parametrize(
+    "orders", ["", "move army 2 to Tango", "attack Kai with army 2", "hello there", "\0" * 50]
+)
+def test_without_a_battle_there_are_no_odds(orders):
+    answer = odds(orders)
+    assert answer.contests == ()
+    assert charts(answer) == []
+    assert accuracy(answer) == ""
+
+
+def test_what_is_no_order_is_said():
+    codes = [each.code for each in odds("attack Kyoto with army 2\nhello there").findings]
+    assert codes == ["unknown-name", "not-an-order"]
+
+
+def test_an_empty_province_is_no_battle_to_be_won():
+    table = {**TABLE, "provinces": {**TABLE["provinces"], "Harima": {}}}
+    answer = odds("attack Harima with army 2", SWORDS.view(SWORDS.from_table(table, {}), "pink"))
+    assert "Harima is empty: nobody fights there." in answer.about
+    assert list(answer.contests[0].battles[0].endings) == ["not fought"]
+
+
+def test_the_number_of_battles_has_a_limit():
+    answer = odds("attack Tango with army 2", trials=5000, most_bouts=1000)
+    assert answer.contests[0].trials == 250
+    assert accuracy(answer).startswith("250 trials")
+
+
+def test_ikusa_reckons_too():
+    position = IKUSA_GAME.from_table(TABLE, {})
+    answer = battle_odds(IKUSA_GAME, position, "pink", "attack Tango with army 2", 50, b"k")
+    assert answer.contests
+
+
+def test_a_battle_that_is_met_is_fought_without_changing_the_board():
+    play = SWORDS.play(POSITION)
+    play.change(active="pink")
+    begin_turn(play, "pink")
+    meeting = meet(play, "pink", Clash("Tamba", "Tango", "2"))
+    before = play.freeze()
+    ends = {outcome_of(meeting.fight(Many(bytes([n])))) for n in range(40)}
+    assert play.freeze() == before
+    assert ends >= {"won", "off"}

@@ -1,0 +1,156 @@
+"""Odds of the other games: as often as whole phases come out so."""
+
+import pytest
+
+from adjudicator.cases.battle_odds import battle_odds
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.games.contract import GameError
+from adjudicator.orders import read_orders
+
+GEKOKUJO = registry.find("gekokujo")
+SHOGUN = registry.find("shogun")
+
+MIKAWA = {
+    "round": 2,
+    "phase": "campaign",
+    "active": "Tokugawa",
+    "turn_order": ["Tokugawa", "Takeda"],
+    "seats": {"Tokugawa": {"koku": 3}, "Takeda": {"koku": 2}},
+    "provinces": {
+        "Mikawa": {"owner": "Tokugawa", "units": {"Tokugawa": {"daimyo": 3, "bushi": 4}}},
+        "Totomi": {"owner": "Takeda", "units": {"Takeda": {"bushi": 3}}},
+        "Kai": {"owner": "Takeda", "units": {"Takeda": {"daimyo": 3}}},
+    },
+}
+SHINANO = {
+    "phase": "carry out",
+    "turn_order": ["blue", "yellow"],
+    "tower": {"blue": 4, "yellow": 6, "farmer": 3},
+    "seats": {"blue": {"plan": {"battle a": "Shinano"}}, "yellow": {}},
+    "provinces": {
+        "Shinano": {"owner": "blue", "armies": 5},
+        "Kozuke": {"owner": "yellow", "armies": 3},
+    },
+}
+
+
+def gekokujo(**more):
+    return GEKOKUJO.from_table({**MIKAWA, **more}, {})
+
+
+def shogun(**more):
+    return SHOGUN.from_table({**SHINANO, **more}, {"season": "two mails"})
+
+
+def share_of_wins(game, position, seat, text, trials=300):
+    """Return how often whole phases end with the first battle won by the seat."""
+    orders = {seat: read_orders(text, game.language(position, "")).orders}
+    stream, won = Stream(b"whole phases"), 0
+    for _ in range(trials):
+        events = game.adjudicate(position, orders, stream).events
+        fought = next(each for each in events if type(each).__name__ == "Fought")
+        won += fought.winner == seat
+    return won / trials
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "seat", "text"),
+    [
+        (GEKOKUJO, gekokujo(), "Tokugawa", "move 4 bushi from Mikawa to Totomi\nronin up to 2"),
+        (SHOGUN, shogun(), "blue", "battle a from Shinano to Kozuke with 4"),
+    ],
+)
+def test_the_odds_are_those_of_whole_phases(game, position, seat, text):
+    answer = battle_odds(game, position, seat, text, 600, b"key")
+    assert answer.findings == ()
+    won = answer.contests[0].battles[0].endings["won"]
+    assert won.low - 0.09 < share_of_wins(game, position, seat, text) < won.high + 0.09
+
+
+def test_gekokujo_says_who_meets_and_what_ronin_change():
+    text = "move 4 bushi from Mikawa to Totomi\nronin up to 2"
+    view = GEKOKUJO.view(gekokujo(), "Tokugawa")
+    answer = battle_odds(GEKOKUJO, view, "Tokugawa", text, 300, b"key")
+    meets = "In Totomi Tokugawa fights with 4 bushi against Takeda with 3 bushi."
+    assert answer.about[0] == meets
+    with_ronin, without = answer.contests
+    assert without.assumption == "without “ronin up to 2”"
+    means = [each.battles[0].losses[1].mean for each in (with_ronin, without)]
+    assert means[0] > means[1]
+
+
+def test_gekokujo_reckons_in_every_timing_and_phase():
+    for options, phase, name in (
+        ({}, "reinforce", "campaign"),
+        ({"timing": "moves first"}, "reinforce", "move"),
+        ({"timing": "moves first"}, "battle", "battle"),
+    ):
+        table = {**MIKAWA, "phase": phase, "active": ""}
+        if phase == "battle":
+            met = {"units": {"Takeda": {"bushi": 3}, "Tokugawa": {"bushi": 4}}}
+            table["provinces"] = {**MIKAWA["provinces"], "Totomi": met}
+        position = GEKOKUJO.from_table(table, options)
+        assert GEKOKUJO.battles(position).phase == name
+        text = "" if phase == "battle" else "move 4 bushi from Mikawa to Totomi"
+        answer = battle_odds(GEKOKUJO, position, "Tokugawa", text, 30, b"key")
+        assert answer.contests[0].battles[0].battle == "battle in Totomi"
+
+
+def test_what_others_want_in_gekokujo_is_not_known():
+    other = {"koku": 2, "policies": ["ronin up to 3"]}
+    seats = {**MIKAWA["seats"], "Takeda": other}
+    text = "move 4 bushi from Mikawa to Totomi"
+    answers = [
+        battle_odds(GEKOKUJO, GEKOKUJO.view(each, "Tokugawa"), "Tokugawa", text, 100, b"key")
+        for each in (gekokujo(), gekokujo(seats=seats))
+    ]
+    assert answers[0] == answers[1]
+    assert answers[0].about[-1].startswith("What others have secretly in mind")
+
+
+def test_shogun_throws_the_tower_as_it_stands():
+    answer = battle_odds(
+        SHOGUN, shogun(), "blue", "battle a from Shinano to Kozuke with 4", 300, b"key"
+    )
+    assert answer.about[:2] == (
+        "From Shinano, which has 5 armies, blue attacks Kozuke with 4 against yellow with 3 "
+        "armies.",
+        "In the tower: 4 blue, 3 farmer, 6 yellow.",
+    )
+    assert answer.contests[0].battles[0].battle == "battle for Kozuke"
+    empty = battle_odds(
+        SHOGUN, shogun(tower={}), "blue", "battle a from Shinano to Kozuke with 4", 300, b"key"
+    )
+    assert empty.contests[0].battles[0].endings != answer.contests[0].battles[0].endings
+
+
+def test_shogun_reckons_plans_before_they_lie():
+    plan = shogun(phase="plan", seats={"blue": {}, "yellow": {}})
+    view = SHOGUN.view(plan, "blue")
+    text = "battle a from Shinano to Kozuke with 4\ntax Shinano"
+    answer = battle_odds(SHOGUN, view, "blue", text, 100, b"key")
+    assert [each.code for each in answer.findings] == ["card-used"]
+    assert answer.contests[0].battles
+    assert "not counted" in answer.about[-1]
+
+
+def test_a_revolt_is_a_battle_too():
+    lands = {**SHINANO["provinces"], "Shinano": {"owner": "blue", "armies": 2, "revolts": 2}}
+    plan = shogun(phase="plan", seats={"blue": {}, "yellow": {}}, provinces=lands)
+    answer = battle_odds(SHOGUN, plan, "blue", "tax Shinano", 200, b"key")
+    assert answer.contests[0].battles[0].battle == "revolt in Shinano"
+
+
+def test_who_attacks_nothing_gets_no_odds():
+    for game, position, seat, text in (
+        (GEKOKUJO, gekokujo(), "Tokugawa", "move 1 bushi from Mikawa to Owari"),
+        (SHOGUN, shogun(), "blue", "decline attack army"),
+    ):
+        assert battle_odds(game, position, seat, text, 20, b"key").contests == ()
+
+
+def test_a_game_that_is_over_has_no_battles_any_more():
+    over = gekokujo(phase="over", active="")
+    with pytest.raises(GameError, match="over"):
+        battle_odds(GEKOKUJO, over, "Tokugawa", "", 10, b"key")

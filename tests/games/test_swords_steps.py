@@ -1,0 +1,131 @@
+"""A war turn in three mails: the same lines with the same dice give what one mail gives (M67)."""
+
+import json
+
+import pytest
+from legality import numbered, one, strange_orders
+from swords_lines import invent
+
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.games.contract import Ordered
+from adjudicator.games.samurai_swords.orders import MISSIONS, Recover, Revenge, Successor
+from adjudicator.orders import Orders, read_orders
+
+MOMENTS = (
+    "at start of {turn} phase A",
+    "at start of {turn} phase B",
+    "at end of {turn} phase B",
+    "at end of {turn} phase A",
+    "at start of {turn} phase D",
+    "at end of {turn} phase D",
+    "when it enters {place}",
+    "when {place} is declared",
+    "when it attacks {place}",
+    "at end of the round",
+)
+APART = (*MISSIONS, Revenge, Recover, Successor)
+"""What counts from when it is sent, so that three mails may come out otherwise (M71)."""
+
+
+class Table:
+    """A game in one tempo, whose dice come one after another whatever the phase."""
+
+    def __init__(self, game, tempo, key):
+        self.game, self.dice = game, Stream(key)
+        seats = ("Oda", "Takeda", "Mori", "Uesugi")
+        self.position = game.new(seats, {"war": tempo}, self.dice).position
+        self.answers = {}
+        self.phases = []
+
+    @property
+    def phase(self):
+        return self.game.phase(self.position)
+
+    def carry_out(self, orders):
+        """Carry a phase out; return the lines that it did not answer, as they stand for the next."""
+        self.phases.append(self.phase.key)
+        made = self.game.adjudicate(self.position, orders, self.dice)
+        self.position = made.position
+        assert not self.game.faults(made.position)
+        assert self.game.decode(self.game.encode(made.position)) == made.position
+        told = [event for event in made.events if isinstance(event, Ordered)]
+        for each in told:
+            self.answers.setdefault(each.seat, []).append((each.line, each.outcome, each.text))
+        heard = {(each.seat, each.line) for each in told}
+        return {
+            seat: Orders(tuple(line for line in lines if (seat, line.number) not in heard))
+            for seat, lines in orders.items()
+        }
+
+    def carry_out_turn(self, orders):
+        """Carry a whole war turn out, and return how often it asked."""
+        mine = self.phase
+        asked = 0
+        while self.phase.belongs_with(mine):
+            asked += 1
+            assert self.phase.name in ("march", "fight", "move")
+            orders = self.carry_out(orders)
+        assert not any(len(lines) for lines in orders.values())
+        return asked
+
+    @property
+    def state(self):
+        """What there is besides the tempo."""
+        found = json.loads(self.game.encode(self.position))
+        del found["options"], found["phase"]
+        return found
+
+
+def files(table, key):
+    """Make up an order file for each seat, with missions for the ninja's holder."""
+    game, position, chance = table.game, table.position, Stream(key)
+    made = {}
+    for seat in table.phase.may:
+        if table.phase.name == "war":
+            lines = strange_orders(game, position, seat, chance, invent, 24)
+            made[seat] = numbered(line for line in lines if not isinstance(line.order, APART))
+            if seat != position.active:
+                made[seat] = Orders()
+            continue
+        made[seat] = game.regent("steady").orders(game.view(position, seat), seat, chance)
+        if table.phase.name == "plan" and position.colours[seat].koku > 3:
+            made[seat] = read_orders(
+                "spend 2 on ninja\n" * (chance.dice(1, 2, "")[0] - 1), game.language(position, "")
+            ).orders
+        if table.phase.name == "muster" and position.ninja.holder == seat:
+            victim = one([other for other in position.colours if other != seat], chance)
+            army = one(list(position.colours[victim].armies) or ["1"], chance)
+            whose = one([victim, victim, seat], chance)
+            at = position.colours[victim].armies.get(army)
+            near = list(game.play(position).neighbours(at.at)) if at else ["Hida"]
+            when = one(list(MOMENTS), chance).format(turn=whose, place=one(near, chance))
+            text = f"ninja strikes army {army} of {victim} {when}"
+            mission = read_orders(text, game.language(position, "")).orders
+            assert len(mission) == 1
+            made[seat] = numbered((*made[seat], *mission))
+    return made
+
+
+@pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
+@pytest.mark.parametrize("number", range(3))
+def test_three_mails_give_the_same_as_one(name, number):
+    game = registry.find(name)
+    key = b"tempo %d" % number
+    turns, steps = Table(game, "turns", key), Table(game, "steps", key)
+    while not turns.phase.over and turns.phase.round < 6:
+        orders = files(turns, key + turns.phase.key.encode())
+        if turns.phase.name != "war":
+            assert turns.state == steps.state
+            assert turns.phase.key == steps.phase.key
+            turns.carry_out(orders)
+            steps.carry_out(orders)
+            continue
+        whose = turns.phase.turn
+        turns.carry_out(orders)
+        if steps.phase.turn == whose:
+            steps.carry_out_turn(orders)
+    assert turns.state == steps.state
+    assert {seat: sorted(told) for seat, told in turns.answers.items()} == {
+        seat: sorted(told) for seat, told in steps.answers.items()
+    }

@@ -1,0 +1,155 @@
+"""Odds by mail: from the asker's own view, if the campaign allows it."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.state import State
+from adjudicator.campaign.tokens import token
+from adjudicator.post import odds
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Settings
+
+REAL = True
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+SEATS = ("Oda", "Takeda", "Uesugi")
+
+
+class Table:
+    """A campaign that waits in a war turn, or in its first phase."""
+
+    def __init__(self, store, ruleset="samurai-swords", phases=3):
+        self.store = store
+        settings = Settings(address="game@example.net", host="example.net", gm="gm@example.org")
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
+        create(store, Plan("war", ruleset, players, {}, settings), NOW, secret=bytes(32))
+        for _ in range(phases):
+            adjudicate(store, "war", NOW)
+        self.count = 0
+
+    @property
+    def state(self):
+        return State(self.store, queries.find_campaign(self.store, "war"), NOW)
+
+    @property
+    def attack(self):
+        """An attack that the seat whose turn it is can make, and that seat."""
+        at = self.state
+        (seat,) = at.head.opens.must
+        view = at.game.view(at.position, seat)
+        lines = (str(line) for line in at.game.legal_orders(view, seat))
+        return next(line for line in lines if line.startswith("attack")), seat
+
+    def ask(self, body, seat, valid=True):
+        self.count += 1
+        whose = token(queries.find_seat(self.store, self.state.campaign, seat))
+        to = f"game+{whose if valid else 'x' * 26}@example.net"
+        head = (
+            f"From: {seat.lower()}@example.org\nTo: {to}\nMessage-ID: <{self.count}@mail.example>"
+        )
+        fate = take(self.store, f"{head}\n\n{body}\n".encode(), NOW).fate
+        return fate, self.store.rows(Letter)[-1].content
+
+
+@pytest.fixture
+def table(store):
+    return Table(store)
+
+
+def test_a_question_on_one_line(table):
+    attack, seat = table.attack
+    fate, content = table.ask(f"Odds {attack}; call off when 2 are lost", seat)
+    assert (fate.outcome, fate.why) == ("answered", "odds")
+    assert content.subject.startswith("[war] Odds: ")
+    assert f"{attack}\ncall off when 2 are lost" in content.text
+    assert "  units lost   " in content.text
+    assert "on average" in content.text
+    assert "The same without “call off when 2 are lost”:" in content.text
+    assert "<pre" in content.html
+    assert "█" in content.html
+    assert max(map(len, content.text.splitlines())) <= 78
+
+
+def test_nothing_of_it_is_entered(table):
+    attack, seat = table.attack
+    table.ask(f"odds {attack}", seat)
+    assert seat not in table.state.submissions
+
+
+def test_the_lines_may_stand_below(table):
+    attack, seat = table.attack
+    fate, content = table.ask(f"Hello,\n\nodds\n{attack}\ncall off after 1 pass\n\nThanks", seat)
+    assert fate.outcome == "answered"
+    assert f"{attack}\ncall off after 1 pass" in content.text
+
+
+def test_without_lines_it_is_about_the_orders_that_stand(table):
+    attack, seat = table.attack
+    table.ask(attack, seat)
+    _, content = table.ask("odds", seat)
+    assert "with your orders as they stand" in " ".join(content.text.split())
+    assert attack in content.text
+
+
+def test_without_orders_it_says_what_to_write(table):
+    _, seat = table.attack
+    _, content = table.ask("odds", seat)
+    text = " ".join(content.text.split())
+    assert "Your orders as they stand lead to no battle" in text
+    assert "Write “odds” and order lines, with semicolons between." in text
+
+
+def test_lines_that_are_no_orders_are_named(table):
+    _, seat = table.attack
+    _, content = table.ask("odds attack Kyoto with army 2; <script>alert(1)</script>", seat)
+    text = " ".join(content.text.split())
+    assert "“Kyoto” is not a province." in text
+    assert "These orders lead to no battle" in text
+    assert "<script>" not in content.html
+
+
+def test_it_is_the_askers_view_that_is_asked(table, monkeypatch):
+    attack, seat = table.attack
+    seen = []
+    reckon = odds.battle_odds
+
+    def spy(game, view, *rest, **more):
+        seen.append(view.viewer)
+        return reckon(game, view, *rest, **more)
+
+    monkeypatch.setattr(odds, "battle_odds", spy)
+    table.ask(f"odds {attack}", seat)
+    assert seen == [seat]
+
+
+def test_in_another_seats_turn_one_may_ask_too(table):
+    attack, active = table.attack
+    other = next(seat for seat in SEATS if seat != active)
+    fate, content = table.ask(f"odds {attack}", other)
+    assert fate.outcome == "answered"
+    assert "is not yours" in " ".join(content.text.split())
+
+
+def test_a_setting_forbids_it(table):
+    attack, seat = table.attack
+    change_settings(table.store, table.state.campaign, NOW, odds=False)
+    fate, content = table.ask(f"odds {attack}", seat)
+    assert fate.outcome == "refused"
+    assert "the odds of battles are not reckoned by mail" in " ".join(content.text.split())
+
+
+def test_who_has_no_token_gets_none(table):
+    attack, seat = table.attack
+    fate, _ = table.ask(f"odds {attack}", seat, valid=False)
+    assert fate.outcome != "answered"
+
+
+def test_a_game_without_battles_says_so(store):
+    toy = Table(store, "toy", phases=0)
+    _, content = toy.ask("odds hide 3", "Oda")
+    assert "Toy has no battles that can be reckoned." in " ".join(content.text.split())

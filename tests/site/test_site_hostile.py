@@ -1,0 +1,106 @@
+"""Names and words that would be more than words, on pages."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from site_campaigns import BEGINS, CAMPAIGNS, Played
+from test_site_pages import Reader, html
+
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.store.database import open_store
+from adjudicator.store.records import Settings
+
+NAMES = (
+    "<script>alert(1)</script>",
+    "../../x",
+    "信長 <b>殿</b>",
+    '"><img src=x onerror=alert(1)>',
+)
+WORDS = "</script><script>alert(2)</script> {{ 7 * 7 }} \x1b[31m \u202egnp.exe\n<!-- -->"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("hostile")
+    played = Played(made, players=list(NAMES), names="players", deadline="every day at 20:00").play(
+        phases=2
+    )
+    played.say("Oda", WORDS)
+    played.play(phases=3)
+    played.pages(made / "pages", "https://games.example/it/")
+    return made / "pages"
+
+
+def test_names_of_players_and_press_are_words_and_nothing_else(folder):
+    for name, text in html(folder).items():
+        page = Reader(text)
+        for tag, facts in page.found:
+            assert not any(each.startswith("on") for each in facts), name
+            assert tag not in ("iframe", "object", "b" * 9)
+        scripts = [facts for tag, facts in page.found if tag == "script"]
+        assert all("src" in each or each.get("type") == "application/json" for each in scripts)
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+    index = (folder / "index.html").read_text("utf-8")
+    assert "&lt;script&gt;alert(1)" in index
+    assert "49" not in re.findall(r"alert\(2\)[^<]*", "".join(html(folder).values()))
+
+
+def test_the_data_of_a_page_cannot_end_its_block(folder):
+    for name in ("index.html", "dice.html"):
+        text = (folder / name).read_text("utf-8")
+        block = text.split('<script type="application/json" id="data">')[1].split("</script>")[0]
+        assert "<" not in block
+        assert "&" not in block
+
+
+def test_seats_of_any_name_have_pages(tmp_path):
+    seats = ("信長", "Ⅷ", "O'Brien", "Øda")
+    db = tmp_path / "campaign.db"
+    with open_store(db, create=True) as store:
+        people = tuple(Player(seat, regent="steady") for seat in seats)
+        create(store, Plan("kai", "ikusa", people, {}, Settings()), BEGINS, secret=b"k" * 32)
+    played = object.__new__(Played)
+    played.db, played.name, played.now, played.count = db, "kai", BEGINS, 0
+    for _ in range(5):
+        played.play(phases=1)
+    played.pages(tmp_path / "pages", "https://games.example/kai/")
+    for text in html(tmp_path / "pages").values():
+        Reader(text)
+    assert "信長" in (tmp_path / "pages/index.html").read_text("utf-8")
+    for path in (tmp_path / "pages").rglob("*"):
+        assert re.fullmatch(r"[.a-z0-9-]+", path.name)
+
+
+def test_a_feed_and_a_calendar_are_read_by_programs(folder):
+    from icalendar import Calendar
+
+    root = ElementTree.fromstring((folder / "feed.xml").read_bytes())
+    spaces = {"a": "http://www.w3.org/2005/Atom"}
+    links = [each.get("href") for each in root.iterfind("a:entry/a:link", spaces)]
+    assert len(links) == 6
+    assert all(each.startswith("https://games.example/it/phases/") for each in links)
+    assert all((folder / each.removeprefix("https://games.example/it/")).exists() for each in links)
+    ids = [each.text for each in root.iter("{http://www.w3.org/2005/Atom}id")]
+    assert len(ids) == len(set(ids))
+    for element in root.iter():
+        assert element.tag.startswith("{http://www.w3.org/2005/Atom}")
+    whole = Calendar.from_ical((folder / "calendar.ics").read_bytes())
+    events = list(whole.walk("VEVENT"))
+    assert len(events) == 1
+    assert events[0]["url"] == "https://games.example/it/"
+    assert "example" not in str(events[0]["description"])
+
+
+def test_without_an_address_there_is_neither(tmp_path):
+    Played(tmp_path).pages(tmp_path / "pages")
+    assert not (tmp_path / "pages/feed.xml").exists()
+    assert not (tmp_path / "pages/calendar.ics").exists()
+    assert "feed.xml" not in (tmp_path / "pages/index.html").read_text("utf-8")
+
+
+def test_every_game_that_is_shipped_has_been_looked_at():
+    from adjudicator.games import registry
+
+    assert {game for game, *_ in CAMPAIGNS.values()} == set(registry.SHIPPED)

@@ -1,0 +1,340 @@
+"""Pages that are kept up to date: by tick, after a roll-back, after a kill, in folders of others."""
+
+import os
+import stat
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+from site_campaigns import Played
+
+from adjudicator.campaign.endings import end
+from adjudicator.campaign.forget import forget
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.settings import change_settings, read_changes
+from adjudicator.service.configuration import ConfigurationError, configuration_from
+from adjudicator.service.passes import Post, make_pass
+from adjudicator.site import folder as folders
+from adjudicator.site.episode import episode_of
+from adjudicator.site.folder import MARKS, NEW, Marks, read_marks, remove_pages, write_pages
+from adjudicator.site.keep import keep_site
+from adjudicator.site.place import Site, SiteError, check_url
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+
+
+@pytest.fixture
+def played(tmp_path):
+    return Played(tmp_path).play(phases=3)
+
+
+@pytest.fixture
+def site(tmp_path):
+    return Site(tmp_path / "site", "https://games.example/")
+
+
+def keep_up(played, site):
+    with open_store(played.db) as store:
+        return list(keep_site(store, site, played.now))
+
+
+def files(folder):
+    return {p.relative_to(folder).as_posix() for p in Path(folder).rglob("*") if p.is_file()}
+
+
+def set_(played, *changes):
+    with open_store(played.db) as store:
+        change_settings(store, played.campaign(store), played.now, **read_changes(changes))
+
+
+def test_only_what_changed_is_made_anew(played, site, monkeypatch):
+    first = keep_up(played, site)
+    assert [each.campaign for each in first] == ["sekigahara", ""]
+    assert keep_up(played, site) == []
+    before = {path: path.stat().st_mtime_ns for path in site.folder.rglob("*.html")}
+    asked = []
+    monkeypatch.setattr(
+        "adjudicator.site.kept.episode_of",
+        lambda *args: asked.append(args[2].phase) or episode_of(*args),
+    )
+    played.play(phases=1)
+    (made,) = keep_up(played, site)[:1]
+    assert len(asked) == 1
+    old = {path for path, when in before.items() if path.stat().st_mtime_ns == when}
+    assert {"000-setup.html", "001-1-deploy.html"} <= {path.name for path in old}
+    assert "index.html" in made.changed
+
+
+def test_an_order_changes_no_page(played, site):
+    keep_up(played, site)
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+        head = queries.head(store, campaign)
+        seat = next(each for each in queries.seats(store, campaign) if each.name in head.opens.may)
+        played.send(store, campaign, seat, "ready")
+    assert keep_up(played, site) == []
+
+
+def test_a_roll_back_removes_the_pages_that_are_void(played, site):
+    keep_up(played, site)
+    void = site.folder / "sekigahara/phases/003-1-muster.html"
+    assert void.exists()
+    with open_store(played.db) as store:
+        roll_back(store, "sekigahara", "1 muster", played.now)
+    keep_up(played, site)
+    assert not void.exists()
+    text = "".join(path.read_text("utf-8") for path in site.folder.rglob("*.html"))
+    assert "003-1-muster" not in text
+    assert 'id="p3"' not in (site.folder / "sekigahara/map.svg").read_text("utf-8")
+    played.play(phases=1)
+    keep_up(played, site)
+    assert void.exists()
+
+
+def test_pages_are_readable_for_all_whatever_the_umask_says(played, site):
+    before = os.umask(0o077)
+    try:
+        keep_up(played, site)
+    finally:
+        os.umask(before)
+    for path in (site.folder, *site.folder.rglob("*")):
+        wanted = 0o755 if path.is_dir() else 0o644
+        assert stat.S_IMODE(path.stat().st_mode) == wanted
+
+
+def test_names_of_players_are_on_the_pages_only_if_the_setting_says_so(played, site):
+    keep_up(played, site)
+    index = site.folder / "sekigahara/index.html"
+    assert "Person A" not in index.read_text("utf-8")
+    set_(played, "names=players")
+    keep_up(played, site)
+    assert "Oda: Person A" in index.read_text("utf-8")
+    with open_store(played.db) as store:
+        end(store, played.campaign(store), "enough", played.now)
+        forget(store, "player-0@homes.example", [], played.now)
+    keep_up(played, site)
+    assert "Person A" not in index.read_text("utf-8")
+
+
+def test_a_campaign_that_is_published_after_its_end_has_no_pages_before(played, site, tmp_path):
+    keep_up(played, site)
+    set_(played, "publish=after the end")
+    assert [each.removed for each in keep_up(played, site)[:1]] == [("all",)]
+    assert not (site.folder / "sekigahara").exists()
+    assert "sekigahara" not in (site.folder / "index.html").read_text("utf-8")
+    with pytest.raises(SiteError, match="publish=now"):
+        played.pages(tmp_path / "alone")
+    with open_store(played.db) as store:
+        end(store, played.campaign(store), "enough", played.now)
+    keep_up(played, site)
+    text = (site.folder / "sekigahara/dice.html").read_text("utf-8")
+    assert "<dt>Secret</dt>" in text
+    assert "ended before its time" in (site.folder / "sekigahara/index.html").read_text("utf-8")
+    set_(played, "publish=never")
+    keep_up(played, site)
+    assert not (site.folder / "sekigahara").exists()
+
+
+@pytest.mark.parametrize("change", ["publish=tomorrow", "names=all"])
+def test_a_setting_of_a_few_words_takes_no_other(played, change):
+    with pytest.raises(ValueError, match="can be “"):
+        set_(played, change)
+
+
+def test_several_campaigns_have_a_page_that_lists_them(played, site):
+    other = Played(played.db.parent, name="himeji", kind="shogun")
+    keep_up(played, site)
+    text = (site.folder / "index.html").read_text("utf-8")
+    assert 'href="himeji/index.html"' in text
+    assert 'href="sekigahara/index.html"' in text
+    assert "../index.html" in (site.folder / "himeji/index.html").read_text("utf-8")
+    other.play(phases=1)
+    assert [each.campaign for each in keep_up(played, site)] == ["himeji", ""]
+
+
+def test_a_campaign_that_gathers_its_players_has_a_page(tmp_path, site):
+    played = Played(tmp_path)
+    with open_store(played.db) as store:
+        from adjudicator.campaign.create import Plan, Player, announce
+        from adjudicator.store.records import Settings
+
+        people = tuple(Player(seat, open=True) for seat in ("Oda", "Takeda", "Mori"))
+        announce(
+            store, Plan("owari", "ikusa", people, {}, Settings()), played.now, secret=b"x" * 32
+        )
+    keep_up(played, site)
+    text = (site.folder / "owari/index.html").read_text("utf-8")
+    assert "has not begun" in text
+    assert "Oda · free" in text
+
+
+def test_one_campaign_that_fails_does_not_stop_the_others(played, site):
+    Played(played.db.parent, name="himeji", kind="shogun")
+    (site.folder / "himeji").mkdir(parents=True)
+    (site.folder / "himeji/index.html").write_text("somebody's own page")
+    folders._write(site.folder / MARKS, msgspec.json.encode(Marks("campaigns")))
+    done = keep_up(played, site)
+    assert [each for each in done if isinstance(each, str)] == [
+        f"the pages of himeji: {site.folder / 'himeji'} is not empty and holds no pages: "
+        "nothing was touched."
+    ]
+    assert (site.folder / "sekigahara/index.html").exists()
+    assert (site.folder / "himeji/index.html").read_text() == "somebody's own page"
+
+
+def test_a_folder_of_somebody_else_is_not_touched(played, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/letter.txt").write_text("mine")
+    with pytest.raises(SiteError, match="nothing was touched"):
+        played.pages(tmp_path / "home")
+    assert files(tmp_path / "home") == {"letter.txt"}
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(SiteError, match="is no folder"):
+        played.pages(tmp_path / "file")
+
+
+def test_a_folder_with_the_pages_of_another_campaign_is_not_touched(played, tmp_path):
+    played.pages(tmp_path / "pages")
+    other = Played(played.db.parent, name="himeji", kind="shogun")
+    with pytest.raises(SiteError, match="holds the pages of sekigahara"):
+        other.pages(tmp_path / "pages")
+    with pytest.raises(SiteError, match="Nothing was touched"):
+        keep_up(played, Site(tmp_path / "pages"))
+
+
+def test_what_lies_beside_the_pages_stays(played, tmp_path):
+    played.pages(tmp_path / "pages")
+    (tmp_path / "pages/robots.txt").write_text("mine")
+    (tmp_path / "pages/phases/photo.jpg").write_text("mine")
+    played.play(phases=1)
+    played.pages(tmp_path / "pages")
+    assert remove_pages(tmp_path / "pages")
+    assert files(tmp_path / "pages") == {"robots.txt", "phases/photo.jpg"}
+
+
+def test_marks_that_lead_out_of_the_folder_remove_nothing(tmp_path):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "precious").write_text("mine")
+    marks = Marks("campaign", "x", files={"../precious": "0" * 64, "/etc/passwd": "", "": ""})
+    (tmp_path / "pages" / MARKS).write_bytes(msgspec.json.encode(marks))
+    write_pages(tmp_path / "pages", {"index.html": b"new"}, Marks("campaign", "x"))
+    assert (tmp_path / "precious").read_text() == "mine"
+    remove_pages(tmp_path / "pages")
+    assert (tmp_path / "precious").exists()
+
+
+@pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a\\b", ""])
+def test_no_page_is_written_outside_its_folder(tmp_path, path):
+    with pytest.raises(SiteError, match="cannot be called"):
+        write_pages(tmp_path / "pages", {path: b""}, Marks("campaign", "x"))
+
+
+def test_damaged_marks_are_a_sentence(played, tmp_path):
+    played.pages(tmp_path / "pages")
+    (tmp_path / "pages" / MARKS).write_bytes(b"{")
+    with pytest.raises(SiteError, match="is damaged"):
+        played.pages(tmp_path / "pages")
+
+
+@pytest.mark.parametrize("damage", [b"", b"not zlib", None])
+def test_damaged_episodes_are_made_again(played, tmp_path, damage):
+    played.pages(tmp_path / "pages")
+    whole = {p: p.read_bytes() for p in (tmp_path / "pages").rglob("*") if p.is_file()}
+    path = tmp_path / "pages/.episodes"
+    path.write_bytes(path.read_bytes()[:-9] if damage is None else damage)
+    played.pages(tmp_path / "pages")
+    same = {p: p.read_bytes() for p in whole if p.name != ".episodes"}
+    assert same == {p: data for p, data in whole.items() if p.name != ".episodes"}
+
+
+def test_a_process_that_is_killed_leaves_whole_pages(played, tmp_path):
+    """Killed between any two files: every page is an old or a new one, and the next run ends it."""
+    program = f"""
+import os, sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from adjudicator.site import folder
+from adjudicator.store.database import open_store
+from adjudicator.site.keep import make_pages
+from adjudicator.store.queries import find_campaign
+from datetime import datetime, UTC
+from pathlib import Path
+real, left = os.replace, [int(sys.argv[1])]
+def replace(*args):
+    left[0] -= 1
+    if left[0] < 0:
+        os._exit(9)
+    real(*args)
+os.replace = replace
+with open_store(Path({str(played.db)!r})) as store:
+    make_pages(store, find_campaign(store, "sekigahara"), datetime.now(UTC), Path({str(tmp_path / "pages")!r}))
+"""
+    played.pages(tmp_path / "pages")
+    old = {p: p.read_bytes() for p in (tmp_path / "pages").rglob("*.html")}
+    played.play(phases=1)
+    played.pages(tmp_path / "whole")
+    new = {
+        tmp_path / "pages" / p.relative_to(tmp_path / "whole"): p.read_bytes()
+        for p in (tmp_path / "whole").rglob("*.html")
+    }
+    for count in (0, 1, 3):
+        killed = subprocess.run([sys.executable, "-c", program, str(count)], check=False)
+        assert killed.returncode == 9
+        for path in (tmp_path / "pages").rglob("*.html"):
+            if NEW not in str(path):
+                assert path.read_bytes() in (old.get(path), new.get(path))
+    played.pages(tmp_path / "pages")
+    there = {p: p.read_bytes() for p in (tmp_path / "pages").rglob("*.html")}
+    assert there == new
+    assert not list((tmp_path / "pages").glob(f"{NEW}*"))
+
+
+def test_a_pass_publishes_after_all_else_and_says_what_failed(played, site, tmp_path):
+    with open_store(played.db) as store:
+        deeds = list(make_pass(store, Post(), played.now, 0, site=site))
+        assert [deed.text for deed in deeds if deed.what == "published"] == [
+            "the pages of sekigahara",
+            "the page of all campaigns",
+        ]
+        assert deeds[-1].what == "published"
+        (tmp_path / "file").write_text("mine")
+        (failed,) = make_pass(
+            store, Post(), played.now + timedelta(minutes=1), 0, site=Site(tmp_path / "file")
+        )
+    assert failed.what == "failed"
+    assert "is no folder" in failed.text
+
+
+def test_the_file_of_settings_says_where_pages_lie(tmp_path):
+    path = tmp_path / "adjudicator.toml"
+    made = configuration_from(b'site = "pages"\nsite_url = "https://games.example/a"\n', path)
+    assert made.pages() == Site(tmp_path / "pages", "https://games.example/a/")
+    assert configuration_from(b"", path).pages() is None
+    with pytest.raises(ConfigurationError, match="site_url"):
+        configuration_from(b'site_url = "games.example"\n', path)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "javascript:alert(1)",
+            "https://",
+            "https://a b/",
+            'https://x/"><script>',
+            "//x.example/",
+        ),
+        *("https://user:word@x.example/", "https://x.example/?q=1", "https://x.example/#a"),
+        *("https://[x/", "https://x.example/" + "a" * 600, "ftp://x.example/", "https://x/\n"),
+    ],
+)
+def test_what_is_no_address_of_pages_is_refused(url):
+    with pytest.raises(SiteError, match="is no address of pages"):
+        check_url(url)
+
+
+def test_marks_name_every_file(played, tmp_path):
+    played.pages(tmp_path / "pages")
+    assert set(read_marks(tmp_path / "pages").files) | {MARKS} == files(tmp_path / "pages")
