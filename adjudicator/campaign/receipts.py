@@ -89,15 +89,28 @@ def write_receipt(
     arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
-    known = msgspec.structs.replace(setting(at, seat), ready=ready)
+    sent = at.submissions.get(seat.name) if at.has_begun else None
+    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=bool(sent and sent.ahead))
     view = at.game.view(at.position, seat.name)
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
+    findings += _waits(at.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     pictures = draw_files(at, partial(_orders_map, at.game, view, standing, phase))
     return reports.receipt(
         at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
     )  # fmt: skip
+
+
+def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
+    """Say which lines wait for which later part of the turn."""
+    later = game.phase(view).later
+    parts = [(line, game.part(view, line)) for line in orders if later]
+    return [
+        Finding(line.number, "waits", "note", str(line), f"Waits for “{part}”.")
+        for line, part in parts
+        if part in later
+    ]
 
 
 def _orders_map(game: Game, view: Any, standing: Standing, phase: str) -> tuple[File, ...]:

@@ -72,7 +72,7 @@ REQUESTS = (
     Request("amend", "player", "above orders: they change only the lines that they name"),
     Request("phase", "player", "above orders: they are for that phase, now or later",
             usage="ROUND NAME"),
-    Request("ready", "player", "says that you are done"),
+    Request("ready", "player", "says that you are done (“ready ahead”: with your whole turn)"),
     Request("wait", "player", "takes that back", forms=("not ready",)),
     Request("word", "player", "adds a word of yours to the keys of the dice", usage="TEXT"),
     Request("zone", "player", "lets you read times in another zone, such as Europe/Rome",

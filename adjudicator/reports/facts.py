@@ -1,7 +1,7 @@
 """What a letter is about, gathered from a game's views through the contract alone."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import quote
 
@@ -22,7 +22,7 @@ from adjudicator.games.contract import (
     Won,
 )
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Orders
+from adjudicator.orders import Line, Orders
 from adjudicator.reports import sheets, words
 from adjudicator.reports.model import Setting
 
@@ -107,8 +107,16 @@ def changes(before: Picture, after: Picture) -> list[Change]:
     return [Change(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
 
 
-def order_rows(orders: Orders | None, events: Sequence[Event], seat: str) -> list[OrderRow]:
-    """Return a seat's order lines as it wrote them, each with what became of it."""
+def order_rows(
+    orders: Orders | None,
+    events: Sequence[Event],
+    seat: str,
+    part: Callable[[Line], str] = lambda line: "",
+) -> list[OrderRow]:
+    """Return a seat's order lines as it wrote them, each with what became of it.
+
+    ``part`` names the later part of the turn that a line waits for that was not answered.
+    """
     outcomes: dict[int, list[Ordered]] = {}
     for event in events:
         if isinstance(event, Ordered) and event.seat == seat:
@@ -116,7 +124,9 @@ def order_rows(orders: Orders | None, events: Sequence[Event], seat: str) -> lis
     rows = []
     for line in orders or ():
         found = outcomes.pop(line.number, [])
-        rows.append(_order_row(str(line), found))
+        row = _order_row(str(line), found)
+        waits = "" if found else part(line)
+        rows.append(msgspec.structs.replace(row, why=f"waits for “{waits}”") if waits else row)
     for left in outcomes.values():
         rows.append(_order_row(left[0].text, left))
     return rows

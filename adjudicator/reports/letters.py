@@ -8,9 +8,10 @@ from typing import Any
 
 from adjudicator.games.contract import Default, Event, Game, Phase, Table, events_for
 from adjudicator.games.picture import Picture
-from adjudicator.orders import Finding, Orders
+from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
 from adjudicator.reports.model import Arrival, File, Report, Setting
+from adjudicator.reports.story import Chapter
 
 LONGEST_FACT = 4_000
 NOTHING_NEW = Arrival()
@@ -57,6 +58,11 @@ def result_content(
     over = game.phase(after).over
     changes = facts.changes(old, new)
     table = facts.standings(game, before, after)
+
+    def part(line: Line) -> str:
+        name = game.part(before, line) if phase.later and not over else ""
+        return name if name in phase.later else ""
+
     return {
         **_frame(game, after, setting, pictures),
         "phase": phase,
@@ -67,7 +73,7 @@ def result_content(
         "changes": changes,
         "gains": headline.gains(changes, seat),
         "own": headline.standing(table, seat, briefly=over),
-        "asked": facts.order_rows(orders, seen, seat) if seat else [],
+        "asked": facts.order_rows(orders, seen, seat, part) if seat else [],
         "silent": seat in setting.missing,
         "others": facts.orders_of_others(seen, seat),
         "filled": facts.default_rows(facts.default_events(seen, seat, True)) if seat else [],
@@ -145,6 +151,7 @@ def receipt(
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),
         "ready": setting.ready,
+        "ahead": setting.ahead,
     }
     return _report("receipt", game, view, content, game.picture(view, ()), (), pictures)
 
@@ -188,6 +195,14 @@ def notice(
         frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
+
+
+def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
+    """Put events into plain words, as letters do, chapter by chapter. Raises ReportError."""
+    # Only making a report pays for Jinja: most commands never do.
+    from adjudicator.reports.formats import story
+
+    return story(game, view, game.picture(view, ()), events)
 
 
 def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:

@@ -74,6 +74,8 @@ class Setting(msgspec.Struct, frozen=True):
     """Each seat and the name of its player, ``""`` if it is not known; None: a regent plays it."""
     ready: bool | None = None
     """In a receipt: whether the seat is marked as ready."""
+    ahead: bool = False
+    """In a receipt: whether it is so for all that is left of the turn."""
     late: bool = False
     """In a reminder: whether the deadline has passed."""
     grace: datetime | None = None

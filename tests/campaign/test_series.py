@@ -213,3 +213,13 @@ def test_after_a_roll_back_what_waited_waits_again(table):
     assert game.stands(seat) == f"{attack}\n{move}\n"
     game.adjudicate()
     assert game.stands(seat) == f"{move}\n"
+
+
+def test_a_receipt_says_which_lines_wait_for_which_step(table):
+    game = table()
+    seat, attack, move = first(game)
+    game.send(seat, f"{attack}\n{move}\nready ahead")
+    told = game.letters("receipt", seat)[-1].content.text
+    for line, step in ((attack, "fight"), (move, "move")):
+        assert f"{line}" in told
+        assert f"Waits for “{step}”" in told
