@@ -188,7 +188,7 @@ def test_only_what_the_step_can_do_is_legal_suggested_and_shown():
         (lambda found: found["turn"].update(began={"9": "Kaga"}), "Armies have the numbers"),
         (lambda found: found["turn"].update(fallen=["x" * 999]), "Armies have the numbers"),
         (lambda found: found["options"].update(war="turns"), "has no phase"),
-        (lambda found: found.update(active=""), "middle of a phase"),
+        (lambda found: found.update(active=""), "whose turn it is"),
         (lambda found: found.update(active="", turn={}), "whose turn it is"),
         (lambda found: found.update(phase="muster", active=""), "middle of a phase"),
     ],
