@@ -7,7 +7,7 @@ GAME ?= samurai-swords
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help setup hooks demo test lint types floors unit cases recorded docs docs-site bench regents lines soak boards clean
+.PHONY: help setup hooks demo test lint types floors unit cases book recorded docs docs-site bench regents lines soak boards clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -21,6 +21,7 @@ help:
 	@echo "make soak    play a thousand random games of each kind and check them, damage files, kill serve a hundred times (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
+	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
 	@echo "make boards  make the outlines of the shipped boards again"
 
@@ -70,6 +71,11 @@ unit: $(VENV)/.dev
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
+	$(BIN)/python tests/rulebooks/book.py --check
+
+book: $(VENV)/.dev
+	$(BIN)/python tests/rulebooks/number.py
+	$(BIN)/python tests/rulebooks/book.py $(if $(HTML),--html $(HTML))
 
 recorded: $(VENV)/.dev
 	$(BIN)/python tests/recorded/record.py $(if $(WRITE),--write)

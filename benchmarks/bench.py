@@ -22,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import growth
 import receiving
 from play import Turn, parsed, play
 from posting import sending
@@ -277,6 +278,7 @@ def main() -> None:
     ]
     rows.append(sending(100 if given.quick else 500, 3))
     rows += receiving.rows()
+    rows += growth.rows(1_000 if given.quick else 10_000)
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),

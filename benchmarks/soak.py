@@ -20,12 +20,15 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, Value
 
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
-    "samurai-swords": ({}, {"war": "together"}, {"war": "steps"}, {"win": "end of round"}),
+    "samurai-swords": (
+        *({}, {"war": "together"}, {"war": "steps"}, {"win": "end of round"}),
+        *({"quick": True}, {"deploy": "in turn"}, {"quick": True, "deploy": "in turn"}),
+    ),
     "ikusa": (
-        {},
-        {"war": "together"},
-        {"war": "steps"},
+        *({}, {"war": "together"}, {"war": "steps"}),
         {"musashi-shimotsuke": True, "kawachi-tamba": False},
+        *({"quick": True, "war": "together"}, {"deploy": "in turn"}),
+        {"quick": True, "deploy": "in turn"},
     ),
     "gekokujo": tuple(
         {

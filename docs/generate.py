@@ -49,6 +49,21 @@ with the orders of both. A game without a module lacks its orders; with the path
 no vassals, and so neither `assault` nor `rebuild`. The lines of an order sheet show what is left.
 """
 
+SWORDS = """\
+The page lists the orders of standard play. In quick play the setup has other phases; their orders
+are [at the end](#quick-play).
+"""
+QUICK = """
+## Quick play
+
+With the option `quick = true` these phases come before the first plan, and the deployment above
+does not; standing policies can be ordered in them too. With `deploy = in turn` the cards have a
+phase `cards` of their own.
+"""
+QUICK_PHASES = ("claim", "deploy")
+POLICIES = "### `casualties"
+"""With this order begin those that every phase has."""
+
 BEGIN = "<!-- Requests, written by `make docs` from adjudicator/post/requests.py. -->"
 END = "<!-- End of the requests. -->"
 PLAYERS = ("anybody", "stranger", "seat", "player")
@@ -66,8 +81,8 @@ for a name. Nothing else is drawn in a phase."""
 def pages() -> dict[str, str]:
     """Return the text of every generated page by the name of its file."""
     return {
-        "orders-samurai-swords.md": orders_page("samurai-swords"),
-        "orders-ikusa.md": orders_page("ikusa"),
+        "orders-samurai-swords.md": swords_page("samurai-swords"),
+        "orders-ikusa.md": swords_page("ikusa"),
         "orders-shogun.md": orders_page("shogun", SHOGUN_OPTIONS, SHOGUN),
         "orders-gekokujo.md": orders_page("gekokujo", GEKOKUJO_OPTIONS, GEKOKUJO),
         "commands.md": commands_page(),
@@ -100,6 +115,17 @@ def orders_page(name: str, options: tuple[str, ...] = (), note: str = "") -> str
         raise SystemExit(printed.output)
     title, _, rest = printed.output.partition("\n")
     return f"{MARK}{title}\n{note and chr(10)}{note}{rest}"
+
+
+def swords_page(name: str) -> str:
+    """Return the order reference of standard play, and what quick play orders in its setup."""
+    parts = [orders_page(name, (), SWORDS), QUICK]
+    for phase in QUICK_PHASES:
+        words = ["reference", name, "--option", "quick=true", "--phase", phase]
+        printed = CliRunner().invoke(cli, words, catch_exceptions=False).output
+        _, heading, rest = printed.partition(f"## Phase `{phase}`")
+        parts.append(f"\n{heading} of quick play{rest.partition(POLICIES)[0].rstrip()}\n")
+    return "".join(parts)
 
 
 def draws_page() -> str:

@@ -157,12 +157,15 @@ def keep_rest(
     if not (before.later and (before.lap or at.head.opens.belongs_with(before))):
         return
     answered = {
-        each.line for each in events if isinstance(each, Ordered) and each.seat == seat.name
+        each.line: each.left
+        for each in events
+        if isinstance(each, Ordered) and each.seat == seat.name
     }
-    rest = Orders(tuple(x for x in stood if x.number not in answered and not x.always))
+    left = (answered.get(line.number, str(line)) for line in stood if not line.always)
+    rest = "".join(f"{text}\n" for text in left if text)
     sent = at.sent_before.get(seat.name)
-    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
-    if not (rest.lines or ahead):
+    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest))
+    if not (rest or ahead):
         return
     at.enter_orders(
         seat.name,
@@ -170,11 +173,11 @@ def keep_rest(
         round=before.round,
         phase=series_in(before, seat.name),
         kind="later",
-        raw=str(rest),
-        text=str(rest),
+        raw=rest,
+        text=rest,
         ready=ahead,
         ahead=ahead,
-        fingerprint=receipt_fingerprint(str(rest), ()),
+        fingerprint=receipt_fingerprint(rest, ()),
     )
 
 

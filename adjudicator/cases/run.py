@@ -1,7 +1,7 @@
 """A case carried out, and what did not come out as it expects."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +34,22 @@ class CaseResult(msgspec.Struct, frozen=True):
     """What its author may not have meant, and what helps to find out why it failed."""
 
 
+class Played(NamedTuple):
+    """One phase of a case, carried out."""
+
+    game: Game
+    step: Step
+    before: Any
+    """The position; None before the set-up of a new game."""
+    found: Found
+    """What reading and checking the orders found."""
+    after: Any
+    """The position that follows; None if the phase could not be carried out."""
+    events: Sequence[Event]
+    problems: tuple[str, ...]
+    """What of the orders or the script did not fit, with the path of its table."""
+
+
 def run_case(table: Mapping[str, Any]) -> CaseResult:
     """Run a case, in each of its games. Raises CaseError if it cannot be run."""
     case = read_case(table)
@@ -52,35 +68,56 @@ def _run_in_its_game(case: Case) -> tuple[list[str], list[str]]:
     """Return what did not come out as the case expects, and remarks. Raises CaseError."""
     wrong: list[str] = []
     remarks: list[str] = []
+    for played in play(case):
+        step, where = played.step, played.step.where
+        amiss = list(finding_differences(step.expect.findings, played.found))
+        if amiss and step.expect.findings is None:
+            meant = expectation_of(played.found, of_one=len(step.orders) == 1)
+            remarks.append(f"{where}expect: if that is meant, add {meant}")
+        wrong += (where + line for line in amiss)
+        wrong += played.problems
+        if played.after is not None:
+            wrong += outcome_differences(step, played.game.as_table(played.after), played.events)
+            remarks += ending_remarks(step, played.events)
+    return wrong, remarks
+
+
+def play(case: Case) -> Iterator[Played]:
+    """Carry a case out in its own game, phase by phase, as far as it goes. Raises CaseError."""
     if case.new:
-        game, position, steps = _begin_game(case, wrong)
+        begun = _begin_game(case)
+        yield begun
+        game, position, steps = begun.game, begun.after, case.steps[1:]
+        if position is None:
+            return
+        steps = _steps_on_board(case, game, position)[1:]
     else:
         game, position, steps = set_up(case)
     for step in steps:
-        try:
-            orders, found = step_orders(game, position, step)
-        except CaseError as problem:
-            if not step.where:
-                raise
-            wrong.append(str(problem))
-            break
-        found += check_orders(game, position, orders)
-        amiss = list(finding_differences(step.expect.findings, found))
-        if amiss and step.expect.findings is None:
-            meant = expectation_of(found, of_one=len(step.orders) == 1)
-            remarks.append(f"{step.where}expect: if that is meant, add {meant}")
-        script = Script(step.dice, step.draws)
-        try:
-            resolution = game.adjudicate(position, orders, script)
-        except ScriptError as problem:
-            wrong += (step.where + line for line in (*amiss, f"chance: {problem}"))
-            break
-        position = resolution.position
-        amiss += (f"chance: {line}" for line in script.leftovers())
-        wrong += (step.where + line for line in amiss)
-        wrong += outcome_differences(step, game.as_table(position), resolution.events)
-        remarks += ending_remarks(step, resolution.events)
-    return wrong, remarks
+        played = _play_step(game, position, step)
+        yield played
+        if played.after is None:
+            return
+        position = played.after
+
+
+def _play_step(game: Game, position: Any, step: Step) -> Played:
+    """Carry one phase out. Raises CaseError for orders that cannot be in the first phase."""
+    try:
+        orders, found = step_orders(game, position, step)
+    except CaseError as problem:
+        if not step.where:
+            raise
+        return Played(game, step, position, [], None, (), (str(problem),))
+    found += check_orders(game, position, orders)
+    script = Script(step.dice, step.draws)
+    try:
+        resolution = game.adjudicate(position, orders, script)
+    except ScriptError as problem:
+        why = f"{step.where}chance: {problem}"
+        return Played(game, step, position, found, None, (), (why,))
+    left = tuple(f"{step.where}chance: {line}" for line in script.leftovers())
+    return Played(game, step, position, found, resolution.position, resolution.events, left)
 
 
 def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
@@ -100,24 +137,19 @@ def set_up(case: Case) -> tuple[Game, Any, tuple[Step, ...]]:
     return game, position, _steps_on_board(case, game, position)
 
 
-def _begin_game(case: Case, wrong: list[str]) -> tuple[Game, Any, tuple[Step, ...]]:
-    """Set a new game up, say what is wrong with it, and return the steps that follow.
-
-    Raises CaseError.
-    """
-    game = _find_game(case)
-    script = Script(case.steps[0].dice, case.steps[0].draws)
+def _begin_game(case: Case) -> Played:
+    """Set a new game up: the first step of a case that has no position. Raises CaseError."""
+    game, first = _find_game(case), case.steps[0]
+    script = Script(first.dice, first.draws)
     try:
         begun = game.new(case.new, case.options, script)
     except GameError as problem:
         raise CaseError(f"new: {problem}") from problem
     except ScriptError as problem:
-        wrong.append(f"chance: {problem}")
-        return game, None, ()
-    first, *further = _steps_on_board(case, game, begun.position)
-    wrong += (f"chance: {line}" for line in script.leftovers())
-    wrong += outcome_differences(first, game.as_table(begun.position), begun.events)
-    return game, begun.position, tuple(further)
+        return Played(game, first, None, [], None, (), (f"chance: {problem}",))
+    left = tuple(f"chance: {line}" for line in script.leftovers())
+    first = _steps_on_board(case, game, begun.position)[0]
+    return Played(game, first, None, [], begun.position, begun.events, left)
 
 
 def _find_game(case: Case) -> Game:

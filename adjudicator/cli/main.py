@@ -41,7 +41,7 @@ COMMANDS = {
     "master": "List, add or remove who may run a game by mail.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
-    "odds": "Play a what-if many times.",
+    "odds": "The odds of battles, or of a what-if.",
     "orders": "Show which orders stand.",
     "position": "Make or look at a position file.",
     "press": "List the press of a game, write to its players.",

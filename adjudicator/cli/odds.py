@@ -11,6 +11,7 @@ from adjudicator.cases.odds import Share, odds
 from adjudicator.cli.asking import (
     LARGEST_TEXT,
     PATH,
+    is_path,
     print_all,
     read_bytes,
     read_toml,
@@ -22,6 +23,9 @@ from adjudicator.cli.completion import SEAT
 from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Game, GameError
+
+LONGEST_NAME = 200
+"""Characters of a text that may be the name of a file."""
 
 
 @click.command("odds")
@@ -93,7 +97,7 @@ def _print_battles(
     blocks = [
         "\n".join(textwrap.fill(each, battle_odds.WIDTH) for each in answer.about),
         *(_fold(block) for block in battle_odds.charts(answer)),
-        battle_odds.accuracy(answer),
+        _fold(battle_odds.accuracy(answer)),
     ]
     print_all(answer, "\n\n".join(blocks).splitlines(), as_json=as_json)
     if answer.findings:
@@ -106,12 +110,9 @@ def _fold(block: str) -> str:
 
 def _text_of(orders: str) -> str:
     """Return the order lines of a file of that name, or those that the text itself is."""
-    path = Path(orders)
-    try:
-        if orders == "-" or path.is_file():
-            return read_bytes(path, LARGEST_TEXT).decode("utf-8", "replace")
-    except (OSError, ValueError):
-        pass  # a text that cannot be the name of a file
+    named = not any(char.isspace() for char in orders) and is_path(orders)
+    if named or (len(orders) < LONGEST_NAME and Path(orders).is_file()):
+        return read_bytes(Path(orders), LARGEST_TEXT).decode("utf-8", "replace")
     return battle_odds.lines_of(orders)
 
 

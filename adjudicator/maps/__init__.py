@@ -1,5 +1,7 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
+from collections.abc import Sequence
+
 from adjudicator.games.picture import Picture
 from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.maps.outline import (
@@ -23,6 +25,7 @@ __all__ = [
     "draw_orders",
     "draw_png",
     "draw_svg",
+    "draw_window",
     "has_outline",
     "keep_outline",
     "outline_for",
@@ -75,6 +78,20 @@ def draw_orders(picture: Picture) -> bytes:
     window = window_around(picture, sorted(places))
     scene, window = with_strip(scene_of(picture, window), picture, window)
     return png_of_window(scene, window, SMALL)
+
+
+def draw_window(picture: Picture, places: Sequence[str], most: int = SMALL) -> bytes:
+    """The part of a picture around some provinces, as a PNG of ``most`` bytes at the most.
+
+    Raises:
+        BoardError, OutlineError, PictureError: see ``scene_of``.
+    """
+    from adjudicator.maps.png import png_of_window
+    from adjudicator.maps.scene import scene_of
+    from adjudicator.maps.window import window_around
+
+    window = window_around(picture, places)
+    return png_of_window(scene_of(picture, window), window, most)
 
 
 def draw_svg(picture: Picture) -> str:

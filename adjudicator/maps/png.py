@@ -5,15 +5,14 @@ from itertools import chain
 
 from PIL import Image
 
-from adjudicator.maps.ink import Inks
-from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
 from adjudicator.maps.palette import PURE, SEA
-from adjudicator.maps.raster import draw
+from adjudicator.maps.raster import draw, draw_land
 from adjudicator.maps.scene import Scene
 
 COLOURS = 256
-EVERY = 4  # columns and rows of the picture: of such the colours are chosen
+EVERY, SELDOM = 4, 7
+"""Colours are chosen by one column and row of so many: of a whole map, of a window's picture."""
 DEFLATE, QUICK = 6, 4
 """How hard bytes are saved: of a window's picture no harder than it must be."""
 SPARED = 0.1  # part of the bytes that the harder way may spare beyond the quick one
@@ -27,13 +26,10 @@ FEWER = (56, 40)
 def png_of(scene: Scene, width: int, height: int) -> bytes:
     """The scene at a size in pixels; where the shape differs from the canvas, sea fills in."""
     scale = min(width / WIDTH, height / HEIGHT)
-    ground, _ = _ground(scene.ground, scale)
-    image = ground.copy()
-    for ink in scene.marks:
-        draw(image, ink, scale)
+    image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
-    return _encode(_quantize(whole, COLOURS), DEFLATE)
+    return _encode(_quantize(whole, COLOURS, EVERY), DEFLATE)
 
 
 def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
@@ -43,7 +39,7 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
     for scale in fitting or SCALES[-1:]:
         image = _image(scene, window, scale)
         for colours in FEWER:
-            few = _quantize(image, colours)
+            few = _quantize(image, colours, SELDOM)
             data = _encode(few, QUICK)
             if most < len(data) <= most * (1 + SPARED):
                 data = _encode(few, DEFLATE)
@@ -55,27 +51,20 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
 def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     left, top, width, height = window
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
-    for ink in scene.inks:
-        draw(image, ink, scale, -round(left * scale), -round(top * scale))
+    dx, dy = -round(left * scale), -round(top * scale)
+    draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
+    for ink in scene.marks:
+        draw(image, ink, scale, dx, dy)
     return image
 
 
-@keep(24_000_000)
-def _ground(ground: Inks, scale: float) -> Mask:
-    """The ground of a whole map: each seat's picture of a phase has the same."""
-    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), SEA)
-    for ink in ground:
-        draw(image, ink, scale)
-    return image, (0, 0)
-
-
-def _quantize(image: Image.Image, colours: int) -> Image.Image:
+def _quantize(image: Image.Image, colours: int, every: int) -> Image.Image:
     """The picture in few colours, of which each pixel gets the nearest.
 
     They are those of the palette that it shows, so that land, sea and seats look as they should,
-    and others that are chosen by a sample of its pixels.
+    and others that are chosen by a sample, one column and row of ``every``.
     """
-    size = image.width // EVERY + 1, image.height // EVERY + 1
+    size = image.width // every + 1, image.height // every + 1
     sample = image.resize(size, Image.Resampling.NEAREST)
     shown = [colour for _, colour in sample.getcolors(size[0] * size[1]) or ()]
     pure = [colour for colour in shown if colour in PURE]

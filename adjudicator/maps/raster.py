@@ -56,6 +56,39 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
             image.paste(Image.new("RGB", mask.size, rgb(colour)), (left + dx, top + dy), mask)
 
 
+def draw_land(
+    image: Image.Image, base: Layer, grounds: Inks, lines: Layer, scale: float, dx: int, dy: int
+) -> None:
+    """Draw land under its lines, moved by whole pixels; what comes again is kept.
+
+    Each piece of ground is drawn with the part of the lines that lies on it, over a base that has
+    them all; so they need not be drawn once more over everything.
+    """
+    image.paste(_with_lines(base, lines, scale)[0], (dx, dy))
+    for ground in grounds:
+        _stamp(image, _piece(ground, lines, scale), dx, dy)
+
+
+@keep(96_000_000)
+def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
+    image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)))
+    draw(image, base, scale)
+    draw(image, lines, scale)
+    return image, (0, 0)
+
+
+@keep(64_000_000)
+def _piece(ground: Ink, lines: Layer, scale: float) -> Mask | None:
+    drawn = _clear(ground.inks if isinstance(ground, Group) else (ground,), scale)
+    if drawn is None:
+        return None
+    piece, (left, top) = drawn
+    cover = piece.getchannel("A")
+    draw(piece, lines, scale, -left, -top)
+    piece.putalpha(cover)
+    return piece, (left, top)
+
+
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
     if pixels is not None:
         stamp, (left, top) = pixels
@@ -68,7 +101,7 @@ def _pixels(inks: Inks, scale: float) -> Mask | None:
     return _clear(inks, scale)
 
 
-@keep(96_000_000)
+@keep(48_000_000)
 def _layer(layer: Layer, scale: float) -> Mask:
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
@@ -84,10 +117,13 @@ def _clear(inks: Inks, scale: float) -> Mask | None:
     if not paints:
         return None
     whole, (left, top) = _room("RGBA", [mask for _, mask in paints])
-    for colour, (mask, corner) in paints:
+    for number, (colour, (mask, corner)) in enumerate(paints):
         flat = Image.new("RGBA", mask.size, (*rgb(colour), 0))
         flat.putalpha(mask)
-        whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
+        if number == 0 and mask.size == whole.size:
+            whole = flat
+        else:
+            whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
     return whole, (left, top)
 
 

@@ -42,11 +42,6 @@ class Scene(msgspec.Struct, frozen=True):
     """The title, the legend, the panels."""
 
     @property
-    def ground(self) -> Inks:
-        """What lies below all that is said of a phase, in order."""
-        return (self.base, *self.grounds, self.lines)
-
-    @property
     def marks(self) -> Inks:
         """What lies on the ground, in order."""
         return (*self.under, *self.provinces, *self.boxes)
@@ -54,7 +49,7 @@ class Scene(msgspec.Struct, frozen=True):
     @property
     def inks(self) -> Inks:
         """Everything in order."""
-        return (*self.ground, *self.marks)
+        return (self.base, *self.grounds, self.lines, *self.marks)
 
 
 def scene_of(picture: Picture, window: Box | None = None) -> Scene:

@@ -24,7 +24,8 @@ from adjudicator.orders.syntax import (
 _WORD = re.compile(r"\w+")
 _SET_OFF = re.compile(r": | = ")
 _MOST_OPENINGS = 4
-_FORBIDDEN = re.compile(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
+FORBIDDEN = re.compile(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
+"""How a line begins that says what shall not be done."""
 AMISS = "amiss"
 """The code of what is understood and cannot be ordered so."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
@@ -102,7 +103,7 @@ class Language:
             else:
                 if order is not None:
                     return order
-        if _FORBIDDEN.match(text) and self.order_within(text) > 0:
+        if FORBIDDEN.match(text) and self.order_within(text) > 0:
             misread = None
         raise self._why_amiss(text) or misread or self._why_unread(_first_word(text), text)
 
@@ -183,7 +184,7 @@ class Language:
                 "wrong-phase",
                 f"“{first}” belongs to the {listed}; these are orders for the {self.phase} phase.",
             )
-        if _FORBIDDEN.match(text):
+        if FORBIDDEN.match(text):
             return MisreadError(
                 "malformed",
                 "Orders say what is done. To take one back, send “amend” and “cancel” with the "

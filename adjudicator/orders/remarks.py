@@ -6,7 +6,7 @@ from itertools import islice
 
 from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
-from adjudicator.orders.language import AMISS, Language
+from adjudicator.orders.language import AMISS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.spelling import Correction, Speller
@@ -76,8 +76,11 @@ class Remarks:
         return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
 
     def _guess(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
-        """Return what a line may have been meant to be; of prose only what is close to an order."""
-        if raw.too_long or not self._hints:
+        """Return what a line may have been meant to be; of prose only what is close to an order.
+
+        What says that something shall not be done was never meant to be an order that does it.
+        """
+        if raw.too_long or not self._hints or FORBIDDEN.match(raw.text):
             return []
         if why.code == AMISS:
             return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]

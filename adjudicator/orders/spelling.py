@@ -37,7 +37,7 @@ class Words:
     @cached_property
     def _by_rest(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for word in self._forms:
+        for word in filter(_has_letters, self._forms):  # no sign is a letter mistyped
             for rest in _rests(word):
                 found.setdefault(rest, []).append(word)
         return found
@@ -51,10 +51,12 @@ class Words:
     def near(self, word: str) -> list[str]:
         """Return how the other words are written that are one slip away.
 
-        Those with the same first letter come first, for fingers slip later in a word.
+        Those with the same first letter come first, for fingers slip later in a word. Of a word
+        of one letter a slip leaves nothing, so another letter is not near it.
         """
         found = {each for rest in _rests(word) for each in self._by_rest.get(rest, ())}
-        close = (each for each in found if each != word and one_slip(each, word))
+        longer = (each for each in found if len(word) > 1 or len(each) > 1)
+        close = (each for each in longer if each != word and one_slip(each, word))
         likely = sorted(close, key=lambda each: (each[:1] != word[:1], len(each), each))
         return [self._forms[each] for each in likely]
 
@@ -67,6 +69,10 @@ class Words:
             for a, b in pairs
             if a in self._forms and b in self._forms
         ]
+
+
+def _has_letters(word: str) -> bool:
+    return any(map(str.isalnum, word))
 
 
 class Correction(NamedTuple):

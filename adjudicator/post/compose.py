@@ -137,10 +137,8 @@ def _file(file: File) -> _MimePart:
     ]
     if file.cid:
         fields.append(f"Content-ID: <{_in_ascii(file.cid) or 'file'}>")
-    chunks = range(0, len(file.data), 57)
-    return _MimePart(
-        fields, b"".join(binascii.b2a_base64(file.data[at : at + 57]) for at in chunks)
-    )
+    data = binascii.b2a_base64(file.data, newline=False)
+    return _MimePart(fields, b"".join(data[at : at + 76] + b"\n" for at in range(0, len(data), 76)))
 
 
 def _in_ascii(text: str) -> str:

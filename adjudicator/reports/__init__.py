@@ -6,7 +6,7 @@ report is made.
 """
 
 from adjudicator.reports.errors import ReportError
-from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result
+from adjudicator.reports.letters import notice, opening, phrase, receipt, reminder, result, story
 from adjudicator.reports.model import Arrival, File, Report, Setting
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "receipt",
     "reminder",
     "result",
+    "story",
 ]

@@ -102,6 +102,11 @@ def on_page(
     return templates.render(template, tongue.form, said), said["chapters"]
 
 
+def story(game: Game, view: Any, picture: Picture, events: Sequence[Event]) -> list[Chapter]:
+    """Put events into plain words, chapter by chapter. Raises ReportError."""
+    return _tongue_for(Text, game, view, picture).teller.tell(events)
+
+
 def in_paragraphs(letter: str, layout: str, content: Mapping[str, Any]) -> Written:
     """Write a letter that needs no words of a game. Raises ReportError."""
     text, html = ((form({}), content) for form in _FORMS)

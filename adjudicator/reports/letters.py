@@ -11,6 +11,7 @@ from adjudicator.games.picture import Picture
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.reports import facts, headline, sheets, standing, words
 from adjudicator.reports.model import Arrival, File, Report, Setting
+from adjudicator.reports.story import Chapter
 
 LONGEST_FACT = 4_000
 NOTHING_NEW = Arrival()
@@ -194,6 +195,14 @@ def notice(
         frame |= {"setting": setting, "standings": standings, "next": None}
     written = in_paragraphs(letter, "notice" if setting else "bare", {**safe, **frame})
     return Report(*written, tuple(files))
+
+
+def story(game: Game, view: Any, events: Sequence[Event]) -> list[Chapter]:
+    """Put events into plain words, as letters do, chapter by chapter. Raises ReportError."""
+    # Only making a report pays for Jinja: most commands never do.
+    from adjudicator.reports.formats import story
+
+    return story(game, view, game.picture(view, ()), events)
 
 
 def phrase(letter: str, block: str, given: Mapping[str, Any]) -> str:

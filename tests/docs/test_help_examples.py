@@ -70,12 +70,22 @@ def played(tmp_path_factory):
     cases = TOP / "tests" / "cases"
     shutil.copy(cases / "ikusa" / "naval-first-strike.toml", folder)
     (folder / "battle.toml").write_text(f"{ATTACK}[expect]\nprovinces.Buzen.owner = 'pink'\n")
+    (folder / "position.json").write_bytes(swords_at_war())
     shutil.copytree(TOP / "orders_examples", folder / "orders_examples")
     some = folder / "tests" / "cases" / "samurai-swords"
     some.mkdir(parents=True)
     for path in sorted((cases / "samurai-swords").glob("levy-*.toml")):
         shutil.copy(path, some)
     return folder
+
+
+def swords_at_war():
+    """Return a position in which army 2 of Oda can attack Tango."""
+    game = registry.find("samurai-swords")
+    seats = {"Oda": {"armies": {"2": {"at": "Tamba", "spearman": 5}}}, "Takeda": {}}
+    lands = {"Tamba": {"owner": "Oda"}, "Tango": {"owner": "Takeda", "spearman": 3}}
+    table = {"round": 2, "phase": "war", "turn_order": ["Oda", "Takeda"], "seats": seats}
+    return game.encode(game.from_table({**table, "provinces": lands}, {}))
 
 
 def play_campaign(shell):

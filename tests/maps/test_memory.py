@@ -5,12 +5,19 @@ from msgspec.structs import replace
 from PIL import Image
 
 from adjudicator.games.picture import Spot
-from adjudicator.maps import draw_front, draw_orders, draw_png, png, raster
+from adjudicator.maps import draw_front, draw_orders, draw_png, raster
 from adjudicator.maps.memory import Drawings, keep
 
 from .pictures import OUTLINED, busy, full
 
-KEEPERS = (png._ground, raster._layer, raster._pixels, raster._cut, raster._polygons, raster._lines)
+KEEPERS = (
+    raster._with_lines,
+    raster._piece,
+    raster._layer,
+    raster._pixels,
+    raster._cut,
+    raster._polygons,
+)
 
 
 def empty(room):

@@ -87,7 +87,7 @@ def test_land_water_and_seats_keep_their_colours_on_a_telephone():
     wide = {colour: count for count, colour in image.getcolors(1 << 24) if count > 400}
     painted = {rgb(colour) for colour in (LAND, SEA, *itertools.chain(*SEATS))} & set(wide)
     assert len(painted) > 2 + len(SEATS)
-    few = png._quantize(image, min(png.FEWER)).convert("RGB")
+    few = png._quantize(image, min(png.FEWER), png.SELDOM).convert("RGB")
     for colour in painted:
         there = min(max(map(abs, map(sub, colour, one))) for _, one in few.getcolors(256))
         assert there <= 4

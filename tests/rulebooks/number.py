@@ -11,6 +11,7 @@ import re
 import sys
 
 from rulebook import (
+    LANGUAGE,
     NUMBERS,
     Book,
     CaseFile,
@@ -33,15 +34,19 @@ def given() -> dict[str, str]:
 
 
 def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -> str:
-    """Return a number for a case, ``""`` if its book cannot be numbered yet."""
+    """Return a number for a case, ``""`` if its book cannot be numbered yet.
+
+    Raises LookupError if it cites nothing of its book.
+    """
     book = books[case.games[0]]
     if not book.whole:
         return ""
-    own = [entry for entry in cited_by(case, books)[0] if entry.number in book.entries]
+    here = {**book.entries, **books[LANGUAGE].entries}
+    own = [entry for entry in cited_by(case, books)[0] if entry.number in here]
     # A section comes before a ruling: players look for the rule.
     first = min(own, key=lambda entry: entry.kind == "ruling", default=None)
     if first is None:
-        sys.exit(f"{case.name} cites nothing of {book.path.name}")
+        raise LookupError(f"{case.name} cites nothing of {book.path.name}")
     numbers = [each.rpartition(".") for each in taken]
     last = max((int(place) for entry, _, place in numbers if entry == first.number), default=0)
     return f"{first.number}.{last + 1}"
@@ -51,8 +56,14 @@ def main() -> None:
     """Number what has no number."""
     books, cases = read_books(), read_cases()
     taken = given()
+    lost = []
     for case in cases:
-        if not case.number and (number := next_number(case, books, taken)):
+        try:
+            number = case.number or next_number(case, books, taken)
+        except LookupError as problem:
+            lost.append(str(problem))
+            continue
+        if number and not case.number:
             taken[number] = case.name
             text = case.path.read_text("utf-8")
             case.path.write_text(f'number = "{number}"\n{text}', "utf-8")
@@ -65,6 +76,8 @@ def main() -> None:
     about = cases_by_entry(cases, books)
     for book in books.values():
         _drop_waits(book, set(about))
+    if lost:
+        sys.exit("\n".join(lost))
 
 
 def taken_by(case: CaseFile, taken: dict[str, str]) -> str:
@@ -76,6 +89,7 @@ def _drop_waits(book: Book, covered: set[str]) -> None:
     text = book.path.read_text("utf-8")
     for entry in book.entries.values():
         if entry.awaited and entry.number in covered:
+            text = re.sub(rf"^{entry.number} = .*\n", "", text, flags=re.MULTILINE)
             letters = entry.number.rpartition(".")[2]
             line = rf"^({letters} {entry.kind}: {re.escape(entry.title)}.*) :: awaited: .*$"
             text = re.sub(line, r"\1", text, flags=re.MULTILINE)

@@ -19,6 +19,8 @@ CASES = HERE.parent / "cases"
 RULINGS = HERE.parents[1] / "docs" / "rulings.md"
 NUMBERS = HERE / "numbers.txt"
 """Every number that was ever given, with the case that has it."""
+LANGUAGE = "orders"
+"""The index of what can be wrong with the orders of any game."""
 
 _ENTRY = re.compile(
     r"([A-Z]+) (heading|rule|row|note|example): "
@@ -37,6 +39,7 @@ class Entry:
     kind: str
     title: str
     page: str = ""
+    """Its page in the book, or those of its part: ``23``, ``21-27``."""
     no_rule: str = ""
     """Why there is nothing to test."""
     awaited: str = ""
@@ -127,7 +130,7 @@ def cited_by(case: CaseFile, books: dict[str, Book]) -> tuple[list[Entry], list[
     """Return the entries that a case cites, and the words that name none in any of its books."""
     found: list[Entry] = []
     strange = []
-    named = [books[game].by_name for game in case.games]
+    named = [books[game].by_name for game in (*case.games, LANGUAGE)]
     for part in case.table.get("cites", "").split(";"):
         whole = _named(part, named)
         for piece in [part] if whole else part.split(","):
@@ -136,7 +139,7 @@ def cited_by(case: CaseFile, books: dict[str, Book]) -> tuple[list[Entry], list[
             if not entries:
                 strange.append(piece.strip())
     cited = {entry.number for entry in found}
-    entries = (entry for game in case.games for entry in books[game].entries.values())
+    entries = [entry for game in case.games for entry in books[game].entries.values()]
     found += (entry for entry in entries if entry.same in cited)
     return list(dict.fromkeys(found)), strange
 
@@ -170,18 +173,24 @@ def in_order(number: str) -> list[tuple[bool, int, int, str]]:
 def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
     table = tomllib.loads(path.read_text("utf-8"))
     code = table["code"]
-    untested = table.get("untested", {})
+    untested, awaited = table.get("untested", {}), table.get("awaited", {})
     parts = tuple(
         Part(
             f"{code}.{number}",
             part["title"],
             part["pages"],
-            tuple(_read_entries(f"{code}.{number}", part["entries"])),
+            tuple(_read_entries(f"{code}.{number}", part)),
         )
         for number, part in table["parts"].items()
     )
     rulings = tuple(
-        Entry(ruling, "ruling", ruling, no_rule=untested.get(ruling, ""))
+        Entry(
+            number=ruling,
+            kind="ruling",
+            title=ruling,
+            no_rule=untested.get(ruling, ""),
+            awaited=awaited.get(ruling, ""),
+        )
         for ruling, _ in written
         if ruling[0] in table["rulings"]
     )
@@ -189,13 +198,13 @@ def _read_book(path: Path, written: list[tuple[str, str]]) -> Book:
     return Book(path, *(table[key] for key in keys), table.get("whole", True), parts, rulings)
 
 
-def _read_entries(part: str, lines: str) -> Iterator[Entry]:
-    for line in lines.strip().splitlines():
+def _read_entries(part: str, table: dict[str, str]) -> Iterator[Entry]:
+    for line in table["entries"].strip().splitlines():
         found = _ENTRY.fullmatch(line)
         assert found, f"{part}: {line!r} is no entry"
         letters, kind, title, same, mark, why = found.groups()
         paged = _PAGE.fullmatch(title)
-        title, page = paged.groups() if paged else (title, "")
+        title, page = paged.groups() if paged else (title, table["pages"])
         no_rule = why if mark == "no rule" else ""
         awaited = why if mark == "awaited" else ""
         yield Entry(f"{part}.{letters}", kind, title, page, no_rule, awaited, same or "")

@@ -1,5 +1,7 @@
 """Whole campaigns for the tests of pages: four persons, their orders, press, words, and secrets."""
 
+import shutil
+from copy import copy
 from datetime import UTC, datetime, timedelta
 
 from adjudicator.campaign.adjudicate import adjudicate
@@ -50,6 +52,13 @@ class Played:
         with open_store(self.db, create=not self.db.exists()) as store:
             plan = Plan(name, self.game, people, options, settings)
             create(store, plan, self.now, secret=SECRET)
+
+    def copy(self, folder):
+        """Return the same campaign in a database of its own."""
+        made = copy(self)
+        made.db = folder / self.db.name
+        shutil.copyfile(self.db, made.db)
+        return made
 
     def campaign(self, store):
         return queries.find_campaign(store, self.name)

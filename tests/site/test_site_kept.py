@@ -26,9 +26,14 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 
 
+@pytest.fixture(scope="module")
+def three_phases(tmp_path_factory):
+    return Played(tmp_path_factory.mktemp("kept")).play(phases=3)
+
+
 @pytest.fixture
-def played(tmp_path):
-    return Played(tmp_path).play(phases=3)
+def played(tmp_path, three_phases):
+    return three_phases.copy(tmp_path)
 
 
 @pytest.fixture

@@ -17,8 +17,16 @@ from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
 from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
-from adjudicator.games.samurai_swords.modes.quick_play import QUICK_PLAY
-from adjudicator.games.samurai_swords.modes.standard_play import STANDARD_PLAY
+from adjudicator.games.samurai_swords.modes.quick_play import (
+    QUICK_IN_TURN,
+    QUICK_PLAY,
+    QUICK_TOGETHER,
+)
+from adjudicator.games.samurai_swords.modes.standard_play import (
+    STANDARD_IN_TURN,
+    STANDARD_PLAY,
+    STANDARD_TOGETHER,
+)
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
 from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
@@ -39,7 +47,11 @@ def make_game(meta: Meta) -> ModularGame:
     """Return the game of an edition."""
     return ModularGame(
         meta,
-        (TWO_PLAYERS, STANDARD_PLAY, QUICK_PLAY, STANDARD, STEPS, LONGER_GAME),
+        (
+            *(TWO_PLAYERS, STANDARD_PLAY, STANDARD_TOGETHER, STANDARD_IN_TURN),
+            *(QUICK_PLAY, QUICK_TOGETHER, QUICK_IN_TURN),
+            *(STANDARD, STEPS, LONGER_GAME),
+        ),
         Functions(
             position=SwordsPosition,
             play=SwordsPlay,

@@ -14,7 +14,7 @@ from adjudicator.orders import Order, Orders
 
 def find_defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
     """Say what happens unless it is ordered otherwise."""
-    trial = rehearse(play, seat, orders)
+    trial = rehearse(play, seat, orders, lap=True)
     for event in trial.events:
         if isinstance(event, Defaulted) and (event.colour or event.seat) == seat:
             yield Default(event.text, event.why)

@@ -29,18 +29,21 @@ class Placement(NamedTuple):
 
 WhyNot = Callable[[Any, str], Problem | None]
 """What is against a province of an order as an entry; an error if it can never be one again."""
-Lap = Callable[[SwordsPlay, str, "Wishes"], Iterable[Placement]]
-"""What a colour places in a lap, given its list."""
-
-
 Tell = Callable[[SwordsPlay, str, list[Placement]], None]
+
+
+class Lap(NamedTuple):
+    """A lap."""
+
+    kinds: tuple[type[Order], ...]
+    """The kinds of orders from which it takes its entries."""
+    place: Callable[[SwordsPlay, str, "Wishes"], Iterable[Placement]]
+    """Place what a colour places in it, given its list."""
 
 
 class Course(NamedTuple):
     """How a phase is played in laps."""
 
-    kinds: tuple[type[Order], ...]
-    """The kinds of orders that lists are made of."""
     laps: tuple[Lap, ...]
     tell: Tell
     """Tell what a colour has placed in all laps, or in the one lap of this phase."""
@@ -146,9 +149,10 @@ class Taken(NamedTuple):
 class Wishes:
     """The list of a colour: what its seat has sent."""
 
-    def __init__(self, play: SwordsPlay, colour: str, course: "Course"):
+    def __init__(self, play: SwordsPlay, colour: str, laps: tuple[Lap, ...]):
+        kinds = tuple(kind for lap in laps for kind in lap.kinds)
         lines = play.orders[colour]
-        self.wishes = [Wish(line) for line in lines if isinstance(line.order, course.kinds)]
+        self.wishes = [Wish(line) for line in lines if isinstance(line.order, kinds)]
 
     def take(
         self,
@@ -167,8 +171,12 @@ class Wishes:
         return None
 
     def answer(self, play: SwordsPlay, colour: str, over: bool) -> None:
-        """Keep what became of the lines, as far as that is known by now."""
-        for outcome in filter(None, [wish.outcome(over) for wish in self.wishes]):
+        """Keep what became of the lines; where that is not known yet they wait for the next lap."""
+        for wish in self.wishes:
+            outcome = wish.outcome(over)
+            if outcome is None:
+                play.waiting.add(id(wish.line))
+                continue
             before = play.unsure
             open_ = outcome.problem is not None and outcome.problem.severity != "error"
             play.unsure = before or open_
@@ -185,23 +193,23 @@ def all_laps(course: Course) -> Callable[[SwordsPlay], None]:
     """Return a step in which all laps are played at once, from the lists of all."""
 
     def play_all(play: SwordsPlay) -> None:
-        go_round(play, course, [name for name in play.position.turn_order if play.is_alive(name)])
+        play_laps(play, course, [name for name in play.position.turn_order if play.is_alive(name)])
 
     return play_all
 
 
 def all_laps_alone(course: Course) -> ColourStep:
     """Return a step in which a colour plays all laps from its list, as if it were alone."""
-    return lambda play, colour: go_round(play, course, [colour])
+    return lambda play, colour: play_laps(play, course, [colour])
 
 
-def go_round(play: SwordsPlay, course: Course, colours: list[str]) -> None:
+def play_laps(play: SwordsPlay, course: Course, colours: list[str]) -> None:
     """Play all laps for these colours, and tell and answer at the end."""
-    wishes = {colour: Wishes(play, colour, course) for colour in colours}
+    wishes = {colour: Wishes(play, colour, course.laps) for colour in colours}
     placed: dict[str, list[Placement]] = {colour: [] for colour in colours}
     for lap in course.laps:
         for colour in colours:
-            now = list(lap(play, colour, wishes[colour]))
+            now = list(lap.place(play, colour, wishes[colour]))
             placed[colour] += now
             if course.tell_lap and now:
                 course.tell_lap(play, colour, now)

@@ -42,7 +42,7 @@ def make_meta(edition: Edition) -> Meta:
                 False,
                 (False, True),
                 "Quick play: provinces are claimed, daimyos begin at level 2, and the first "
-                "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M22).",
+                "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M62).",
             ),
             Option(
                 "war",

@@ -1,8 +1,9 @@
 """Odds: the battles of a seat's war turn, fought again and again from the same beginning."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from msgspec import UNSET
 from msgspec.structs import astuple, replace
 
 from adjudicator.chance import Chance
@@ -27,44 +28,69 @@ from adjudicator.games.samurai_swords.war import (
     march_armies,
 )
 from adjudicator.games.samurai_swords.war_orders import STOPS
-from adjudicator.orders import Orders
+from adjudicator.orders import Finding, Line, Orders
 from adjudicator.orders.slots import number_of
 
 POLICIES = (*STOPS, Casualties)
 
 
 def battle_rules(play: SwordsPlay) -> BattleRules:
-    """Say how battles are reckoned: as if the seat waged war now."""
-    return BattleRules("war", partial(ask, play))
+    """Say how battles are reckoned: as if the seat waged war now, or went on with its turn."""
+    asked = [each.name for each in play.rules.phases if each.asks]
+    return BattleRules("war" if "war" in asked else "fight", partial(ask, play))
 
 
 def ask(play: SwordsPlay, seat: str, orders: Orders) -> Question:
     """Return what a seat's orders lead to, and what they would without its policies.
 
     What the position does not show is not there: hidden ronin of others only as an assumption.
+    Lines that name no colour are for the one whose war turn it is.
     """
-    seat = seat if seat in play.position.colours else play.position.seats[seat].colours[0]
-    position = replace(play.freeze(), phase="war", active=seat)
-    now = SwordsPlay(position, play.rules, play.board)
-    findings = tuple(each for each in check(now, seat, orders) if each.severity == "error")
-    turn = Turn(now, seat, orders, position)
-    if not turn.go_back():
-        return Question((), findings=findings)
-    contests = [Contest("", turn.fight)]
+    position = play.freeze()
+    colours = position.colours_of(seat)
+    parts = orders.part(tuple(sorted(colours, key=lambda each: each != position.active)))
+    wrong = [each for colour in parts for each in _errors(play, colour, parts[colour])]
+    turns = [Turn(play, colour, part, position) for colour, part in parts.items()]
+    turns = [turn for turn in turns if turn.go_back()]
+    if not turns:
+        return Question((), findings=tuple(wrong))
+    contests = [Contest("", _all_of(turns))]
     policies = [line for line in orders if isinstance(line.order, POLICIES)]
     if policies:
-        rest = Orders(tuple(line for line in orders if line not in policies))
+        rest = [turn.other(position, without=policies) for turn in turns]
         listed = " and ".join(f"“{line.order}”" for line in policies)
-        contests.append(Contest(f"without {listed}", Turn(now, seat, rest, position).fight))
-    about = list(_about(turn))
-    ambush, hidden = _lay_ambush(turn, position)
+        contests.append(Contest(f"without {listed}", _all_of(rest)))
+    about = [sentence for turn in turns for sentence in _about(turn)]
+    ambush, hidden = _lay_ambush(turns, position)
     if hidden:
-        assumption = "with " + " and ".join(hidden)
-        contests.append(Contest(assumption, Turn(now, seat, orders, ambush).fight))
+        there = [turn.other(ambush) for turn in turns]
+        contests.append(Contest("with " + " and ".join(hidden), _all_of(there)))
         about.append("Hidden ronin of others are unknown to you and are not counted.")
-    if play.colour(seat).mission is not None:
+    if any(play.colour(colour).mission is not None for colour in colours):
         about.append("What your ninja may do is not counted.")
-    return Question(tuple(contests), tuple(about), findings)
+    return Question(tuple(contests), tuple(about), tuple(wrong))
+
+
+def _errors(play: SwordsPlay, colour: str, orders: Orders) -> Iterator[Finding]:
+    """Yield what is wrong with orders if the colour wages war now."""
+    now = SwordsPlay(play.position, play.rules, play.board)
+    _go_to_war(now, colour)
+    yield from (each for each in check(now, colour, orders) if each.severity == "error")
+
+
+def _go_to_war(play: SwordsPlay, colour: str) -> bool:
+    """Let a colour wage war now, if it is not about to fight; return whether its turn begins."""
+    if (play.position.phase, play.position.active) == ("fight", colour):
+        return False
+    play.change(phase="war", active=colour, turn=UNSET)
+    return True
+
+
+def _all_of(turns: Sequence["Turn"]) -> Callable[[Chance], Sequence[Bout]]:
+    """Return what fights the battles of several turns, each from the same beginning."""
+    if len(turns) == 1:
+        return turns[0].fight
+    return lambda chance: [bout for turn in turns for bout in turn.fight(chance)]
 
 
 class Turn:
@@ -72,14 +98,23 @@ class Turn:
 
     def __init__(self, play: SwordsPlay, seat: str, orders: Orders, position: SwordsPosition):
         self.seat = seat
-        self.play = SwordsPlay(position, play.rules, play.board, None, {seat: orders})
+        self.play = SwordsPlay(position, play.rules, play.board)
+        begins = _go_to_war(self.play, seat)
+        self.play.orders[seat] = orders
         self.play.brief = True
         change_policies(self.play, seat)
         self.play.change_colour(seat, mission=None)
-        for step in (begin_turn, march_armies, declare_battles):
+        for step in (begin_turn, march_armies) if begins else ():
             step(self.play, seat)
+        declare_battles(self.play, seat)
         self._saved = self.play.save()
         self._only = self._meet()
+
+    def other(self, position: SwordsPosition, without: Sequence[Line] = ()) -> "Turn":
+        """Return the same turn in another position, or without some of its lines."""
+        kept = tuple(line for line in self.play.orders[self.seat] if line not in without)
+        now = SwordsPlay(position, self.play.rules, self.play.board)
+        return Turn(now, self.seat, Orders(kept), position)
 
     def fight(self, chance: Chance) -> Sequence[Bout]:
         """Fight all battles once."""
@@ -161,15 +196,18 @@ def _number(number: int, unit: str) -> str:
     return f"{number} {unit if number == 1 else plural(unit)}"
 
 
-def _lay_ambush(turn: Turn, position: SwordsPosition) -> tuple[SwordsPosition, list[str]]:
-    """Return the position with all ronin that others may hide where the turn attacks first.
+def _lay_ambush(
+    turns: Sequence[Turn], position: SwordsPosition
+) -> tuple[SwordsPosition, list[str]]:
+    """Return the position with all ronin that others may hide where the turns attack first.
 
     And say where they would be.
     """
-    play, colours = turn.play, dict(position.colours)
+    colours = dict(position.colours)
     said: list[str] = []
-    for engagement in turn.go_back():
-        owner, place = play.owner(engagement.target), engagement.target
+    targets = [(turn.play, each.target) for turn in turns for each in turn.go_back()]
+    for play, place in targets:
+        owner = play.owner(place)
         record = colours.get(owner)
         if record is None or place in record.hidden:
             continue

@@ -43,6 +43,8 @@ class SwordsModule(Module, frozen=True, kw_only=True):
     """Numbers that a mode may have of its own: the ``level`` of a new daimyo."""
     alone: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
     """By phase: the steps by which a seat's orders are rehearsed, as if it were alone."""
+    next_lap: Mapping[str, tuple[Callable[[Any, str], None], ...]] = {}
+    """By phase that is played in laps: the same for the lap that has come alone."""
     victories: tuple[Callable[[Any], None], ...] = ()
     """Judged whenever a province or a daimyo was won or lost: they end the game if it is won."""
     remarks: tuple[Callable[[Any, str, list[Outcome]], Iterator[Finding]], ...] = ()
@@ -64,6 +66,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def __init__(self, *given: Any, **named: Any):
         super().__init__(*given, **named)
+        self.waiting: set[int] = set()
+        """The lines (their ``id``) that stand for a later phase of a series."""
         self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
@@ -249,14 +253,12 @@ def answer_lines(play: SwordsPlay, seat: str) -> None:
     Those for a later step of its war turn wait for it, if it comes (M68, M74).
     """
     outcomes = play.outcomes[seat]
-    heard = {id(outcome.line) for outcome in outcomes}
+    heard = {*play.waiting, *(id(outcome.line) for outcome in outcomes)}
     for line in play.orders[seat]:
         if id(line) in heard:
             continue
         later = isinstance(line.order, later_orders(play))
-        active = play.position.active
-        mine = active in play.position.seats[seat].colours
-        if not (later and mine and play.is_alive(active)):
+        if not (later and seat == play.position.active and play.is_alive(seat)):
             play.keep(seat, fail(line, 0, NOT_REACHED if later else TURN_OVER))
     for outcome in sorted(outcomes, key=lambda each: each.line.number):
         play.tell_outcome(seat, outcome)

@@ -2,6 +2,7 @@
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.games.engine.lines import fail
+from adjudicator.games.samurai_swords.edition import SETTING_UP
 from adjudicator.games.samurai_swords.fates import BEST, Fate
 from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
@@ -21,10 +22,13 @@ STEPS = {
 }
 
 
-def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> SwordsPlay:
+def rehearse(
+    play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST, lap: bool = False
+) -> SwordsPlay:
     """Carry a seat's orders out in a play of its own, under a fate.
 
-    It tells what became of the lines, and what filled gaps in them.
+    It tells what became of the lines, and what filled gaps in them. ``lap``: of a phase that is
+    played in laps only the one that has come.
     """
     trial = SwordsPlay(play.position, play.rules, play.board, None, {})
     trial.orders |= {**play.orders, seat: orders}
@@ -35,7 +39,7 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
     elif position.phase == "spy" and seat != position.ninja.holder:
         why = "Only the ninja’s holder orders in this phase."
         refuse(trial, seat, orders, error("not-your-phase", why))
-    elif trial.at_war and position.active not in ("", seat):
+    elif position.active not in ("", seat):
         change_policies(trial, seat)
         rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
         refuse(trial, seat, rest, _not_now(play, seat))
@@ -46,7 +50,8 @@ def rehearse(play: SwordsPlay, seat: str, orders: Orders, fate: Fate = BEST) -> 
         if fate.before:
             begin_turn(trial, seat)
             fate.before(trial, seat)
-        for step in play.rules.alone.get(position.phase) or STEPS[position.phase]:
+        laps = play.rules.next_lap.get(position.phase) if lap else None
+        for step in laps or play.rules.alone.get(position.phase) or STEPS[position.phase]:
             step(trial, seat)
     return trial
 
@@ -68,6 +73,8 @@ def is_ninja_about(play: SwordsPlay) -> bool:
 def _not_now(play: SwordsPlay, seat: str) -> Problem:
     """Say why a seat cannot wage war in another's turn: its own is to come, or is over."""
     active, order = play.position.active, play.position.turn_order
+    if play.position.phase in SETTING_UP:
+        return error("not-your-turn", f"{active} places now; these lines are for your own turn.")
     if seat in order[: order.index(active)] if active in order else ():
         return error("turn-past", f"{active} wages war now, and you have waged war this round.")
     message = f"{active} wages war now; you can change policies only."

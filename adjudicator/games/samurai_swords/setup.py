@@ -9,6 +9,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
 from adjudicator.games.samurai_swords.events import Dealt, Deployed, OrderDrawn
 from adjudicator.games.samurai_swords.laps import (
     Course,
+    Lap,
     Placement,
     WhyNot,
     Wishes,
@@ -161,8 +162,10 @@ def heartland(play: SwordsPlay, seat: str) -> list[str]:
 
 
 DEPLOYMENT = Course(
-    kinds=(Reinforce, PlaceArmy),
-    laps=(*[place_pair] * REINFORCED, *[place_marker] * len(ARMIES)),
+    laps=(
+        *[Lap((Reinforce,), place_pair)] * REINFORCED,
+        *[Lap((PlaceArmy,), place_marker)] * len(ARMIES),
+    ),
     tell=tell_deployment,
 )
 """Six laps of a pair of spearmen, three of an army marker (Setup 8)."""

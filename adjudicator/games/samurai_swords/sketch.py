@@ -4,6 +4,12 @@ from collections.abc import Iterator
 
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.games.samurai_swords.edition import REINFORCED
+from adjudicator.games.samurai_swords.modes.quick_orders import (
+    Claim,
+    ReinforceSingly,
+    StartArmy,
+)
+from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
 from adjudicator.games.samurai_swords.orders import (
     Build,
     HideRonin,
@@ -82,7 +88,12 @@ def _badges(play: SwordsPlay, seat: str, at: dict[str, str], order: Order) -> Ma
         case Reinforce():
             own = [place for place in order.places if play.owner(place) == seat]
             yield from (Badge(place, "force", "+2", seat) for place in own[:REINFORCED])
-        case PlaceArmy():
+        case Claim():
+            free = [place for place in order.places if not play.owner(place)]
+            yield from (Badge(place, "force", "+1", seat) for place in free[:CLAIMS])
+        case ReinforceSingly():
+            yield from (Badge(place, "force", "+1", seat) for place in order.places)
+        case PlaceArmy() | StartArmy():
             own = [place for place in order.places if play.owner(place) == seat]
             yield from (Badge(place, "army", order.army, seat) for place in own[:1])
         case Build():

@@ -8,11 +8,13 @@ from msgspec.structs import asdict, replace
 
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
+from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
 from adjudicator.games.samurai_swords.options import quarrels
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
+from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
 from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
 
 MOST_ALLIED = 4
@@ -44,6 +46,8 @@ def fill_table(
     seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
     filled.setdefault("turn_order", tuple(seats))
     if filled["phase"] in WAR_PHASES and options["war"] != "together":
+        filled.setdefault("active", next(iter(filled["turn_order"]), ""))
+    if filled["phase"] in ("claim", "deploy") and is_in_turn(options):
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
     places = board(options).provinces
     for place in listed:
@@ -186,8 +190,15 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
-    if position.active and position.phase not in WAR_PHASES:
+    in_laps = position.phase in ("claim", "deploy") and is_in_turn(position.options)
+    if position.active and position.phase not in WAR_PHASES and not in_laps:
         yield "Only war is waged turn by turn."
+    if in_laps and not position.active:
+        yield "A setup in turn must say whose turn it is."
+    rule = current_phase(play) if in_laps and position.active else None
+    lap, laps = rule.lap(play) if rule else (0, 0)
+    if lap > laps:
+        yield f"The phase {position.phase} has no turn {lap}."
     if position.phase == "spy" and not (position.ninja.holder and position.ninja.spied):
         yield "A spy phase needs the ninja’s holder and the seat spied on."
     if not living and position.phase != OVER:

@@ -174,3 +174,37 @@ def test_a_battle_that_is_met_is_fought_without_changing_the_board():
     ends = {outcome_of(meeting.fight(Many(bytes([n])))) for n in range(40)}
     assert play.freeze() == before
     assert ends >= {"won", "off"}
+
+
+def test_in_three_mails_the_odds_go_on_with_the_turn():
+    table = {**TABLE, "phase": "fight", "active": "pink"}
+    position = SWORDS.from_table(table, {"war": "steps"})
+    text = "march army 2 to Tamba\nattack Tango with army 2"
+    answer = odds(text, SWORDS.view(position, "pink"), 100)
+    assert [each.code for each in answer.findings] == ["step-past"]
+    assert answer.contests[0].battles[0].battle == "army 2 attacks Tango"
+    before = SWORDS.from_table({**table, "phase": "muster", "active": ""}, {"war": "steps"})
+    assert odds("attack Tango with army 2", before, 100).contests
+
+
+def test_with_two_players_each_colour_of_a_seat_fights():
+    seats = ("Oda", "Takeda")
+    placed = SWORDS.new(seats, {}, Stream(b"two")).position
+    for _ in range(4):
+        placed = SWORDS.adjudicate(placed, {}, Stream(b"on")).position
+    assert placed.colours_of("Oda") == ("Oda", "Uesugi")
+    text, battles = "", []
+    for colour in ("Oda", "Uesugi"):
+        source, target = next(
+            (place, near)
+            for place, land in placed.provinces.items()
+            if land.owner == colour and land.spearman
+            for near in SWORDS.play(placed).neighbours(place)
+            if placed.provinces[near].owner in ("Takeda", "Mori")
+            and SWORDS.play(placed).army_in(near) is None
+        )
+        text += f"colour {colour}\nattack {target} from {source} with force\n"
+        battles.append(f"the force of {source} attacks {target}")
+    answer = battle_odds(SWORDS, SWORDS.view(placed, "Oda"), "Oda", text, 60, b"key")
+    assert answer.findings == ()
+    assert [each.battle for each in answer.contests[0].battles] == battles

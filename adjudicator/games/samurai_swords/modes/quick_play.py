@@ -5,6 +5,7 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 
 from collections.abc import Iterator
 
+from adjudicator.games.contract import Default
 from adjudicator.games.engine import Outcome, PhaseRule
 from adjudicator.games.samurai_swords import fall, laps, levy, setup, turns, war
 from adjudicator.games.samurai_swords.modes import quick_orders
@@ -18,10 +19,14 @@ from adjudicator.games.samurai_swords.modes.quick_orders import (
 from adjudicator.games.samurai_swords.modes.quick_setup import (
     CARD,
     CLAIMING,
+    CLAIMING_ALONE,
     CLAIMS,
     LEVEL,
     MOST_SPEARMEN,
+    SPEARMEN,
     STARTING,
+    WHY_CLAIM,
+    WHY_REINFORCE,
     clear_cards,
     deal_fewer,
     fill_card,
@@ -29,12 +34,21 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
 )
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.position import regulars
-from adjudicator.orders import Branch, Finding, Line, Order
+from adjudicator.games.samurai_swords.tempos.in_turn import (
+    Laps,
+    is_in_turn,
+    lap_phase,
+    laps_left_alone,
+    next_lap_alone,
+)
+from adjudicator.orders import Branch, Finding, Line, Order, Orders
 from adjudicator.orders.slots import Units, number_of
 
 PROVINCES = {3: 40, 4: 35, 5: 30}
 """Of the 68 provinces those that win, by seats."""
 _OF_BOX = 68
+_RANKED = 4
+"""Provinces of a claim that is only possible."""
 _MOST_LISTED = 2 * CLAIMS
 """Provinces that a sensible player ranks, for others claim too."""
 
@@ -80,13 +94,14 @@ def _units(play: SwordsPlay, seat: str) -> int:
 
 
 def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if not play.is_alive(seat):
+    if not turns.can_act(play, seat):
         return
     mine = play.provinces_of(seat)
     if play.position.phase == "claim":
-        yield from (Claim((at,)) for at in play.position.provinces if not play.owner(at))
-        roomy = (at for at in mine if play.province(at).spearman < MOST_SPEARMEN)
-        yield from (ReinforceSingly((at,)) for at in roomy)
+        free = [at for at in play.position.provinces if not play.owner(at)]
+        yield from (Claim(each) for each in _windows(free, _RANKED))
+        roomy = [at for at in mine if play.province(at).spearman < MOST_SPEARMEN]
+        yield from (ReinforceSingly(each) for each in _windows(roomy, SPEARMEN))
     armies = play.colour(seat).armies
     if TakeUnits in play.rules.orders.get(play.position.phase, ()):
         yield from (TakeUnits(number, Units(((unit, 1),))) for number in armies for unit in CARD)
@@ -98,9 +113,15 @@ def _legal(play: SwordsPlay, seat: str) -> Iterator[Order]:
             yield from (StartArmy(number, (at,), some) for at in free if play.province(at).spearman)
 
 
+def _windows(places: list[str], size: int) -> Iterator[tuple[str, ...]]:
+    """Yield the provinces that follow one another, so many at a time, each once the first."""
+    for at in range(len(places)):
+        yield tuple((places[at:] + places[:at])[:size])
+
+
 def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
     """Claim what rounds off one's land, and guard its borders."""
-    if play.position.phase != "claim" or not play.is_alive(seat):
+    if play.position.phase != "claim" or not turns.can_act(play, seat):
         return
     mine = set(play.provinces_of(seat))
     free = {place for place in play.position.provinces if not play.owner(place)}
@@ -125,7 +146,7 @@ def _contested(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator
     if play.position.phase != "claim":
         return
     order = play.position.turn_order
-    rivals = order.index(seat) if seat in order else 0
+    rivals = order.index(seat) if seat in order and not play.position.active else 0
     for outcome in outcomes:
         done = outcome.line.branches[outcome.branch].order
         if not outcome.is_done or not isinstance(done, Claim | ReinforceSingly):
@@ -142,17 +163,41 @@ def _contested(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator
 
 
 _POLICIES = turns.each_colour(war.change_policies)
+_END = (setup.give_koku, setup.end_deployment)
+_ABOUT_CLAIMS = "Which empty provinces are claimed, and where spearmen reinforce."
+
+
+def _defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
+    """Say in words what depends on others: what is claimed where the lists say nothing."""
+    if play.position.phase == "claim" and not play.position.active:
+        where = "where your list names no province that is free, you claim"
+        yield Default("", f"{where} {WHY_CLAIM}")
+        where = "where your list names no province that has room, spearmen go to"
+        yield Default("", f"{where} {WHY_REINFORCE}")
+
 
 QUICK_PLAY = SwordsModule(
     name="quick",
     set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
     events=EVENTS,
+    orders={"claim": quick_orders.CLAIM},
+    numbers={"level": LEVEL},
+    legal_orders=(_legal,),
+    steady=(_sensible,),
+    defaults=(_defaults,),
+    victories=(judge_quick_play,),
+    remarks=(_contested,),
+)
+"""Quick play as a module."""
+
+QUICK_TOGETHER = SwordsModule(
+    name="quick play together",
+    played=lambda options: bool(options["quick"]) and laps.is_together(options),
     phases=(
         PhaseRule(
             name="claim",
             title=turns.title("the claims"),
-            about="Which empty provinces are claimed, and where spearmen reinforce.",
-            played=laps.is_together,
+            about=_ABOUT_CLAIMS,
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
@@ -162,7 +207,6 @@ QUICK_PLAY = SwordsModule(
             name="deploy",
             title=turns.title("the armies"),
             about="What the armies hold, and where they start.",
-            played=laps.is_together,
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
@@ -171,23 +215,41 @@ QUICK_PLAY = SwordsModule(
                 turns.in_turn_order(fill_card),
                 tell_cards,
                 laps.all_laps(STARTING),
-                setup.give_koku,
-                setup.end_deployment,
+                *_END,
             ),
         ),
     ),
-    orders={
-        "claim": quick_orders.CLAIM,
-        "deploy": quick_orders.CARDS_AND_DEPLOY,
-    },
+    orders={"deploy": quick_orders.CARDS_AND_DEPLOY},
     alone={
-        "claim": (war.change_policies, laps.all_laps_alone(CLAIMING)),
+        "claim": (war.change_policies, laps.all_laps_alone(CLAIMING_ALONE)),
         "deploy": (war.change_policies, fill_card, laps.all_laps_alone(STARTING)),
     },
-    numbers={"level": LEVEL},
-    legal_orders=(_legal,),
-    steady=(_sensible,),
-    victories=(judge_quick_play,),
-    remarks=(_contested,),
 )
-"""Quick play as a module."""
+"""Its setup from the lists of all (M55), as a module."""
+
+QUICK_IN_TURN = SwordsModule(
+    name="quick play in turn",
+    played=lambda options: bool(options["quick"]) and is_in_turn(options),
+    part=Laps,
+    phases=(
+        lap_phase("claim", CLAIMING, _ABOUT_CLAIMS, lambda play: "claims a province"),
+        PhaseRule(
+            name="cards",
+            title=turns.title("the army cards"),
+            about="What the armies hold.",
+            when=turns.is_first_round,
+            asks=turns.everybody,
+            may=turns.everybody,
+            steps=(_POLICIES, turns.in_turn_order(fill_card), tell_cards),
+        ),
+        lap_phase("deploy", STARTING, "Where armies start.", lambda play: "places an army", _END),
+    ),
+    orders={"cards": quick_orders.CARDS, "deploy": quick_orders.DEPLOY},
+    alone={
+        "claim": (war.change_policies, laps_left_alone(CLAIMING_ALONE)),
+        "cards": (war.change_policies, fill_card),
+        "deploy": (war.change_policies, laps_left_alone(STARTING)),
+    },
+    next_lap={"claim": (next_lap_alone(CLAIMING),), "deploy": (next_lap_alone(STARTING),)},
+)
+"""Its setup lap by lap (M75), as a module."""

@@ -4,6 +4,7 @@ Samurai Swords, chapter 8; Ikusa, Quick-Play Rules.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules, carry_out_all
@@ -13,6 +14,7 @@ from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.events import Deployed
 from adjudicator.games.samurai_swords.laps import (
     Course,
+    Lap,
     Placement,
     WhyNot,
     Wishes,
@@ -41,8 +43,8 @@ LEVEL = 2
 """The level at which daimyos begin, and successors of assassinated ones (M60, M61)."""
 CARD = {"bowman": 5, "swordsman": 5, "gunner": 6}
 """Units for the three armies of a card, in the order in which defaults place them (M58)."""
-_WHY_CLAIM = "the free province with the most neighbours of your own at that moment"
-_WHY_REINFORCE = "your province with the most neighbours of your own that has room"
+WHY_CLAIM = "the free province with the most neighbours of your own at that moment"
+WHY_REINFORCE = "your province with the most neighbours of your own that has room"
 _WHY_CARD = "all units go on the card: one by one to the army with the fewest"
 
 
@@ -62,19 +64,18 @@ def clear_cards(play: SwordsPlay) -> None:
 # Claims (4)
 
 
-def claim_and_reinforce(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placement]:
-    """Claim a free province, then place two spearmen in own ones (M56, M57).
-
-    A rehearsal leaves the defaults out: they depend on what others claim.
-    """
+def claim_and_reinforce(
+    play: SwordsPlay, seat: str, wishes: Wishes, defaults: bool = True
+) -> Iterator[Placement]:
+    """Claim a free province, then place two spearmen in own ones (M56, M57)."""
     found = wishes.take(play, seat, Claim, _why_no_claim(play, seat))
-    place = found.place if found else "" if play.rehearsal else _free_province(play, seat)
+    place = found.place if found else _free_province(play, seat) if defaults else ""
     if place:
         play.change_province(place, owner=seat, spearman=1)
         yield Placement(Claim((place,)), not found)
     for _ in range(SPEARMEN):
         found = wishes.take(play, seat, ReinforceSingly, _why_no_room(play, seat))
-        place = found.place if found else "" if play.rehearsal else _roomy_province(play, seat)
+        place = found.place if found else _roomy_province(play, seat) if defaults else ""
         if place:
             play.add_to_province(place, spearman=1)
             yield Placement(ReinforceSingly((place,)), not found)
@@ -127,8 +128,8 @@ def _best(play: SwordsPlay, seat: str, places: Sequence[str]) -> str:
 
 def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell a seat which of its claims and spearmen were defaults."""
-    tell_default_list(play, seat, placed, Claim, _WHY_CLAIM)
-    tell_default_list(play, seat, placed, ReinforceSingly, _WHY_REINFORCE)
+    tell_default_list(play, seat, placed, Claim, WHY_CLAIM)
+    tell_default_list(play, seat, placed, ReinforceSingly, WHY_REINFORCE)
 
 
 def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
@@ -138,13 +139,17 @@ def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None
     play.tell(Claimed(seat=seat, province=claims[0] if claims else "", spearmen=tuple(pairs)))
 
 
+_CLAIM_KINDS = (Claim, ReinforceSingly)
 CLAIMING = Course(
-    kinds=(Claim, ReinforceSingly),
-    laps=(claim_and_reinforce,) * CLAIMS,
+    laps=(Lap(_CLAIM_KINDS, claim_and_reinforce),) * CLAIMS,
     tell=tell_claims,
     tell_lap=tell_claim,
 )
 """Six laps of a claim and two spearmen."""
+CLAIMING_ALONE = CLAIMING._replace(
+    laps=(Lap(_CLAIM_KINDS, partial(claim_and_reinforce, defaults=False)),) * CLAIMS
+)
+"""The same for a rehearsal of them all: defaults depend on what others claim."""
 
 
 # The army card (5)
@@ -237,5 +242,5 @@ def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
     play.tell(Deployed(seat=seat, provinces=(), armies=armies, taken=taken))
 
 
-STARTING = Course(kinds=(StartArmy,), laps=(start_army,) * len(ARMIES), tell=tell_starts)
+STARTING = Course(laps=(Lap((StartArmy,), start_army),) * len(ARMIES), tell=tell_starts)
 """Three laps of an army marker."""

@@ -9,6 +9,14 @@ from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.levy import border
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.tempos.in_turn import (
+    Laps,
+    is_in_turn,
+    lap_phase,
+    laps_left_alone,
+    next_lap_alone,
+    number,
+)
 from adjudicator.orders import Branch, Line, Order
 
 
@@ -24,18 +32,27 @@ def win_at_once(play: SwordsPlay) -> None:
 
 
 def _legal_deployment(play: SwordsPlay, seat: str) -> Iterator[Order]:
-    if play.position.phase == "deploy" and play.is_alive(seat):
+    if play.position.phase == "deploy" and turns.can_act(play, seat):
+        waiting = [n for n, army in play.colour(seat).armies.items() if not army.at]
+        markers_only = is_in_turn(play.position.options) and number(play) > REINFORCED
         for place in play.provinces_of(seat):
-            yield orders.Reinforce((place,))
-            for number in play.colour(seat).armies:
-                yield orders.PlaceArmy(number, (place,))
+            if play.province(place).spearman <= 1 and not markers_only:
+                yield orders.Reinforce((place,))
+            if play.army_in(place) is None:
+                yield from (orders.PlaceArmy(army, (place,)) for army in waiting)
 
 
 def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    if play.position.phase == "deploy" and play.is_alive(seat):
+    if play.position.phase == "deploy" and turns.can_act(play, seat):
         order = orders.Reinforce(tuple(border(play, seat)[:REINFORCED]))
         yield Line((Branch(order),))
 
+
+def _deed(play: SwordsPlay) -> str:
+    return "places spearmen" if number(play) <= REINFORCED else "places an army"
+
+
+_ABOUT = "Where the first spearmen and the armies go."
 
 STANDARD_PLAY = SwordsModule(
     name="standard play",
@@ -47,11 +64,23 @@ STANDARD_PLAY = SwordsModule(
             when=turns.is_first_round,
             steps=(setup.draw_setup_order, setup.give_koku),
         ),
+    ),
+    orders={"deploy": orders.DEPLOY},
+    numbers={"level": 1},
+    legal_orders=(_legal_deployment,),
+    steady=(_sensible_deployment,),
+    victories=(win_at_once,),
+)
+"""Standard play as a module."""
+
+STANDARD_TOGETHER = SwordsModule(
+    name="standard play together",
+    played=lambda options: is_standard(options) and laps.is_together(options),
+    phases=(
         PhaseRule(
             name="deploy",
             title=turns.title("the first reinforcements"),
-            about="Where the first spearmen and the armies go.",
-            played=laps.is_together,
+            about=_ABOUT,
             when=turns.is_first_round,
             asks=turns.everybody,
             may=turns.everybody,
@@ -62,11 +91,16 @@ STANDARD_PLAY = SwordsModule(
             ),
         ),
     ),
-    orders={"deploy": orders.DEPLOY},
-    numbers={"level": 1},
     alone={"deploy": (war.change_policies, laps.all_laps_alone(setup.DEPLOYMENT))},
-    legal_orders=(_legal_deployment,),
-    steady=(_sensible_deployment,),
-    victories=(win_at_once,),
 )
-"""Standard play as a module."""
+"""Its first reinforcements from the lists of all, as a module."""
+
+STANDARD_IN_TURN = SwordsModule(
+    name="standard play in turn",
+    played=lambda options: is_standard(options) and is_in_turn(options),
+    part=Laps,
+    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _deed, (setup.end_deployment,)),),
+    alone={"deploy": (war.change_policies, laps_left_alone(setup.DEPLOYMENT))},
+    next_lap={"deploy": (next_lap_alone(setup.DEPLOYMENT),)},
+)
+"""Its first reinforcements lap by lap (M75), as a module."""

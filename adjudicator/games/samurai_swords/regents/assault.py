@@ -1,6 +1,6 @@
 """The strong regent's battles: where each army sweeps and each force strikes, weighed by odds."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.regents.odds import DAIMYO, Stop, battle
@@ -54,8 +54,10 @@ Blow = Sweep | Strike
 class Assault:
     """A turn's battles in the making: what each is likely to leave behind."""
 
-    def __init__(self, sight: Sight, odds_of_late: float = 1.0):
+    def __init__(self, sight: Sight, marching: bool, fighting: bool):
         self.sight = sight
+        self.marching = marching
+        self.fighting = fighting
         self.forces = dict(sight.forces)
         self.standing: dict[str, dict[str, float]] = {}
         """What is likely to stand in each province that is attacked."""
@@ -63,8 +65,8 @@ class Assault:
         self.corps = dict(sight.corps)
         self.blows: list[Blow] = []
         self.gain = 0.0
-        self.ends: dict[str, str] = {number: each.at for number, each in sight.corps.items()}
-        """Where each army is likely to end its battles."""
+        self.stands = {number: army.at for number, army in sight.armies.items()}
+        """Where each army stands when the marches are over."""
 
     def at(self, place: str) -> dict[str, float]:
         """Return what is likely to stand in a province."""
@@ -111,7 +113,7 @@ class Assault:
 
     def _may_attack(self, target: str) -> bool:
         play = self.sight.play
-        return play.position.round > 1 or not play.army_in(target)
+        return self.fighting and (play.position.round > 1 or not play.army_in(target))
 
     def _weigh_strike(self, source: str, target: str, word: str, guarded: bool) -> float:
         sight = self.sight
@@ -186,11 +188,11 @@ class Assault:
         """Yield roads, the units picked up, what the army is then, and whether a force is there."""
         sight = self.sight
         yield (), "", corps.word, regulars_in(self.forces.get(corps.at, "")) > 0
-        taken_by = {end for number, end in self.ends.items() if number != corps.number}
+        busy = {at for number, at in self.stands.items() if number != corps.number}
         left = corps.word
         if not regulars_in(self.forces.get(corps.at, "")):
             left = without_one(corps.word)
-        if not left:
+        if not left or not self.marching:
             return
         roads: dict[str, tuple[str, ...]] = {corps.at: ()}
         edge = [corps.at]
@@ -203,7 +205,7 @@ class Assault:
                         edge_after.append(near)
             edge = edge_after
         for place, road in roads.items():
-            if road and place not in taken_by:
+            if road and place not in busy:
                 force = self.forces.get(place, "")
                 taken = room_for(left, "".join(sorted(set_spare(force), key="bwgs".index)))
                 yield road, taken, merge(left, taken), True
@@ -287,7 +289,7 @@ class Assault:
 
     def _carry_out(self, sweep: Sweep) -> None:
         corps = self.corps.pop(sweep.number)
-        at = sweep.road[-1] if sweep.road else corps.at
+        at = self.stands[sweep.number] = sweep.road[-1] if sweep.road else corps.at
         word = corps.word
         held = regulars_in(self.forces.get(corps.at, "")) > 0
         if sweep.road:
@@ -302,7 +304,6 @@ class Assault:
         for target in sweep.targets:
             words = self._win(corps, words, at, target, held)
             at, held = target, False
-        self.ends[sweep.number] = at
         self.gain += sweep.gain
         self.blows.append(sweep)
 
@@ -357,14 +358,9 @@ def _sift(chances: Mapping[str, float]) -> dict[str, float]:
     return kept
 
 
-def best_assault(sight: Sight) -> Assault:
+def best_assault(sight: Sight, marching: bool = True, fighting: bool = True) -> Assault:
     """Return the better of two plans: armies first, or forces first."""
-    plans = [Assault(sight), Assault(sight)]
+    plans = [Assault(sight, marching, fighting) for _ in range(2)]
     for plan, forces_first in zip(plans, (False, True), strict=True):
         plan.plan(forces_first)
     return max(plans, key=lambda each: each.gain)
-
-
-def total(found: Iterable[Blow]) -> float:
-    """Return what blows promise together."""
-    return sum(each.gain for each in found)

@@ -12,15 +12,16 @@ from adjudicator.games.samurai_swords.regents.assault import (
     best_assault,
     set_spare,
 )
-from adjudicator.games.samurai_swords.regents.odds import LETTERS
+from adjudicator.games.samurai_swords.regents.odds import LETTERS, REGULARS
 from adjudicator.games.samurai_swords.regents.sight import (
     Corps,
     Sight,
     merge,
     regulars_in,
     room_for,
+    without_one,
 )
-from adjudicator.games.samurai_swords.war import begin_turn
+from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
 from adjudicator.orders.slots import Units
 
@@ -28,13 +29,22 @@ UNIT_OF = {letter: unit for unit, letter in LETTERS.items()}
 
 
 def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
-    """Yield the lines of a war turn."""
-    begin_turn(play, seat)
+    """Yield the lines of a war turn, or of the step of it that is open.
+
+    In each step it plans anew, with what can still be done.
+    """
+    assume_turn(play, seat)
     sight = Sight(play, seat)
-    plan = best_assault(sight)
+    phase = play.position.phase
+    plan = best_assault(sight, marching=phase not in ("fight", "move"), fighting=phase != "move")
+    now = war_orders.STEP_ORDERS.get(phase, Order)
+    yield from (line for line in _turn(sight, plan) if isinstance(line.order, now))
+
+
+def _turn(sight: Sight, plan: Assault) -> Iterator[Line]:
     yield from (_line(order) for order in _battles(plan))
     yield _line(war_orders.CallOffAlone())
-    yield from _final(sight, plan)
+    yield from dict.fromkeys(_final(sight, plan))
 
 
 def _line(*choices: Order) -> Line:
@@ -92,7 +102,7 @@ def _final(sight: Sight, plan: Assault) -> Iterator[Line]:
                 war_orders.MoveArmy(number, path, taken=units_of(taken) if taken else Units())
             )
     yield from _conquests(sight, plan)
-    yield from _claims(sight, plan)
+    yield from _claims(sight, plan, ends)
     yield from _recruits(sight, plan, ends)
     yield from _reserves(sight, plan)
 
@@ -101,7 +111,7 @@ def _station(
     sight: Sight, plan: Assault, corps: Corps, busy: set[str]
 ) -> tuple[tuple[str, ...], str]:
     """Return where an army that does not fight goes, and whom it takes along there."""
-    busy = busy | {each.at for each in sight.corps.values() if each != corps}
+    busy = busy | {army.at for number, army in sight.armies.items() if number != corps.number}
     roads: dict[str, tuple[str, ...]] = {corps.at: ()}
     edge = [corps.at]
     for _ in range(corps.level):
@@ -151,10 +161,10 @@ def _at_front(sight: Sight, place: str) -> bool:
     return any(near in sight.defence for near in sight.play.neighbours(place))
 
 
-def _claims(sight: Sight, plan: Assault) -> Iterator[Line]:
+def _claims(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]:
+    """Conquer what lies empty beside forces that can spare a unit, and armies that stay."""
     play = sight.play
     struck = {blow.source for blow in plan.blows if isinstance(blow, Strike)}
-    armies = {corps.at: number for number, corps in sight.corps.items()}
     claimed: set[str] = set()
     for source in sight.own:
         spare = set_spare(plan.forces.get(source, ""))
@@ -164,11 +174,15 @@ def _claims(sight: Sight, plan: Assault) -> Iterator[Line]:
             claimed.add(target)
             yield _line(war_orders.MoveForce(units_of(spare[0]), source, target))
             spare = spare[1:]
-    for source, number in armies.items():
-        for target in play.neighbours(source):
-            if not play.owner(target) and target not in claimed:
+    for number, corps in sight.corps.items():
+        word = corps.word
+        for target in play.neighbours(corps.at) if ends[number] == corps.at else ():
+            left = without_one(word)
+            if not play.owner(target) and target not in claimed and regulars_in(left):
                 claimed.add(target)
-                yield _line(war_orders.Split(Units((("spearman", 1),)), number, target))
+                unit = units_of(next(x for x in REGULARS if x in word))
+                yield _line(war_orders.Split(unit, number, target))
+                word = left
 
 
 def _recruits(sight: Sight, plan: Assault, ends: dict[str, str]) -> Iterator[Line]:

@@ -7,16 +7,14 @@ from adjudicator.games.samurai_swords.edition import BUILD_COST, MOST_IN_FORCE
 from adjudicator.games.samurai_swords.levy import room_in_army
 from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Army, regulars
+from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.regents.purse import best_castle
-from adjudicator.games.samurai_swords.regents.sight import Sight
+from adjudicator.games.samurai_swords.regents.sight import Corps, Sight, regulars_in
 from adjudicator.orders import Order
 from adjudicator.orders.slots import Units
 
 A_KOKU = {"spearman": 3, "gunner": 2, "swordsman": 2, "bowman": 1}
-"""How many units of a kind a koku buys (Action 4)."""
-BOWMAN_FROM = 3
-"""The koku that are left when a bowman is still worth one."""
+"""How many units of a kind a koku buys (Action 4), the most first: many win against few."""
 FRONT = 0.15
 """What a unit at the front is worth more than one behind it."""
 BESIDE = 0.2
@@ -36,6 +34,7 @@ def muster(play: SwordsPlay, seat: str) -> Iterator[Order]:
         if place:
             yield orders.Build("castle" if building == "castle" else "fortress", place)
     yield from _levy(sight)
+    yield from _hide(sight)
     yield from _aim(sight)
 
 
@@ -58,14 +57,8 @@ def _levy(sight: Sight) -> Iterator[Order]:
     """Levy a unit for each army, and the others where they are needed most."""
     play = sight.play
     chest = _Chest(play.plan(sight.seat).levy, dict(play.muster.tray))
-    waiting: dict[str, Army] = {}
-    for number, army in sorted(play.colour(sight.seat).armies.items()):
-        rich = chest.koku >= BOWMAN_FROM
-        if army.at and rich and room_in_army(army, "bowman") and chest.buy("bowman", 1):
-            yield orders.LevyToArmy("bowman", number)
-        elif army.at:
-            waiting[number] = army
-    served = {army.at for army in play.colour(sight.seat).armies.values()}
+    waiting = dict(sorted(play.colour(sight.seat).armies.items()))
+    served = {army.at for army in waiting.values()}
     free = [at for at in sight.own if at not in served and _has_room(play, at)]
     free.sort(key=lambda place: (-_need(sight, place), place))
     for unit in A_KOKU:
@@ -92,6 +85,20 @@ def _need(sight: Sight, place: str) -> float:
     beside = any(play.board.adjacent(place, corps.at) for corps in sight.corps.values())
     safer = sight.risk(place, word) - sight.risk(place, word + "s") if word else 0.0
     return safer + FRONT * front + BESIDE * beside
+
+
+def _hide(sight: Sight) -> Iterator[Order]:
+    """Hide ronin with the armies, first with those that have most enemies beside them."""
+    left = sight.play.muster.ronin
+
+    def prey(corps: Corps) -> int:
+        return sum(near in sight.defence for near in sight.play.neighbours(corps.at))
+
+    for corps in sorted(sight.corps.values(), key=lambda each: (-prey(each), each.number)):
+        number = min(left, regulars_in(corps.word) - corps.word.count("r"))
+        if number > 0:
+            yield orders.HideRonin(number, corps.at, "army")
+            left -= number
 
 
 def _aim(sight: Sight) -> Iterator[Order]:

@@ -4,7 +4,7 @@ A side is a word, a letter for each unit in the order in which they fall: what i
 so many losses is the rest of the word. So the same few small tables serve all battles.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -132,6 +132,3 @@ def _spread(dice: tuple[int, ...]) -> Spread:
             for n in range(len(chances) + 1)
         ]
     return tuple(chances)
-
-
-Judge = Callable[[str], float]

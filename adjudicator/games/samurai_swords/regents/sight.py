@@ -1,14 +1,15 @@
 """What the strong regent sees: troops as words, what each is worth, and where danger threatens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.castles import BONUS as CASTLES
 from adjudicator.games.samurai_swords.edition import MOST_ASHIGARU, MOST_SAMURAI
+from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
-from adjudicator.games.samurai_swords.position import Troop
+from adjudicator.games.samurai_swords.position import Army, Troop
 from adjudicator.games.samurai_swords.regents.odds import (
     BONUS,
     DAIMYO,
@@ -31,7 +32,12 @@ RISKED = 0.6
 HASTE = 0.5
 DANGEROUS = 0.25
 """An attacker with less hope than this is taken to stay at home."""
-SPARE = "sgwb"
+LAST = 1.5
+"""With fewer daimyos than this, reckoned with those that are likely dead, the next is the last."""
+WINS = 20.0
+"""What it is worth to win the game at once."""
+TO_WIN_FOR_TWO = 50
+"""The provinces that win for two players (M53)."""
 
 
 class Corps(NamedTuple):
@@ -123,6 +129,11 @@ class Sight:
             for number, army in sorted(self.play.colour(self.seat).armies.items())
             if not army.down and army.at
         }
+
+    @cached_property
+    def armies(self) -> Mapping[str, Army]:
+        """All armies of the seat, those too whose daimyo is assassinated."""
+        return self.play.colour(self.seat).armies
 
     @cached_property
     def forces(self) -> dict[str, str]:
@@ -226,8 +237,14 @@ class Sight:
     def bounty(self, owner: str, killed: float = 0.0) -> float:
         """Return what it is worth to kill a daimyo of an enemy of whom so many are dead by then."""
         left = len(self.play.colour(owner).armies) - killed
-        whole = len(self.play.provinces_of(owner)) * 0.8 + 2
-        return whole if left < 1.5 else 2.5 if left < 2.5 else 1.5
+        if left >= LAST:
+            return 2.5 if left < LAST + 1 else 1.5
+        theirs = len(self.play.provinces_of(owner))
+        if self.play.position.options.get("quick"):  # the first to fall ends the game
+            others = [len(self.play.provinces_of(e)) for e in self.enemies() if e != owner]
+            most = max(others, default=0)
+            return WINS if self.count + theirs > most else 0.0
+        return theirs * 0.8 + 2
 
     def prize(self, place: str) -> float:
         """Return what a province is worth that is conquered and held by one unit."""
@@ -238,11 +255,24 @@ class Sight:
     @cached_property
     def hurry(self) -> float:
         """Return how near the victory is, from 0 to 1."""
-        return min(1.0, max(0.0, 1 - (provinces_to_win(self.play.board) - self.count) / NEAR))
+        return self._nearness(self.count)
+
+    def _nearness(self, count: int) -> float:
+        return min(1.0, max(0.0, 1 - (self.to_win - count) / NEAR))
+
+    @cached_property
+    def to_win(self) -> int:
+        """Return how many provinces win in this mode."""
+        play = self.play
+        if play.position.options.get("quick"):
+            return quick_play.provinces_to_win(play)
+        if len(self.friends) > 2:
+            return TO_WIN_FOR_TWO
+        return provinces_to_win(play.board)
 
     def harm(self, owner: str) -> float:
         """Return what it is worth that an enemy has a province less: most if he may soon win."""
         if owner not in self._harms:
-            lacks = provinces_to_win(self.play.board) - len(self.play.provinces_of(owner))
-            self._harms[owner] = TAKEN_AWAY + LEADER * max(0.0, 1 - lacks / NEAR)
+            near = self._nearness(len(self.play.provinces_of(owner)))
+            self._harms[owner] = TAKEN_AWAY + LEADER * near
         return self._harms[owner]

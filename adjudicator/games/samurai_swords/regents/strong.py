@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from adjudicator.chance import Chance
 from adjudicator.games.samurai_swords import orders
 from adjudicator.games.samurai_swords.edition import ARMIES, REINFORCED
-from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.regents.campaign import wage_war
 from adjudicator.games.samurai_swords.regents.levies import muster
 from adjudicator.games.samurai_swords.regents.purse import plan
@@ -22,9 +22,10 @@ def choose_strong(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Line]
         return
     make = {"deploy": deploy, "plan": plan, "spy": plan, "muster": muster}
     phase = play.position.phase
-    if phase == "war":
+    known = phase != "deploy" or orders.Reinforce in play.rules.orders[phase]
+    if phase in WAR_PHASES:
         yield from wage_war(play, seat)
-    elif phase in make:
+    elif phase in make and known:
         yield from (Line((Branch(order),)) for order in make[phase](play, seat))
     else:
         yield from (line for suggest in play.rules.steady for line in suggest(play, seat))

@@ -1,0 +1,138 @@
+"""Placements in turn: lists that last for several laps, and who is asked (M75, M76)."""
+
+import pytest
+from playing import Table
+
+from adjudicator.campaign.create import Plan, Player
+from adjudicator.store import queries
+from adjudicator.store.records import Settings
+
+SEATS = ("Oda", "Takeda", "Mori")
+
+
+@pytest.fixture
+def table(store):
+    """A game of three persons in the first lap of the claims of quick play."""
+
+    def make(quick=True):
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
+        options = {"deploy": "in turn", "quick": quick}
+        settings = Settings(deadline="every 48 hours", misses=0)
+        return Table(store, Plan("laps", "samurai-swords", players, options, settings))
+
+    return make
+
+
+def order_of(game):
+    return game.state.position.turn_order
+
+
+def free(game):
+    lands = game.state.position.provinces.items()
+    return [place for place, land in lands if not land.owner]
+
+
+def owned(game, seat):
+    return [at for at, land in game.state.position.provinces.items() if land.owner == seat]
+
+
+def pass_laps(game):
+    """Carry out the others' laps, up to the next in which the first seat is asked."""
+    for _ in order_of(game)[1:]:
+        game.adjudicate()
+
+
+def test_a_list_lasts_from_lap_to_lap_and_is_used_up(table):
+    game = table()
+    first = order_of(game)[0]
+    a, b, c, *_ = free(game)
+    mine = owned(game, first)[:2]
+    listed = f"claim {a}, {b}, {c}\nreinforce {mine[0]}, {mine[1]}, {mine[0]}\n"
+    assert not game.send(first, listed).has_rejections
+    game.adjudicate()
+    assert game.head.opens.key == f"1 claim 1 {order_of(game)[1]}"
+    game.send(order_of(game)[1], f"claim {b}")
+    pass_laps(game)
+    assert game.head.opens.key == f"1 claim 2 {first}"
+    assert game.stands(first) == f"claim {b}, {c}\nreinforce {mine[0]}\n"
+    game.adjudicate()
+    provinces = game.state.position.provinces
+    assert (provinces[b].owner, provinces[c].owner) == (order_of(game)[1], first)
+    assert (provinces[mine[0]].spearman, provinces[mine[1]].spearman) >= (3, 2)
+    pass_laps(game)
+    assert game.head.opens.key == f"1 claim 3 {first}"
+    assert game.stands(first) is None
+
+
+def test_a_new_list_replaces_what_is_left(table):
+    game = table()
+    first = order_of(game)[0]
+    a, *_, b = free(game)
+    game.send(first, f"claim {a}, {b}")
+    game.adjudicate()
+    pass_laps(game)
+    c, d, *_ = free(game)
+    game.send(first, f"claim {d}, {c}")
+    assert game.stands(first) == f"claim {d}, {c}\n"
+    game.adjudicate()
+    assert game.state.position.provinces[d].owner == first
+    assert game.stands(first) is None
+
+
+@pytest.mark.parametrize(
+    "top", ["", "phase 1 claim\n", "phase 1 claim 1 {seat}\n", "phase claim\n"]
+)
+def test_a_list_sent_in_anothers_turn_waits_for_ones_own(table, top):
+    game = table()
+    second = order_of(game)[1]
+    a, *_ = free(game)
+    taken = game.send(second, f"{top.format(seat=second)}claim {a}")
+    assert not taken.has_rejections
+    game.adjudicate()
+    assert game.head.opens.key == f"1 claim 1 {second}"
+    assert game.stands(second) in (f"claim {a}\n", None)
+    provinces = game.state.position.provinces
+    if not provinces[a].owner:
+        game.adjudicate()
+        assert game.state.position.provinces[a].owner == second
+
+
+def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
+    game = table(quick=False)
+    first, *others = order_of(game)
+    mine = owned(game, first)
+    game.send(first, f"reinforce {mine[0]}, {mine[1]}\nready ahead")
+    for seat in others:
+        theirs = owned(game, seat)
+        names = ", ".join(theirs[:6])
+        markers = "".join(f"army {n} in {theirs[n]}\n" for n in (1, 2, 3))
+        game.send(seat, f"phase 1 deploy\nreinforce {names}\n{markers}ready ahead")
+    game.adjudicate()
+    opens = game.head.opens
+    assert opens.key == f"1 deploy 3 {first}"
+    assert game.stands(first) is None
+    provinces = game.state.position.provinces
+    assert [provinces[place].spearman for place in mine[:3]] == [3, 3, 1]
+    for seat in others:
+        assert [provinces[place].spearman for place in owned(game, seat)[:3]] == [3, 3, 1]
+
+
+def test_the_deadline_brings_the_default_of_this_lap_only(table):
+    game = table(quick=False)
+    first = order_of(game)[0]
+    game.adjudicate()
+    spearmen = [game.state.position.provinces[at].spearman for at in owned(game, first)]
+    assert sorted(spearmen)[-2:] == [1, 3]
+
+
+def test_all_laps_can_be_played_by_mail_without_a_word(table):
+    game = table()
+    keys = []
+    while game.head.opens.name != "plan":
+        keys.append(game.head.opens.key)
+        game.adjudicate()
+    assert len(keys) == 6 * 3 + 1 + 3 * 3
+    assert len(set(keys)) == len(keys)
+    letters = [each for each in game.letters() if each.kind == "result" and each.seat == "Oda"]
+    assert len(letters) == len(keys)
+    assert queries.head(game.store, game.campaign).opens.key == "1 plan"

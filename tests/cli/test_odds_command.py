@@ -1,0 +1,100 @@
+"""`adjudicator odds` on a position file and order lines."""
+
+import json
+
+import pytest
+
+from adjudicator.games import registry
+
+SWORDS = registry.find("samurai-swords")
+TABLE = {
+    "round": 2,
+    "phase": "war",
+    "turn_order": ["pink", "gray"],
+    "seats": {
+        "pink": {"armies": {"2": {"at": "Tamba", "bowman": 1, "gunner": 1, "spearman": 3}}},
+        "gray": {"armies": {"1": {"at": "Kai"}}},
+    },
+    "provinces": {
+        "Tamba": {"owner": "pink"},
+        "Tango": {"owner": "gray", "spearman": 4},
+        "Kai": {"owner": "gray"},
+    },
+}
+
+
+@pytest.fixture
+def start(shell):
+    position = SWORDS.from_table(TABLE, {})
+    shell.write("position.json", SWORDS.encode(position))
+    shell.write("pink.json", SWORDS.encode(SWORDS.view(position, "pink")))
+    return shell
+
+
+def test_order_lines_with_semicolons_between(start):
+    text = "attack Tango with army 2; call off when 3 are lost"
+    shown = start("odds", "position.json", text, "--trials", "300")
+    assert "Army 2 attacks Tango\n  won" in shown
+    assert "on average" in shown
+    assert "The same without “call off when 3 are lost”:" in shown
+    assert "300 trials" in shown
+    assert max(len(line) for line in shown.splitlines()) <= 72
+
+
+def test_a_file_of_order_lines(start):
+    start.write("orders.txt", "# my plan\nattack Tango with army 2\ncall off after 1 pass\n")
+    from_file = start("odds", "pink.json", "orders.txt", "--trials", "200")
+    typed = "attack Tango with army 2;call off after 1 pass"
+    assert from_file == start("odds", "pink.json", typed, "--trials", "200")
+
+
+def test_json_has_every_figure(start):
+    shown = start("odds", "pink.json", "attack Tango with army 2", "--trials", "200", "--json")
+    answer = json.loads(shown)
+    battle = answer["contests"][0]["battles"][0]
+    assert battle["battle"] == "army 2 attacks Tango"
+    assert sum(each["count"] for each in battle["endings"].values()) == 200
+    assert [each["side"] for each in battle["losses"]] == ["pink", "gray"]
+
+
+def test_the_same_seed_gives_the_same_odds(start):
+    ask = ("odds", "position.json", "attack Tango with army 2", "--trials", "200", "--seed")
+    assert start(*ask, "a") == start(*ask, "a")
+    assert start(*ask, "a") != start(*ask, "b")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("position.json",), "Write the orders behind it"),
+        (("position.json", "hello"), "lead to no battle"),
+        (("position.json", "nothing.txt"), "there is no such file"),
+        (("position.json", "attack Tango with army 2", "--seat", "Oda"), "There is no seat"),
+        (("pink.json", "attack Tango with army 2", "--seat", "gray"), "is pink’s, not gray’s"),
+        (("position.json", "attack Tango with army 2", "--trials", "0"), "trials: must be"),
+        (("nowhere.json", "attack Tango with army 2"), "there is no such file"),
+    ],
+)
+def test_what_cannot_be_reckoned_is_said(start, words, why):
+    assert why in start("odds", *words, code=2)
+
+
+def test_lines_that_are_wrong_are_named_and_the_others_reckoned(start):
+    shown = start("odds", "pink.json", "attack Kyoto with army 2; attack Tango with army 2", code=1)
+    assert "“Kyoto” is not a province." in shown
+    assert "Army 2 attacks Tango" in shown
+
+
+def test_who_asks_must_be_known_where_nobodys_turn_it_is(start):
+    together = SWORDS.from_table({**TABLE, "phase": "muster"}, {})
+    start.write("muster.json", SWORDS.encode(together))
+    assert "--seat pink, gray" in start("odds", "muster.json", "attack Tango with army 2", code=2)
+    shown = start("odds", "muster.json", "attack Tango with army 2", "--seat", "pink")
+    assert "Army 2 attacks Tango" in shown
+
+
+def test_a_game_without_battles_says_so(shell):
+    seats = ("--seat", "Oda", "--seat", "Takeda")
+    shell("position", "new", "toy", *seats, "--out", "start", "--seed", "ab" * 32)
+    shown = shell("odds", "start/position.json", "hide 3", "--seat", "Oda", code=2)
+    assert "Toy has no battles that can be reckoned." in shown

@@ -1,0 +1,186 @@
+"""``deploy = in turn``: lap by lap it comes to what equal lists come to at once (M75, M76)."""
+
+import json
+
+import pytest
+from swords_games import IKUSA_GAME, SEATS, SWORDS
+
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError, Ordered
+from adjudicator.orders import Branch, Line, Orders, read_orders
+
+GAMES = pytest.mark.parametrize("game", [SWORDS, IKUSA_GAME], ids=lambda game: game.meta.name)
+
+
+def rest(game, position, orders, seat, events):
+    """Return the lines that stand for a seat's next lap, as the campaign keeps them."""
+    told = {e.line: e.left for e in events if isinstance(e, Ordered) and e.seat == seat}
+    texts = [told.get(line.number, str(line)) for line in orders]
+    language = game.language(position, "")
+    return read_orders("\n".join(filter(None, texts)), language).orders
+
+
+def deal_out(game, seats, lists, key, **options):
+    """Set a game up from lists by phase and seat; return the position and the keys of phases."""
+    stream = Stream(key)
+    position = game.new(SEATS[:seats], options, stream).position
+    keys = []
+    standing = {}
+    while game.phase(position).name != "plan":
+        phase = game.phase(position)
+        keys.append(phase.key)
+        for seat in phase.must:
+            if phase.lap <= 1:
+                standing[seat] = lists(game, position, phase.name, seat)
+        given = {seat: standing[seat] for seat in phase.must}
+        events = game.adjudicate(position, given, stream).events
+        after = game.adjudicate(position, given, stream).position
+        for seat in phase.must if phase.lap else ():
+            standing[seat] = rest(game, position, given[seat], seat, events)
+        position = after
+        assert game.faults(position) == []
+    return position, keys
+
+
+def random_lists(text):
+    """Return what makes random lists: from a stream of the phase's name and the seat's."""
+
+    def lists(game, position, name, seat):
+        chance = Stream(f"{text} {name} {seat}".encode())
+        places = list(position.provinces)
+        mine = [at for at, land in position.provinces.items() if land.owner == seat]
+        lines = []
+        if name == "claim":
+            lines.append(f"claim {', '.join(chance.shuffle(places, 'a')[:15])}")
+            both = chance.shuffle([*mine, *mine, *chance.shuffle(places, "b")[:5]], "c")
+            lines.append(f"reinforce {', '.join(both[:9])}")
+        elif not position.options["quick"]:
+            lines.append(f"reinforce {', '.join(chance.shuffle(mine, 'd')[:4])}")
+        if name == "deploy":
+            for number in chance.shuffle(["1", "2", "3"], "e")[:2]:
+                lines.append(f"army {number} in {', '.join(chance.shuffle(mine, number)[:2])}")
+        return read_orders("\n".join(lines), game.language(position, "")).orders
+
+    return lists
+
+
+@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("number", range(6))
+def test_equal_lists_come_to_the_same(seats, quick, number):
+    game = (SWORDS, IKUSA_GAME)[number % 2]
+    lists = random_lists(f"lists {seats} {number}")
+    key = f"{seats} {number}".encode()
+    found = [
+        deal_out(game, seats, lists, key, quick=quick, deploy=deploy)[0]
+        for deploy in ("together", "in turn")
+    ]
+    at_once, in_turn = (json.loads(game.encode(position)) for position in found)
+    for each in (at_once, in_turn):
+        each.pop("options")
+        each.pop("laps", None)
+    assert at_once == in_turn
+
+
+@GAMES
+def test_each_placement_is_a_phase_with_its_lap_and_colour(game):
+    none = lambda *asked: Orders()  # noqa: E731
+    keys = deal_out(game, 3, none, b"keys", deploy="in turn")[1]
+    order = game.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"keys")).position.turn_order
+    assert keys == [f"1 deploy {lap} {seat}" for lap in range(1, 10) for seat in order]
+    keys = deal_out(game, 3, none, b"keys", deploy="in turn", quick=True)[1]
+    claims = [f"1 claim {lap} {seat}" for lap in range(1, 7) for seat in order]
+    markers = [f"1 deploy {lap} {seat}" for lap in range(1, 4) for seat in order]
+    assert keys == [*claims, "1 cards", *markers]
+
+
+def test_only_whose_turn_it_is_places():
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first, second, _ = position.turn_order
+    phase = SWORDS.phase(position)
+    assert (phase.must, phase.may) == ((first,), SEATS[:3])
+    assert phase.title == f"Round 1: {first} places spearmen (turn 1 of 9)"
+    mine = [at for at, land in position.provinces.items() if land.owner == second]
+    orders = read_orders(f"reinforce {mine[0]}\ncasualties gunner", SWORDS.language(position, ""))
+    view = SWORDS.view(position, second)
+    found = [(f.line, f.code, f.severity) for f in SWORDS.check(view, second, orders.orders)]
+    assert found == [(1, "not-your-turn", "error")]
+    assert SWORDS.legal_orders(view, second) == []
+    assert len(SWORDS.regent("steady").orders(view, second, Stream(b""))) == 0
+    after = SWORDS.adjudicate(position, {second: orders.orders}, Stream(b"")).position
+    assert after.provinces[mine[0]].spearman == 1
+    assert after.colours[second].policy.casualties[0] == "gunner"
+    assert SWORDS.phase(after).must == (second,)
+
+
+def test_a_lap_says_its_own_default_alone():
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first = position.turn_order[0]
+    view = SWORDS.view(position, first)
+    (default,) = [d for d in SWORDS.defaults(view, first, Orders()) if d.text]
+    assert default.text.startswith("reinforce ")
+    assert "," not in default.text
+    mine = [at for at, land in position.provinces.items() if land.owner == first]
+    listed = read_orders(f"reinforce {mine[0]}", SWORDS.language(position, "")).orders
+    assert [d for d in SWORDS.defaults(view, first, listed) if d.text] == []
+
+
+def test_a_line_waits_for_its_lap_and_a_hopeless_one_does_not():
+    """What is told of a list in its first lap: done, with what is left; nothing; failed."""
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    first, second, _ = position.turn_order
+    owned = {
+        seat: [at for at, land in position.provinces.items() if land.owner == seat]
+        for seat in (first, second)
+    }
+    mine, other = owned[first], owned[second][0]
+    text = f"reinforce {other}\nreinforce {mine[0]}, {mine[1]}\narmy 1 in {mine[0]}"
+    orders = read_orders(text, SWORDS.language(position, "")).orders
+    events = SWORDS.adjudicate(position, {first: orders}, Stream(b"")).events
+    told = {e.line: (e.outcome, e.code, e.left) for e in events if isinstance(e, Ordered)}
+    assert told == {1: ("failed", "not-yours", ""), 2: ("done", "", f"reinforce {mine[1]}")}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"active": ""}, "whose turn"),
+        ({"laps": {"number": 0}}, "number"),
+        ({"laps": {"number": 10}}, "number"),
+        ({"active": "Nobody"}, "not a seat"),
+    ],
+)
+def test_positions_that_no_lap_has_are_refused(change, why):
+    position = SWORDS.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"turn")).position
+    saved = json.loads(SWORDS.encode(position)) | change
+    with pytest.raises(GameError, match=why):
+        SWORDS.decode(json.dumps(saved).encode())
+
+
+def test_there_are_no_more_laps_than_the_phase_has():
+    options = {"deploy": "in turn", "quick": True}
+    position = SWORDS.new(SEATS[:3], options, Stream(b"turn")).position
+    saved = json.loads(SWORDS.encode(position)) | {"laps": {"number": 7}}
+    with pytest.raises(GameError, match="claim has no turn 7"):
+        SWORDS.decode(json.dumps(saved).encode())
+
+
+@GAMES
+@pytest.mark.parametrize("quick", [False, True])
+def test_legal_orders_of_each_lap_are_accepted(game, quick):
+    stream = Stream(b"legal")
+    position = game.new(SEATS[:3], {"deploy": "in turn", "quick": quick}, stream).position
+    while game.phase(position).name != "plan":
+        for seat in game.phase(position).must:
+            view = game.view(position, seat)
+            legal = game.legal_orders(view, seat)
+            assert legal
+            for line in legal[::9]:
+                found = game.check(view, seat, Orders((Line((Branch(line.order),), 1),)))
+                assert [f for f in found if f.severity == "error"] == [], str(line)
+        orders = {
+            seat: game.regent("random").orders(game.view(position, seat), seat, stream)
+            for seat in game.phase(position).must
+        }
+        position = game.adjudicate(position, orders, stream).position
+        assert game.decode(game.encode(position)) == position

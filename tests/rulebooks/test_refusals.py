@@ -1,0 +1,50 @@
+"""All that can be said against an order has a case that expects it, with severity and suggestion."""
+
+import pytest
+from refusals import ROOMS, codes_of, expected_findings, told_codes
+from rulebook import read_books, read_cases
+
+CASES = read_cases()
+EDITIONS = {"ikusa": "samurai-swords"}
+ELSEWHERE = {
+    "over": "a case that goes on after the end fails: tests/cases/test_cases.py",
+    "out": "a case refuses orders of a seat that is out: tests/cases/test_cases.py",
+    "not-your-phase": "a case refuses orders of a seat that may not order: tests/campaign/test_submit.py",
+}
+"""Codes that no case can expect, and where they are tested."""
+
+
+AWAITED = {"enough", "not-your-colour", "own-tie", "given-twice", "no-front"}
+"""Codes of the game for two players, whose cases come with it."""
+
+
+def of_game(game):
+    return [case for case in CASES if EDITIONS.get(case.games[0], case.games[0]) == game]
+
+
+@pytest.mark.parametrize("game", [name for name in ROOMS if read_books()[name].whole])
+def test_each_code_of_a_game_is_expected_by_a_case(game):
+    codes = codes_of(game)
+    assert len(codes) > 40
+    stated = {
+        each["code"]
+        for case in of_game(game)
+        for each in expected_findings(case)
+        if {"severity", "fix"} <= set(each)
+    }
+    told = {code for case in of_game(game) for code in told_codes(case)}
+    without = {code: where for code, where in codes.items() if code not in stated | told}
+    without = {code: where for code, where in without.items() if code not in {*ELSEWHERE, *AWAITED}}
+    assert not without, f"no case expects these with their severity and fix: {without}"
+    assert not {*ELSEWHERE, *AWAITED} & stated
+
+
+def test_findings_of_cases_say_how_grave_they_are_and_what_is_suggested():
+    whole = [case for case in CASES if read_books()[case.games[0]].whole]
+    silent = {
+        case.name
+        for case in whole
+        for each in expected_findings(case)
+        if not {"severity", "fix"} <= set(each)
+    }
+    assert not silent, f"add severity and fix (“” if nothing is suggested): {sorted(silent)}"
