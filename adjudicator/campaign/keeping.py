@@ -72,7 +72,7 @@ def keep(
     ``prose`` are lines elsewhere in the file that were not read as orders.
     """
     title = section_title(section)
-    name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
+    name, _ = turn_of(section.name, at.position.every_colour, seat.name)
     language = at.game.language(at.position, name, seat.name)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
