@@ -248,7 +248,7 @@ def _part_sections(
     orders: list[Section] = []
     for section in sections:
         name, _ = turn_of(section.name, at.position.every_colour, seat.name)
-        language = at.game.language(at.position, name)
+        language = at.game.language(at.position, name, seat.name)
         if language and is_prose(understand(section.lines, language)):
             prose += section.lines
         else:

@@ -33,12 +33,17 @@ def names_in(phase: Phase, seat: str) -> tuple[str, ...]:
     Besides its own those of its series, and of the phases of that which are still to come.
     """
     names = dict.fromkeys(filter(None, (phase.name, phase.series, *phase.later)))
-    return tuple(_name_of(phase, seat, name) for name in names)
+    own = tuple(_name_of(phase, seat, name) for name in names)
+    return (*own, series_in(phase, seat)) if phase.lap else own
 
 
 def series_in(phase: Phase, seat: str) -> str:
-    """Return how orders of a seat name the series of a phase as a whole."""
-    return _name_of(phase, seat, phase.series or phase.name)
+    """Return how orders of a seat name the series of a phase as a whole.
+
+    In laps the turn is named always: a seat that commands two colours has two.
+    """
+    name = _name_of(phase, seat, phase.series or phase.name)
+    return f"{name} {_turn(phase)}" if phase.lap and is_own(phase, seat) else name
 
 
 def turn_of(written: str, turns: Sequence[str], seat: str) -> tuple[str, str]:

@@ -68,7 +68,7 @@ def lines_of(text: str) -> str:
     return "\n".join(each.strip() for each in text.split(";"))
 
 
-class _Tally(NamedTuple):
+class _Counts(NamedTuple):
     """What is counted of one battle."""
 
     endings: Counter[str]
@@ -116,7 +116,7 @@ def _fight(
     watch: Callable[[range], Iterable[int]],
     most_bouts: int,
 ) -> ContestOdds:
-    tallies: dict[str, _Tally] = {}
+    tallies: dict[str, _Counts] = {}
     wins: Counter[int] = Counter()
     done = bouts = 0
     for _ in watch(range(trials)):
@@ -131,18 +131,18 @@ def _fight(
     return ContestOdds(contest.assumption, done, battles, share(wins[len(tallies)], done))
 
 
-def _count(bouts: Iterable[Bout], tallies: dict[str, _Tally]) -> None:
+def _count(bouts: Iterable[Bout], tallies: dict[str, _Counts]) -> None:
     for bout in bouts:
         tally = tallies.get(bout.battle)
         if tally is None:
-            tally = tallies[bout.battle] = _Tally(Counter(), {})
+            tally = tallies[bout.battle] = _Counts(Counter(), {})
         tally.endings[bout.outcome] += 1
         if bout.outcome != "not fought":
             for side, lost in zip(bout.sides, bout.losses, strict=True):
                 tally.losses.setdefault(side, Counter())[lost] += 1
 
 
-def _sum_up(battle: str, tally: _Tally, trials: int) -> BattleOdds:
+def _sum_up(battle: str, tally: _Counts, trials: int) -> BattleOdds:
     endings = Counter(tally.endings)
     endings["not fought"] += trials - endings.total()
     known = [each for each in ENDINGS if endings[each]]

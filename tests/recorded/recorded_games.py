@@ -126,10 +126,10 @@ def _lines(recorded: Recorded) -> Iterator[str]:
         if phase.over or phase.round > recorded.rounds:
             return
         yield f"\n## {phase.key}: {phase.title}; asks {', '.join(phase.must)}"
-        language = game.language(position, "")
-        assert language is not None
         orders = {}
         for seat in phase.may:
+            language = game.language(position, "", seat)
+            assert language is not None
             sheet = _regents_orders(game, position, recorded, seat, secret)
             yield from (f"{seat}> {line}" for line in sheet.splitlines())
             orders[seat] = read_orders(sheet, language).orders
