@@ -15,6 +15,8 @@ from adjudicator.orders import Finding, read_orders
 
 MOST_BOUTS = 20_000_000
 """So many battles are fought at the most."""
+MOST_LINES = 100
+"""Nobody orders more battles in a turn, and each trial goes through all lines."""
 ENDINGS = ("won", "undecided", "called off", "lost", "not fought")
 """In this order they are shown."""
 
@@ -96,6 +98,9 @@ def battle_odds(
     language = game.language(view, rules.phase)
     assert language is not None
     read = read_orders(text, language)
+    if len(read.orders) > MOST_LINES:
+        message = f"Odds are reckoned of {MOST_LINES} lines at the most, not of {len(read.orders)}."
+        return Answer("", (), (Finding(0, "too-long", "error", "", message),), ())
     question = rules.ask(seat, read.orders)
     lost = (
         Finding(each.number, "not-an-order", "error", each.text, "This is not an order.")

@@ -69,6 +69,8 @@ GAMES = (
     ),
     _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
     _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
+    _swords("swords-two", "samurai-swords", "steady random", 2),
+    _swords("ikusa-two", "ikusa", "random steady", 1, war="together"),
     _shogun("shogun", "steady random steady steady random"),
     _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
     _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),
