@@ -247,7 +247,7 @@ def _part_sections(
     prose: list[RawLine] = []
     orders: list[Section] = []
     for section in sections:
-        name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
+        name, _ = turn_of(section.name, at.position.every_colour, seat.name)
         language = at.game.language(at.position, name, seat.name)
         if language and is_prose(understand(section.lines, language)):
             prose += section.lines
@@ -363,7 +363,7 @@ def _forward(case: _OrderSheet) -> Submitted:
 def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
     over = over_phases(past, at.head.opens, seat.name)
-    names = tuple(each.name for each in at.seats)
+    names = at.position.every_colour
     return Standpoint(at.head.opens, seat.name, names, over, table)
 
 

@@ -51,8 +51,10 @@ def turn_of(written: str, seats: Sequence[str], seat: str) -> tuple[str, str]:
 
 
 def _name_of(phase: Phase, seat: str, name: str) -> str:
-    name = name.casefold()
-    return name if is_own(phase, seat) else f"{name} {_turn(phase)}".rstrip()
+    """Name a phase as a seat does: with the turn, unless it is that of its first colour."""
+    name, turn = name.casefold(), _turn(phase)
+    own = is_own(phase, seat) and turn in ("", seat.casefold())
+    return name if own else f"{name} {turn}".rstrip()
 
 
 def _turn(phase: Phase) -> str:
