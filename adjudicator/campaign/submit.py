@@ -363,8 +363,7 @@ def _forward(case: _OrderSheet) -> Submitted:
 def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
     over = over_phases(past, at.head.opens, seat.name)
-    names = at.position.every_colour
-    return Standpoint(at.head.opens, seat.name, names, over, table)
+    return Standpoint(at.head.opens, seat.name, at.position.every_colour, over, table)
 
 
 def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:

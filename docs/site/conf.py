@@ -76,6 +76,8 @@ _LINK = re.compile(r"^- \[[^\]]+\]\(([\w/-]+)\.md\)$", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 _OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./(?!\.\./)([^)]+)\)")
 
+_OUTSIDE_BOOK = re.compile(r"\[([^\]]+)\]\((?:\.\./){3}[^)]+\)")
+
 
 def _with_contents(text: str) -> str:
     """Return the index with a list of contents for each of its sections."""
@@ -96,6 +98,15 @@ def _contents(title: str, pages: list[str]) -> str:
     return f"```{{toctree}}\n:hidden:\n:glob:\n:caption: {title}\n\n{listed}\n```\n"
 
 
+def _pages_below(page: str) -> str:
+    """Return the contents of a chapter of the case book, without a title: its pages."""
+    below = "*/index" if page == f"{CASE_BOOK}/index" else "*"
+    others = [each for each in (DOCS / page).parent.glob(f"{below}.md") if each.stem != "index"]
+    if not page.endswith("/index") or not (others or below == "*/index"):
+        return ""
+    return "\n" + _contents("", [below]).replace(":caption: \n", "")
+
+
 def _read(app: Any, page: str, source: list[str]) -> None:
     """Make contents of the index; name what lies outside of the documentation without a link."""
     text = source[0]
@@ -103,6 +114,9 @@ def _read(app: Any, page: str, source: list[str]) -> None:
         text = _with_contents(text)
     if "/" not in page:
         text = _OUTSIDE.sub(r"\1 (`\2`)", text)
+    elif page.startswith(f"{CASE_BOOK}/"):
+        text = _OUTSIDE_BOOK.sub(r"`\1`", text)
+        text += _pages_below(page)
     source[0] = text
 
 
