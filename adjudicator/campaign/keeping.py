@@ -38,6 +38,7 @@ from adjudicator.orders import (
     read_orders,
     understand,
 )
+from adjudicator.orders.orders import heading
 from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
@@ -72,8 +73,11 @@ def keep(
     ``prose`` are lines elsewhere in the file that were not read as orders.
     """
     title = section_title(section)
-    name, _ = turn_of(section.name, at.position.every_colour, seat.name)
+    name, turn = turn_of(section.name, at.position.every_colour, seat.name)
     language = at.game.language(at.position, name, seat.name)
+    if language and turn in map(str.casefold, language.colours):  # the turn of the seat's ally
+        lines = (RawLine(section.number, heading(turn)), *section.lines)
+        section = msgspec.structs.replace(section, lines=lines)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
