@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= samurai-swords
+DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
@@ -12,7 +13,7 @@ FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
-	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo)"
+	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo; MODE=quick)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
@@ -51,7 +52,7 @@ demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
 ifeq ($(POST),servers)
 	$(BIN)/python tests/servers/demo.py $(GAME) demo/$(GAME)-servers
 else
-	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(GAME) --out demo/$(GAME)
+	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(DEMO) --out demo/$(DEMO)
 endif
 
 test: lint types floors cases unit

@@ -99,9 +99,10 @@ def soak(game: Game, games: int, rounds: int, first: int) -> int:
     sets: Sequence[Mapping[str, Value]] = variants(game)
     phases = 0
     for number in range(first, first + games):
-        seats = game.meta.seats[: least + number % (most - least + 1)]
         regent = _regent(game, number)
         options = sets[number % len(sets)]
+        fewest = max(least, 3) if options.get("quick") else least  # quick play is not for two
+        seats = game.meta.seats[: fewest + number % (most - fewest + 1)]
         for turn in play(game, seats, options, str(number), regent, rounds):
             phases += 1
             for fault in faults(game, turn):

@@ -71,7 +71,7 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
         return OrderFile(name, "", "", found.findings, str(error))
     phase = game.phase(position)
     table = viewpoint(game, position, seat)
-    at = Standpoint(phase, seat, tuple(position.seats), frozenset(), table)
+    at = Standpoint(phase, seat, position.every_colour, frozenset(), table)
     placed = sort(found.sections, at)
     findings = (*found.findings, *placed.findings)
     if placed.now is None or table is None:

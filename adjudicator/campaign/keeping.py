@@ -1,6 +1,6 @@
 """Orders for later phases: kept as they are read, and used when their phase opens."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -30,6 +30,7 @@ from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import (
     Finding,
     Language,
+    Line,
     Orders,
     RawLine,
     Scan,
@@ -71,8 +72,8 @@ def keep(
     ``prose`` are lines elsewhere in the file that were not read as orders.
     """
     title = section_title(section)
-    name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
-    language = at.game.language(at.position, name)
+    name, _ = turn_of(section.name, at.position.every_colour, seat.name)
+    language = at.game.language(at.position, name, seat.name)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
@@ -161,11 +162,11 @@ def keep_rest(
         for each in events
         if isinstance(each, Ordered) and each.seat == seat.name
     }
-    left = (answered.get(line.number, str(line)) for line in stood if not line.always)
-    rest = "".join(f"{text}\n" for text in left if text)
+    language = at.game.language(at.position, before.name)
+    rest = Orders(tuple(_left_of(stood, answered, language)))
     sent = at.sent_before.get(seat.name)
-    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest))
-    if not (rest or ahead):
+    ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
+    if not (rest.lines or ahead):
         return
     at.enter_orders(
         seat.name,
@@ -173,12 +174,24 @@ def keep_rest(
         round=before.round,
         phase=series_in(before, seat.name),
         kind="later",
-        raw=rest,
-        text=rest,
+        raw=str(rest),
+        text=str(rest),
         ready=ahead,
         ahead=ahead,
-        fingerprint=receipt_fingerprint(rest, ()),
+        fingerprint=receipt_fingerprint(str(rest), ()),
     )
+
+
+def _left_of(
+    stood: Orders, answered: Mapping[int, str], language: Language | None
+) -> Iterator[Line]:
+    """Yield the lines that were not answered, and what answers say is left of others."""
+    for line in stood:
+        if line.number not in answered and not line.always:
+            yield line
+        elif language is not None and not line.always:
+            for rest in read_orders(answered[line.number], language).orders:
+                yield msgspec.structs.replace(rest, colour=line.colour, number=line.number)
 
 
 def end_readiness(at: Change, seat: Seat) -> None:

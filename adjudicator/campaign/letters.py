@@ -128,10 +128,17 @@ def leave_note(
 
 
 def note(
-    store: Store, campaign: Campaign, code: str, text: str, now: datetime, *, once: str = ""
+    store: Store,
+    campaign: Campaign,
+    code: str,
+    text: str,
+    now: datetime,
+    *,
+    once: str = "",
+    post: bool = True,
 ) -> None:
     """Leave a note for the game master that changes nothing else."""
-    change(store, campaign, now, lambda at: leave_note(at, code, text, once=once))
+    change(store, campaign, now, lambda at: leave_note(at, code, text, once=once, post=post))
 
 
 def note_text(letter: str, block: str, facts: Mapping[str, Any]) -> str:

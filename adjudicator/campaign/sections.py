@@ -28,7 +28,7 @@ class Sorted(NamedTuple):
 
 
 class Standpoint(NamedTuple):
-    """What sorting must know: the phase that waits, the seat, all seats, and what is over.
+    """What sorting must know: the phase that waits, the seat, whose turns come, and what is over.
 
     ``over`` are the (round, name) of phases in which the seat could order and no longer can; with
     the name stands whose turn it was, if it was another seat's. ``table`` is what the seat could
@@ -37,7 +37,7 @@ class Standpoint(NamedTuple):
 
     phase: Phase
     seat: str
-    seats: tuple[str, ...]
+    turns: tuple[str, ...]
     over: frozenset[tuple[int | None, str]]
     table: Viewpoint | None = None
 
@@ -63,7 +63,7 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
             _keep(later, _section_of(section, waits, at))
         if here or not (waits or place == "later"):
             now = [*(now or []), *here]
-            named.add(turn_of(section.name, at.seats, at.seat)[0])
+            named.add(turn_of(section.name, at.turns, at.seat)[0])
     only = frozenset(named) if named <= set(at.phase.later) - {at.phase.name} else frozenset()
     kept = tuple(later.values())
     return Sorted(None if now is None else tuple(now), kept, tuple(findings), only)
@@ -86,7 +86,7 @@ def over_phases(past: Sequence[Phase], now: Phase, seat: str) -> frozenset[tuple
 def _section_of(section: Section, lines: Sequence[RawLine], at: Standpoint) -> Section:
     """Return lines as a section for a later phase, with the name that phases are kept by."""
     phase = at.phase.series or at.phase.name
-    name, turn = turn_of(section.name or phase.casefold(), at.seats, at.seat)
+    name, turn = turn_of(section.name or phase.casefold(), at.turns, at.seat)
     round_ = section.round if section.name else at.phase.round
     whole = f"{name} {turn}".rstrip()
     return Section(round_, whole, tuple(lines), section.number)
@@ -103,7 +103,7 @@ def _place(
     section: Section, at: Standpoint
 ) -> Literal["now", "own turn", "later"] | tuple[str, str]:
     phase, round_ = at.phase, section.round
-    name, turn = turn_of(section.name, at.seats, at.seat)
+    name, turn = turn_of(section.name, at.turns, at.seat)
     this_phase = round_ in (None, phase.round)
     if turn:
         if this_phase and f"{name} {turn}" in names_in(phase, at.seat) and at.seat in phase.may:

@@ -70,7 +70,7 @@ def viewpoint(game: Game, position: Any, seat: str) -> Viewpoint | None:
 
     The position may be the whole one or the seat's own view.
     """
-    language = game.language(position, "")
+    language = game.language(position, "", seat)
     if language is None:
         return None
     view = position if position.viewer == seat else game.view(position, seat)

@@ -247,8 +247,8 @@ def _part_sections(
     prose: list[RawLine] = []
     orders: list[Section] = []
     for section in sections:
-        name, _ = turn_of(section.name, [each.name for each in at.seats], seat.name)
-        language = at.game.language(at.position, name)
+        name, _ = turn_of(section.name, at.position.every_colour, seat.name)
+        language = at.game.language(at.position, name, seat.name)
         if language and is_prose(understand(section.lines, language)):
             prose += section.lines
         else:
@@ -363,8 +363,7 @@ def _forward(case: _OrderSheet) -> Submitted:
 def _standpoint(at: Change, seat: Seat, table: Viewpoint | None) -> Standpoint:
     past = [each.opens for each in queries.past(at.store, at.campaign)[:-1]]
     over = over_phases(past, at.head.opens, seat.name)
-    names = tuple(each.name for each in at.seats)
-    return Standpoint(at.head.opens, seat.name, names, over, table)
+    return Standpoint(at.head.opens, seat.name, at.position.every_colour, over, table)
 
 
 def _settle(case: _OrderSheet) -> tuple[Orders, Standing]:

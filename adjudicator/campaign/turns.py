@@ -20,7 +20,10 @@ def is_own(phase: Phase, seat: str) -> bool:
 
 
 def turn_in(phase: Phase, seat: str) -> str:
-    """Return how orders of a seat for a phase name it: with the turn, if it is another seat's."""
+    """Return how orders of a seat for a phase name it: with the turn, if that is another's.
+
+    A seat that commands several colours has a turn of its own, and one for each of the others.
+    """
     return _name_of(phase, seat, phase.name)
 
 
@@ -30,20 +33,25 @@ def names_in(phase: Phase, seat: str) -> tuple[str, ...]:
     Besides its own those of its series, and of the phases of that which are still to come.
     """
     names = dict.fromkeys(filter(None, (phase.name, phase.series, *phase.later)))
-    return tuple(_name_of(phase, seat, name) for name in names)
+    own = tuple(_name_of(phase, seat, name) for name in names)
+    return (*own, series_in(phase, seat)) if phase.lap else own
 
 
 def series_in(phase: Phase, seat: str) -> str:
-    """Return how orders of a seat name the series of a phase as a whole."""
-    return _name_of(phase, seat, phase.series or phase.name)
+    """Return how orders of a seat name the series of a phase as a whole.
+
+    In laps the turn is named always: a seat that commands two colours has two.
+    """
+    name = _name_of(phase, seat, phase.series or phase.name)
+    return f"{name} {_turn(phase)}" if phase.lap and is_own(phase, seat) else name
 
 
-def turn_of(written: str, seats: Sequence[str], seat: str) -> tuple[str, str]:
-    """Part the name of a phase (``war oda``) from the seat whose turn it is.
+def turn_of(written: str, turns: Sequence[str], seat: str) -> tuple[str, str]:
+    """Part the name of a phase (``war oda``) from the seat, or the colour, whose turn it is.
 
     That is ``""`` if none is named, or if it is the seat that writes. Which lap it is is left out.
     """
-    for each in seats:
+    for each in turns:
         name, space, rest = written.rpartition(f" {each.casefold()}")
         if name and space and not rest:
             return _LAP.sub("", name), "" if each == seat else each.casefold()
@@ -51,8 +59,9 @@ def turn_of(written: str, seats: Sequence[str], seat: str) -> tuple[str, str]:
 
 
 def _name_of(phase: Phase, seat: str, name: str) -> str:
-    name = name.casefold()
-    return name if is_own(phase, seat) else f"{name} {_turn(phase)}".rstrip()
+    name, turn = name.casefold(), _turn(phase)
+    mine = is_own(phase, seat) and turn in ("", seat.casefold())
+    return name if mine else f"{name} {turn}".rstrip()
 
 
 def _turn(phase: Phase) -> str:

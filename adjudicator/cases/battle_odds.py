@@ -15,6 +15,8 @@ from adjudicator.orders import Finding, read_orders
 
 MOST_BOUTS = 20_000_000
 """So many battles are fought at the most."""
+MOST_LINES = 100
+"""Nobody orders more battles in a turn, and each trial goes through all lines."""
 ENDINGS = ("won", "undecided", "called off", "lost", "not fought")
 """In this order they are shown."""
 
@@ -68,7 +70,7 @@ def lines_of(text: str) -> str:
     return "\n".join(each.strip() for each in text.split(";"))
 
 
-class _Tally(NamedTuple):
+class _Counts(NamedTuple):
     """What is counted of one battle."""
 
     endings: Counter[str]
@@ -96,6 +98,9 @@ def battle_odds(
     language = game.language(view, rules.phase)
     assert language is not None
     read = read_orders(text, language)
+    if len(read.orders) > MOST_LINES:
+        message = f"Odds are reckoned of {MOST_LINES} lines at the most, not of {len(read.orders)}."
+        return Answer("", (), (Finding(0, "too-long", "error", "", message),), ())
     question = rules.ask(seat, read.orders)
     lost = (
         Finding(each.number, "not-an-order", "error", each.text, "This is not an order.")
@@ -116,7 +121,7 @@ def _fight(
     watch: Callable[[range], Iterable[int]],
     most_bouts: int,
 ) -> ContestOdds:
-    tallies: dict[str, _Tally] = {}
+    tallies: dict[str, _Counts] = {}
     wins: Counter[int] = Counter()
     done = bouts = 0
     for _ in watch(range(trials)):
@@ -131,18 +136,18 @@ def _fight(
     return ContestOdds(contest.assumption, done, battles, share(wins[len(tallies)], done))
 
 
-def _count(bouts: Iterable[Bout], tallies: dict[str, _Tally]) -> None:
+def _count(bouts: Iterable[Bout], tallies: dict[str, _Counts]) -> None:
     for bout in bouts:
         tally = tallies.get(bout.battle)
         if tally is None:
-            tally = tallies[bout.battle] = _Tally(Counter(), {})
+            tally = tallies[bout.battle] = _Counts(Counter(), {})
         tally.endings[bout.outcome] += 1
         if bout.outcome != "not fought":
             for side, lost in zip(bout.sides, bout.losses, strict=True):
                 tally.losses.setdefault(side, Counter())[lost] += 1
 
 
-def _sum_up(battle: str, tally: _Tally, trials: int) -> BattleOdds:
+def _sum_up(battle: str, tally: _Counts, trials: int) -> BattleOdds:
     endings = Counter(tally.endings)
     endings["not fought"] += trials - endings.total()
     known = [each for each in ENDINGS if endings[each]]

@@ -219,10 +219,10 @@ def step_orders(game: Game, position: Any, step: Step) -> tuple[dict[str, Orders
     if phase.over:
         place = step.where.rstrip(".") or "position"
         raise CaseError(f"{place}: the game is over, so there is no phase to carry out")
-    language = game.language(position, "")
     orders: dict[str, Orders] = {}
     found: Found = []
     for seat, text in step.orders.items():
+        language = game.language(position, "", seat)
         if seat not in phase.may or language is None:
             able = ", ".join(phase.may) or "nobody"
             raise CaseError(f"{step.where}orders.{seat}: in {phase.key}, {able} can send orders")

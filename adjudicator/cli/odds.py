@@ -96,15 +96,15 @@ def _print_battles(
         raise CommandError("These orders lead to no battle, so there are no odds.")
     blocks = [
         "\n".join(textwrap.fill(each, battle_odds.WIDTH) for each in answer.about),
-        *(_fold(block) for block in battle_odds.charts(answer)),
-        _fold(battle_odds.accuracy(answer)),
+        *(_wrap(block) for block in battle_odds.charts(answer)),
+        _wrap(battle_odds.accuracy(answer)),
     ]
     print_all(answer, "\n\n".join(blocks).splitlines(), as_json=as_json)
     if answer.findings:
         raise SystemExit(1)
 
 
-def _fold(block: str) -> str:
+def _wrap(block: str) -> str:
     return block if "\n" in block else textwrap.fill(block, battle_odds.WIDTH)
 
 

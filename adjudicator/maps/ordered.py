@@ -9,6 +9,7 @@ from adjudicator.games.contract import Default, Game
 from adjudicator.games.picture import Arrow, Badge, Picture
 from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Orders, read_orders
+from adjudicator.orders.orders import for_colour
 
 
 def picture_of_orders(
@@ -48,8 +49,8 @@ def _mark(each: Sketched, doubtful: bool) -> Arrow | Badge:
 def _defaults(
     game: Game, view: Any, seat: str, defaults: Sequence[Default]
 ) -> Iterator[Arrow | Badge]:
-    language = game.language(view, "")
-    text = "\n".join(default.text for default in defaults if default.text)
+    language = game.language(view, "", seat)
+    text = "\n".join(for_colour(each.colour, each.text) for each in defaults if each.text)
     if language is not None and text:
         for each in game.sketch(view, seat, read_orders(text, language).orders):
             yield replace(each.mark, default=True)

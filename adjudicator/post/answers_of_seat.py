@@ -132,7 +132,8 @@ def holds_orders(asking: Asking) -> bool:
     if found.ready is not None or found.word or not at.has_begun:
         return True
     for section in found.sections:
-        language = at.game.language(at.position, section.name)
+        reader = asking.seat.name if asking.seat else ""
+        language = at.game.language(at.position, section.name, reader)
         if language is None:
             continue
         understood = understand(section.lines, language)

@@ -107,11 +107,12 @@ def _tell(
     quietly: bool = False,
 ) -> None:
     """Leave a note, with a letter to the game master if he may have one more."""
-    entry = note_entry(store, campaign, now) if campaign and not quietly else None
-    if campaign is None or (entry is None and (quietly or campaign.gm)):
-        store.add(Note(0, campaign.id if campaign else None, now, code, text))
+    if campaign is None:
+        store.add(Note(0, None, now, code, text))
         return
+    entry = None if quietly else note_entry(store, campaign, now)
     before = store.count(Note, campaign_id=campaign.id, code=code)
-    note(store, campaign, code, text, now, once=once)
+    by_letter = entry is not None or not (quietly or campaign.gm)
+    note(store, campaign, code, text, now, once=once, post=by_letter)
     if entry and store.count(Note, campaign_id=campaign.id, code=code) > before:
         store.add(entry)

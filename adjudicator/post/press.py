@@ -101,7 +101,8 @@ def _first_order(asking: Asking) -> str:
     if found.ready is not None or found.word:
         return "word" if found.word else "ready"
     for section in found.sections if at.has_begun else ():
-        language = at.game.language(at.position, section.name)
+        reader = asking.seat.name if asking.seat else ""
+        language = at.game.language(at.position, section.name, reader)
         if language and (orders := understand(section.lines, language).orders.lines):
             return str(orders[0])
     return ""

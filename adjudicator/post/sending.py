@@ -104,12 +104,12 @@ def _post(store: Store, send: Send, letter: Letter, book: "_Book") -> Posted | N
 
 
 def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
-    """Let a letter wait that cannot be written."""
+    """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
     with store.atomic():
         put_off(store, letter, now + _pause(letter.tries))
         if letter.tries == 0:
-            _tell(store, letter, "unsendable", text, now)
+            _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")
     return Posted(letter.message_id, text)
 
 

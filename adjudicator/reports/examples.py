@@ -27,12 +27,13 @@ def own_examples(
     <= 3: ``.
     """
     phase = game.phase(view)
-    language = game.language(view, "")
+    language = game.language(view, "", seat)
     if language is None or seat not in phase.may:
         return ()
     places = set(game.picture(view, ()).spots)
     common = [line for line in given if not places & set(re.split(r"[\s,:]+", line))]
-    legal = _by_kind(game.legal_orders(view, seat))
+    unheaded = ("", *language.colours[:1])  # for which lines without a heading are
+    legal = _by_kind([x for x in game.legal_orders(view, seat) if x.colour in unheaded])
     for line in common:
         legal.pop(_kind(line), None)
     lines = [*_one_of_each(legal, conditions), *common]

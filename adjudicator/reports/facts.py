@@ -23,6 +23,7 @@ from adjudicator.games.contract import (
 )
 from adjudicator.games.picture import Picture
 from adjudicator.orders import Line, Orders
+from adjudicator.orders.orders import for_colour
 from adjudicator.reports import sheets, words
 from adjudicator.reports.model import Setting
 
@@ -90,6 +91,11 @@ def phase_title(phase: Phase) -> str:
     return words.clean(phase.title, 80).removeprefix(f"Round {phase.round}: ")
 
 
+def colours_of(view: Any, seat: str) -> tuple[str, ...]:
+    """Return the colours that the reader's seat commands; the public has none."""
+    return tuple(view.colours_of(seat)) if seat else ()
+
+
 def title_of_several(phases: Sequence[Phase]) -> str:
     """Return what calls several phases that a letter tells of: ``Takeda: march, fight, move``."""
     whose = dict.fromkeys(phase.turn for phase in phases if phase.turn)
@@ -97,12 +103,15 @@ def title_of_several(phases: Sequence[Phase]) -> str:
     return words.clean(f"{', '.join(whose)}: {', '.join(names)}".removeprefix(": "), 80)
 
 
-def changes(before: Picture, after: Picture) -> list[Change]:
-    """Return what changed hands, grouped by the old and the new owner."""
+def changes(before: Picture, after: Picture, view: Any) -> list[Change]:
+    """Return what changed hands, grouped by the old and the new owner; both are not of one seat."""
     groups: dict[tuple[str, str], list[str]] = {}
+    pairs = [view.colours_of(seat) for seat in view.seats]
     for place, spot in after.spots.items():
         was = before.spots.get(place)
         if was is not None and was.owner != spot.owner:
+            if any(was.owner in own and spot.owner in own for own in pairs):
+                continue
             groups.setdefault((was.owner, spot.owner), []).append(place)
     return [Change(old, new, tuple(sorted(places))) for (old, new), places in groups.items()]
 
@@ -128,7 +137,7 @@ def order_rows(
         waits = "" if found else part(line)
         rows.append(msgspec.structs.replace(row, why=f"waits for “{waits}”") if waits else row)
     for left in outcomes.values():
-        rows.append(_order_row(left[0].text, left))
+        rows.append(_order_row(for_colour(left[0].colour, left[0].text), left))
     return rows
 
 
@@ -152,9 +161,14 @@ def default_rows(defaults: Sequence[Default | Defaulted]) -> list[DefaultRow]:
     """Return defaults as they are shown."""
     whys = [words.clean(default.why) for default in defaults]
     return [
-        DefaultRow(words.order_lines(default.text), "" if [why] == whys[at + 1 : at + 2] else why)
+        DefaultRow(_default_lines(default), "" if [why] == whys[at + 1 : at + 2] else why)
         for at, (default, why) in enumerate(zip(defaults, whys, strict=True))
     ]
+
+
+def _default_lines(default: Default | Defaulted) -> tuple[str, ...]:
+    text = for_colour(default.colour, default.text) if default.text else ""
+    return words.order_lines(text)
 
 
 def default_events(events: Sequence[Event], seat: str, own: bool) -> list[Defaulted]:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from adjudicator.games.contract import Event, Table
+from adjudicator.reports import words
 from adjudicator.reports.facts import Change
 
 LINES = 4
@@ -147,17 +148,24 @@ def _tries(tell: Callable[[int], Told]) -> Iterator[tuple[int, Told, int]]:
 def tell(you: Any, content: Mapping[str, Any], seen: Seen, names: int) -> Told:
     """Say what happened to the reader in the words of a game's ``you.j2``, with so many names."""
     seat, own = content["setting"].seat, content["own"]
-    core = [you.outcome(content["won"], seat)] if content["won"] else []
-    deeds = ""
-    if seat:
-        told = (getattr(you, name, None) for name in ("battles", "deeds"))
-        battles, deeds = (macro(seen, seat, names) if macro else "" for macro in told)
-        core += [battles, you.provinces(content["gains"], names)]
-    first, more = _lines("\n".join(core)), _lines(deeds)
+    first = _lines(you.outcome(content["won"], seat)) if content["won"] else []
+    more: list[str] = []
+    told = [getattr(you, name, None) for name in ("battles", "deeds")]
+    for colour, gains in content["gains"].items():
+        battles, deeds = (macro(seen, colour, names) if macro else "" for macro in told)
+        core = _lines(f"{battles}\n{you.provinces(gains, names)}")
+        first += _name_colour(content, colour, core)
+        more += _name_colour(content, colour, _lines(deeds))
     if seat and not first and not more:
         first = _lines(you.quiet())
     stands = " ".join(you.standing(own, seat).split()) if own else ""
     return Told((*first, *more), len(first), stands)
+
+
+def _name_colour(content: Mapping[str, Any], colour: str, lines: Sequence[str]) -> list[str]:
+    """Return lines that say of which of a reader's colours they are, if he has several."""
+    start = f"{words.name(colour)}: " if len(content["gains"]) > 1 else ""
+    return [start + line for line in lines]
 
 
 def _lines(text: str) -> list[str]:
@@ -173,4 +181,9 @@ def tally(you: Any, content: Mapping[str, Any], seen: Seen) -> list[str]:
         won = content["won"] and seat in content["won"].seats
         return _lines(you.ranked(own)) if own and own.place and not won else []
     macro = getattr(you, "tally", None)
-    return _lines(macro(seen, seat, content["gains"])) if macro else []
+    if macro is None:
+        return []
+    clauses: list[str] = []
+    for colour, gains in content["gains"].items():
+        clauses += _name_colour(content, colour, _lines(macro(seen, colour, gains)))
+    return clauses

@@ -56,7 +56,7 @@ def result_content(
     seen = events_for(events, seat)
     old, new = game.picture(before, ()), game.picture(after, ())
     over = game.phase(after).over
-    changes = facts.changes(old, new)
+    changes = facts.changes(old, new, after)
     table = facts.standings(game, before, after)
 
     def part(line: Line) -> str:
@@ -71,7 +71,7 @@ def result_content(
         "over": over,
         "won": facts.victory(seen),
         "changes": changes,
-        "gains": headline.gains(changes, seat),
+        "gains": {each: headline.gains(changes, each) for each in facts.colours_of(after, seat)},
         "own": headline.standing(table, seat, briefly=over),
         "asked": facts.order_rows(orders, seen, seat, part) if seat else [],
         "silent": seat in setting.missing,

@@ -25,7 +25,7 @@ copyright = author
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
-exclude_patterns = ["site"]
+exclude_patterns = ["site", "**/README.md"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_block"]
 highlight_language = "none"
@@ -74,8 +74,9 @@ html_theme_options = {
 
 _LINK = re.compile(r"^- \[[^\]]+\]\(([\w/-]+)\.md\)$", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
-_CASE = re.compile(r"\[([^\]]+)\]\((?:([^()#\s]+)\.md)?#([A-Z][^()\s]*)\)")
 _OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./(?!\.\./)([^)]+)\)")
+
+_OUTSIDE_BOOK = re.compile(r"\[([^\]]+)\]\((?:\.\./){3}[^)]+\)")
 
 
 def _with_contents(text: str) -> str:
@@ -85,15 +86,25 @@ def _with_contents(text: str) -> str:
         _contents(title, _LINK.findall(body))
         for title, body in zip(parts[1::2], parts[2::2], strict=True)
     ]
-    if (DOCS / CASE_BOOK).is_dir():
-        lists.append(_contents("The case book", [f"{CASE_BOOK}/README"]))
+    if (DOCS / CASE_BOOK / "index.md").exists():
+        lists.append(_contents("The case book", [f"{CASE_BOOK}/index", f"{CASE_BOOK}/*"]))
+    elif (DOCS / CASE_BOOK).is_dir():
+        lists.append(_contents("The case book", [f"{CASE_BOOK}/*"]))
     return "\n".join((text, *lists))
 
 
 def _contents(title: str, pages: list[str]) -> str:
     listed = "\n".join(pages)
-    caption = f":caption: {title}\n" if title else ""
-    return f"```{{toctree}}\n:hidden:\n:glob:\n{caption}\n{listed}\n```\n"
+    return f"```{{toctree}}\n:hidden:\n:glob:\n:caption: {title}\n\n{listed}\n```\n"
+
+
+def _pages_below(page: str) -> str:
+    """Return the contents of a chapter of the case book, without a title: its pages."""
+    below = "*/index" if page == f"{CASE_BOOK}/index" else "*"
+    others = [each for each in (DOCS / page).parent.glob(f"{below}.md") if each.stem != "index"]
+    if not page.endswith("/index") or not (others or below == "*/index"):
+        return ""
+    return "\n" + _contents("", [below]).replace(":caption: \n", "")
 
 
 def _read(app: Any, page: str, source: list[str]) -> None:
@@ -101,17 +112,12 @@ def _read(app: Any, page: str, source: list[str]) -> None:
     text = source[0]
     if page == root_doc:
         text = _with_contents(text)
-    elif page.endswith("/README"):  # what lies in its folder and in those below
-        text += "\n" + _contents("", ["*", "*/README"])
     if "/" not in page:
         text = _OUTSIDE.sub(r"\1 (`\2`)", text)
-    source[0] = _CASE.sub(_link_to_case, text)
-
-
-def _link_to_case(link: re.Match[str]) -> str:
-    """Return a link to a case as HTML: its number is an anchor of HTML, which Sphinx knows not."""
-    text, page, number = link.groups()
-    return f'<a href="{f"{page}.html" if page else ""}#{number}">{text}</a>'
+    elif page.startswith(f"{CASE_BOOK}/"):
+        text = _OUTSIDE_BOOK.sub(r"`\1`", text)
+        text += _pages_below(page)
+    source[0] = text
 
 
 def setup(app: Any) -> None:

@@ -8,7 +8,7 @@ from playing import Table
 from adjudicator.campaign.create import Plan, Player
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
-from adjudicator.campaign.turns import is_own, turn_in, turn_of
+from adjudicator.campaign.turns import is_own, names_in, turn_in, turn_of
 from adjudicator.games import registry
 from adjudicator.games.contract import Phase
 from adjudicator.store import queries
@@ -34,6 +34,23 @@ def test_whose_turn_a_phase_is():
     assert turn_of("war oda", ("Oda", "Mori"), "Mori") == ("war", "oda")
     assert turn_of("war oda", ("Oda", "Mori"), "Oda") == ("war", "")
     assert turn_of("carry out", ("Oda", "Mori"), "Oda") == ("carry out", "")
+
+
+def test_a_seat_that_commands_two_colours_has_two_turns():
+    war = Phase("4 war Uesugi", 4, "war", "", ("Oda",), ("Oda", "Mori"), turn="Uesugi")
+    assert is_own(war, "Oda")
+    assert not is_own(war, "Mori")
+    assert [turn_in(war, seat) for seat in ("Oda", "Mori")] == ["war uesugi", "war uesugi"]
+    assert turn_of("war uesugi", ("Oda", "Uesugi", "Mori"), "Oda") == ("war", "uesugi")
+
+
+def test_a_lap_is_no_part_of_the_name():
+    lap = Phase(
+        "1 deploy 3 Oda", 1, "deploy", "", ("Oda",), ("Oda",), turn="Oda", series="deploy", lap=3
+    )
+    assert (turn_in(lap, "Oda"), names_in(lap, "Oda")) == ("deploy", ("deploy",))
+    assert turn_of("deploy 3 oda", ("Oda", "Mori"), "Oda") == ("deploy", "")
+    assert turn_of("deploy 3", ("Oda", "Mori"), "Oda") == ("deploy", "")
 
 
 @pytest.fixture

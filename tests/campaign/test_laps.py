@@ -136,3 +136,27 @@ def test_all_laps_can_be_played_by_mail_without_a_word(table):
     letters = [each for each in game.letters() if each.kind == "result" and each.seat == "Oda"]
     assert len(letters) == len(keys)
     assert queries.head(game.store, game.campaign).opens.key == "1 plan"
+
+
+def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    settings = Settings(deadline="every 48 hours", misses=0)
+    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+    game.adjudicate()  # the hands are parted by default
+    colours = game.state.position.seats["Oda"].colours
+    lists = {colour: owned(game, colour)[:3] for colour in colours}
+    while game.head.opens.lap == 1:
+        turn = game.head.opens.turn
+        if turn in colours:
+            game.send("Oda", f"colour {turn}\nreinforce {', '.join(lists[turn])}")
+        game.adjudicate()
+    kept = {}
+    while game.head.opens.lap == 2:
+        turn = game.head.opens.turn
+        if turn in colours:
+            kept[turn] = game.stands("Oda")
+        game.adjudicate()
+    for colour in colours:
+        assert f"reinforce {', '.join(lists[colour][1:])}\n" in kept[colour]
+        spearmen = [game.state.position.provinces[at].spearman for at in lists[colour]]
+        assert spearmen == [3, 3, 1]

@@ -158,7 +158,7 @@ class Game:
             return Phase("over", position.round, "over", "The end", (), (), True)
         return Phase(key, position.round, position.phase, position.phase.title(), must, may)
 
-    def language(self, position, name):
+    def language(self, position, name, seat=""):
         name = name or position.phase
         if name not in KINDS:
             return None

@@ -78,7 +78,7 @@ class Toy:
             f"{position.round} war", position.round, "war", "War", (), ("pink", "gray"), over
         )
 
-    def language(self, position, name):
+    def language(self, position, name, seat=""):
         return Language("war", (Attack,), NAMES) if name in ("", "war") else None
 
     def view(self, position, seat):

@@ -8,7 +8,7 @@ from swords_lines import invent
 
 from adjudicator.chance import Stream
 from adjudicator.games import registry
-from adjudicator.games.contract import Ordered
+from adjudicator.games.contract import GameError, Ordered
 from adjudicator.games.samurai_swords.orders import MISSIONS, Recover, Revenge, Successor
 from adjudicator.orders import Orders, read_orders
 
@@ -129,3 +129,81 @@ def test_three_mails_give_the_same_as_one(name, number):
     assert {seat: sorted(told) for seat, told in turns.answers.items()} == {
         seat: sorted(told) for seat, told in steps.answers.items()
     }
+
+
+SWORDS = registry.find("samurai-swords")
+STEP = {
+    "round": 3,
+    "phase": "fight",
+    "turn_order": ["pink", "gray"],
+    "ninja": {"holder": "gray"},
+    "seats": {
+        "pink": {"armies": {"1": {"at": "Shinano", "bowman": 2}}},
+        "gray": {"armies": {"1": {"at": "Kaga", "bowman": 1}}},
+    },
+    "provinces": {
+        "Shinano": {"owner": "pink", "spearman": 2},
+        "Hida": {"owner": "gray", "spearman": 1},
+        "Kaga": {"owner": "gray"},
+    },
+}
+
+
+def in_step(name="fight", **more):
+    return SWORDS.from_table({**STEP, "phase": name, **more}, {"war": "steps"})
+
+
+def test_a_step_says_what_it_belongs_to_and_whom_it_heeds():
+    phase = SWORDS.phase(in_step("march"))
+    assert (phase.key, phase.turn, phase.series) == ("3 march pink", "pink", "war")
+    assert (phase.must, phase.later, phase.heeds) == (("pink",), ("fight", "move"), ("gray",))
+    assert SWORDS.phase(in_step("march", round=1)).heeds == ()
+    assert SWORDS.phase(in_step("march", ninja={})).heeds == ()
+
+
+def test_only_what_the_step_can_do_is_legal_suggested_and_shown():
+    beginnings = {"march": ("march",), "fight": ("attack",), "move": ("move", "split")}
+    for name, words in beginnings.items():
+        position = in_step(
+            name, provinces={**STEP["provinces"], "Mino": {"owner": "pink", "spearman": 2}}
+        )
+        view = SWORDS.view(position, "pink")
+        legal = [str(line) for line in SWORDS.legal_orders(view, "pink")]
+        assert legal
+        assert all(text.startswith(words) for text in legal)
+        assert SWORDS.legal_orders(SWORDS.view(position, "gray"), "gray") == []
+        shown = [line for line in SWORDS.sheet(view, "pink") if line.startswith("#   march")]
+        assert bool(shown) == (name == "march")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda found: found.pop("turn"), "does not say which"),
+        (lambda found: found["turn"].update(moved={"1": 1}), "middle of a phase"),
+        (lambda found: found["turn"].update(seat="gray"), "middle of a phase"),
+        (lambda found: found["turn"].update(letter="D"), "middle of a phase"),
+        (lambda found: found["turn"].update(idle=True), "middle of a phase"),
+        (lambda found: found["turn"].update(began={"1": "Atlantis"}), "Atlantis"),
+        (lambda found: found["turn"].update(began={"9": "Kaga"}), "Armies have the numbers"),
+        (lambda found: found["turn"].update(fallen=["x" * 999]), "Armies have the numbers"),
+        (lambda found: found["options"].update(war="turns"), "has no phase"),
+        (lambda found: found.update(active=""), "whose turn it is"),
+        (lambda found: found.update(active="", turn={}), "whose turn it is"),
+        (lambda found: found.update(phase="muster", active=""), "middle of a phase"),
+    ],
+)
+def test_a_turn_that_cannot_be_under_way_is_refused(change, said):
+    found = json.loads(SWORDS.encode(in_step()))
+    change(found)
+    with pytest.raises(GameError, match=said):
+        SWORDS.decode(json.dumps(found).encode())
+
+
+def test_whoever_writes_for_another_step_of_anothers_turn_changes_nothing():
+    position = in_step()
+    language = SWORDS.language(position, "")
+    lines = read_orders("move 1 spearman from Hida to Kaga\nmarch army 1 to Hida", language).orders
+    made = SWORDS.adjudicate(position, {"gray": lines}, Stream(b"x"))
+    answered = [event for event in made.events if isinstance(event, Ordered)]
+    assert {(event.line, event.outcome) for event in answered} == {(1, "failed"), (2, "failed")}

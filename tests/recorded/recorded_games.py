@@ -69,6 +69,8 @@ GAMES = (
     ),
     _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
     _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),
+    _swords("swords-two", "samurai-swords", "steady random", 2),
+    _swords("ikusa-two", "ikusa", "random steady", 1, war="together"),
     _shogun("shogun", "steady random steady steady random"),
     _shogun("shogun-draft", "random steady random steady", side="moon", start="draft"),
     _shogun("shogun-two-mails", "steady random steady", start="dealt", season="two mails"),
@@ -126,10 +128,10 @@ def _lines(recorded: Recorded) -> Iterator[str]:
         if phase.over or phase.round > recorded.rounds:
             return
         yield f"\n## {phase.key}: {phase.title}; asks {', '.join(phase.must)}"
-        language = game.language(position, "")
-        assert language is not None
         orders = {}
         for seat in phase.may:
+            language = game.language(position, "", seat)
+            assert language is not None
             sheet = _regents_orders(game, position, recorded, seat, secret)
             yield from (f"{seat}> {line}" for line in sheet.splitlines())
             orders[seat] = read_orders(sheet, language).orders

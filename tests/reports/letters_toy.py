@@ -58,7 +58,7 @@ class Toy:
         key = f"{view.round} {view.phase} {view.active}".strip()
         return Phase(key, view.round, view.phase, title, must, must, over)
 
-    def language(self, view, name):
+    def language(self, view, name, seat=""):
         return None
 
     def defaults(self, view, seat, orders):

@@ -35,6 +35,7 @@ MARK = (
     "<!-- Written by `make book` from the cases in tests/cases; change them, not this page. -->\n"
 )
 RULINGS = "rulings"
+_HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
 ABOUT = """\
 # The case book
 
@@ -84,7 +85,12 @@ class CaseBook:
     def link(self, case: CaseFile) -> str:
         """Return the link to a case from a page of any book."""
         book, page = self.home(case)
-        return f"[{case.number}](../{book.game}/{page}.md#{case.number})"
+        return f"[{case.number}](../{book.game}/{page}.md#{anchor(case.number)})"
+
+
+def anchor(number: str) -> str:
+    """Return the anchor that a heading with a case's number has in all that shows Markdown."""
+    return number.replace(".", "").lower()
 
 
 def page_of(part: Part) -> str:
@@ -102,9 +108,9 @@ def _no_maps(case: CaseFile, played: Sequence[Played]) -> Sequence[str]:
 
 def pages(book: CaseBook, draw: Draw = _no_maps) -> Iterator[tuple[str, str]]:
     """Yield each page of the case book: its path and its text; ``draw`` returns maps' files."""
-    yield "README.md", f"{MARK}{ABOUT}\n{_counts(book)}"
+    yield "index.md", f"{MARK}{ABOUT}\n{_counts(book)}"
     for each in book.books.values():
-        yield f"{each.game}/README.md", MARK + "\n".join(_index(book, each)) + "\n"
+        yield f"{each.game}/index.md", MARK + "\n".join(_index(book, each)) + "\n"
     grouped: dict[tuple[str, str], list[CaseFile]] = {}
     for case in sorted(book.cases, key=lambda case: in_order(case.number)):
         home, page = book.home(case)
@@ -112,7 +118,7 @@ def pages(book: CaseBook, draw: Draw = _no_maps) -> Iterator[tuple[str, str]]:
     refused: list[Refusal] = []
     for (game, page), cases in grouped.items():
         home = book.books[game]
-        lines = [f"# {_title(home, page)}", "", f"[{home.title}](README.md)", ""]
+        lines = [f"# {_title(home, page)}", "", f"[{home.title}](index.md)", ""]
         for case in cases:
             played = play_of(case)
             maps = draw(case, played)
@@ -140,7 +146,7 @@ def _counts(book: CaseBook) -> str:
         shown = [case for case in book.cases if each.game in case.games]
         if each.game == LANGUAGE:
             shown = [case for case in book.cases if case.number.startswith(f"{each.code}.")]
-        title = f"[{each.title}]({each.game}/README.md)"
+        title = f"[{each.title}]({each.game}/index.md)"
         counts = (len(entries), covered, no_rule, awaited, len(shown))
         lines.append(f"| {title} | {' | '.join(map(str, counts))} |")
     lines += ["", "- [Orders that are refused](refusals.md): every code of every phase", ""]
@@ -238,7 +244,7 @@ def check(folder: Path) -> list[str]:
             path = ((folder / name).parent / target).resolve()
             if not path.exists():
                 wrong.append(f"{name}: {target} is not there")
-            elif place and f'<a id="{place}">' not in path.read_text("utf-8"):
+            elif place and place not in map(anchor, _HEADING.findall(path.read_text("utf-8"))):
                 wrong.append(f"{name}: {target} has no {place}")
     return wrong
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from book import CaseBook, pages
+from book import CaseBook, anchor, pages
 from case_pages import places_of
 from markdown_it import MarkdownIt
 from rulebook import CaseFile
@@ -18,8 +18,8 @@ MOST = 24_000
 STYLE = """\
 body { font: 17px/1.5 Georgia, serif; color: #2b2622; background: #fbf8f1; max-width: 46rem;
   margin: 2rem auto; padding: 0 1rem }
-h1, h2, h3 { font-weight: 600; line-height: 1.25 }
-h3 { margin-top: 3.5rem; border-top: 1px solid #d8cfbd; padding-top: 1rem; font-size: 1.15rem }
+h1, h2 { font-weight: 600; line-height: 1.25 }
+h2[id] { margin-top: 3.5rem; border-top: 1px solid #d8cfbd; padding-top: 1rem; font-size: 1.15rem }
 pre { background: #f1ebdd; padding: .6rem .8rem; overflow-x: auto; font-size: 13px }
 code { font-size: 14px }
 blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 3px solid #b08a4e }
@@ -44,7 +44,7 @@ def write_html(folder: Path, book: CaseBook) -> None:
 
     count = 0
     for name, text in pages(book, draw):
-        path = folder / name.replace(".md", ".html").replace("README", "index")
+        path = folder / name.replace(".md", ".html")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(_page(text), "utf-8")
         count += 1
@@ -53,7 +53,8 @@ def write_html(folder: Path, book: CaseBook) -> None:
 
 def _page(text: str) -> str:
     body = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
-    body = _OUTSIDE.sub(r"\1", _LINK.sub(r"\1.html\2", body).replace("README.html", "index.html"))
+    body = re.sub(r"<h2>(\S+)</h2>", lambda h: f'<h2 id="{anchor(h[1])}">{h[1]}</h2>', body)
+    body = _OUTSIDE.sub(r"\1", _LINK.sub(r"\1.html\2", body))
     heading = re.search(r"^# (.+)$", text, re.MULTILINE)
     title = html.escape(heading[1] if heading else "The case book")
     return (

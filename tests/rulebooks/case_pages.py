@@ -31,7 +31,7 @@ def case_page(
 ) -> Iterator[str]:
     """Yield the lines of a case's section. ``pictures`` are the maps of each phase, two a phase."""
     table = case.table
-    yield from (f'<a id="{case.number}"></a>', "", f"### {case.number}: {table['title']}", "")
+    yield from (f"## {case.number}", "", f"**{table['title']}**", "")
     yield from _grounds(case, cites)
     yield from _options(table)
     yield from _position(table)

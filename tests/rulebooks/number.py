@@ -3,7 +3,8 @@
     python tests/rulebooks/number.py
 
 A case is numbered under the first entry of its book that it cites. Its number is written into its
-file and into ``numbers.txt``, and is never given again, also when the case is gone. Entries that
+file and into ``numbers.txt``, and is never given again, also when the case is gone. A number that
+was given twice, on two branches, stays with the case that ``numbers.txt`` names first. Entries that
 waited for cases and have one by now wait no longer.
 """
 
@@ -22,15 +23,18 @@ from rulebook import (
     read_cases,
 )
 
+_NUMBER = re.compile(r'^number = "[^"]*"\n')
 GONE = "-"
 """Stands in ``numbers.txt`` in place of a case that is there no more."""
 
 
 def given() -> dict[str, str]:
     """Return every number that was ever given, and the case that has it."""
-    if not NUMBERS.exists():
-        return {}
-    return dict(line.split(" ") for line in NUMBERS.read_text("utf-8").splitlines())
+    found: dict[str, str] = {}
+    for line in NUMBERS.read_text("utf-8").splitlines() if NUMBERS.exists() else ():
+        number, _, name = line.partition(" ")
+        found.setdefault(number, name)
+    return found
 
 
 def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -> str:
@@ -53,24 +57,26 @@ def next_number(case: CaseFile, books: dict[str, Book], taken: dict[str, str]) -
 
 
 def main() -> None:
-    """Number what has no number."""
+    """Number what has no number, or one that another case has."""
     books, cases = read_books(), read_cases()
     taken = given()
+    numbers = _numbers_kept(cases, taken)
     lost = []
     for case in cases:
+        if case.name in numbers:
+            continue
         try:
-            number = case.number or next_number(case, books, taken)
+            number = next_number(case, books, taken)
         except LookupError as problem:
             lost.append(str(problem))
             continue
-        if number and not case.number:
+        if number:
             taken[number] = case.name
-            text = case.path.read_text("utf-8")
+            text = _NUMBER.sub("", case.path.read_text("utf-8"))
             case.path.write_text(f'number = "{number}"\n{text}', "utf-8")
             print(number, case.name)
-    there = {case.number or taken_by(case, taken): case.name for case in cases}
-    lines = {number: there.get(number, GONE) for number in taken} | there
-    lines.pop("", None)
+    there = {case.name for case in cases}
+    lines = {number: name if name in there else GONE for number, name in taken.items()}
     order = sorted(lines, key=in_order)
     NUMBERS.write_text("".join(f"{number} {lines[number]}\n" for number in order), "utf-8")
     about = cases_by_entry(cases, books)
@@ -80,9 +86,18 @@ def main() -> None:
         sys.exit("\n".join(lost))
 
 
-def taken_by(case: CaseFile, taken: dict[str, str]) -> str:
-    """Return the number that a case has been given in this run."""
-    return next((number for number, name in taken.items() if name == case.name), "")
+def _numbers_kept(cases: list[CaseFile], taken: dict[str, str]) -> dict[str, str]:
+    """Return the numbers that cases keep, by their names, and enter them into those taken.
+
+    Two branches may have given one number twice: then it stays with the case that is entered first.
+    """
+    claims: dict[str, list[str]] = {}
+    for case in cases:
+        if case.number:
+            claims.setdefault(case.number, []).append(case.name)
+    for number, names in claims.items():
+        taken[number] = taken[number] if taken.get(number) in names else names[0]
+    return {name: number for number, name in taken.items() if number in claims}
 
 
 def _drop_waits(book: Book, covered: set[str]) -> None:

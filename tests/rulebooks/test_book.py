@@ -18,7 +18,7 @@ def told(name):
 def test_a_case_is_told_from_its_number_to_what_is_left():
     text = told("samurai-swords/castle-four-spearmen")
     for line in (
-        "### SS.4.7C.AW.1: A castle adds four spearmen to the defence",
+        "## SS.4.7C.AW.1\n\n**A castle adds four spearmen to the defence",
         "“Castles: 4 spearmen” (SS.4.7C.AW, page 23)",
         "The same in Ikusa (IK.",
         "ruling [M6](../../rulings.md)",
@@ -57,7 +57,7 @@ def test_maps_show_what_changed_and_nothing_twice(tmp_path):
 @pytest.fixture
 def small(tmp_path, monkeypatch):
     """A case book of one page, and the folder that it is in."""
-    page = '# One\n\n<a id="A.1"></a>\n\n[here](one.md#A.1)\n'
+    page = "# One\n\n## A.1\n\n[here](one.md#a1)\n"
     monkeypatch.setattr(book, "CaseBook", lambda: None)
     monkeypatch.setattr(book, "pages", lambda _: [("one.md", page)])
     book.write(tmp_path)
@@ -77,7 +77,7 @@ def test_stale_pages_and_links_that_lead_nowhere_are_found(small, monkeypatch):
     assert book.check(small) == [
         "more.md: run “make book”",
         "one.md is not what the cases say: run “make book”",
-        "one.md: one.md has no A.1",
+        "one.md: one.md has no a1",
     ]
     monkeypatch.setattr(book, "pages", lambda _: [("one.md", "[gone](two.md)")])
     assert "one.md: two.md is not there" in book.check(small)

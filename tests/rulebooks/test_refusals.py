@@ -4,6 +4,7 @@ import pytest
 from refusals import ROOMS, codes_of, expected_findings, told_codes
 from rulebook import read_books, read_cases
 
+BOOKS = read_books()
 CASES = read_cases()
 EDITIONS = {"ikusa": "samurai-swords"}
 ELSEWHERE = {
@@ -22,7 +23,7 @@ def of_game(game):
     return [case for case in CASES if EDITIONS.get(case.games[0], case.games[0]) == game]
 
 
-@pytest.mark.parametrize("game", [name for name in ROOMS if read_books()[name].whole])
+@pytest.mark.parametrize("game", [name for name in ROOMS if BOOKS[name].whole])
 def test_each_code_of_a_game_is_expected_by_a_case(game):
     codes = codes_of(game)
     assert len(codes) > 40
@@ -40,7 +41,7 @@ def test_each_code_of_a_game_is_expected_by_a_case(game):
 
 
 def test_findings_of_cases_say_how_grave_they_are_and_what_is_suggested():
-    whole = [case for case in CASES if read_books()[case.games[0]].whole]
+    whole = [case for case in CASES if BOOKS[case.games[0]].whole]
     silent = {
         case.name
         for case in whole

@@ -144,6 +144,27 @@ def test_a_number_is_never_given_again(library):
     assert written == "TB.1.B.1 -\nTB.1.B.2 swords/two\n"
 
 
+def test_a_number_that_two_branches_gave_stays_with_the_first(library, capsys):
+    one, two = add_case(library, "one", "Middle"), add_case(library, "two", "Middle")
+    for path in (one, two):
+        path.write_text('number = "TB.1.B.1"\n' + path.read_text("utf-8"), "utf-8")
+    (library / "numbers.txt").write_text("TB.1.B.1 swords/two\nTB.1.B.1 swords/one\n", "utf-8")
+    number.main()
+    assert capsys.readouterr().out == "TB.1.B.2 swords/one\n"
+    assert tomllib.loads(two.read_text("utf-8"))["number"] == "TB.1.B.1"
+    assert one.read_text("utf-8").count("number =") == 1
+    written = (library / "numbers.txt").read_text("utf-8")
+    assert written == "TB.1.B.1 swords/two\nTB.1.B.2 swords/one\n"
+
+
+def test_a_case_that_is_renamed_keeps_its_number(library):
+    path = add_case(library, "one", "Middle")
+    number.main()
+    path.rename(path.with_name("uno.toml"))
+    number.main()
+    assert (library / "numbers.txt").read_text("utf-8") == "TB.1.B.1 swords/uno\n"
+
+
 def test_what_has_its_cases_waits_no_longer(library):
     add_case(library, "one", "Beginning")
     number.main()

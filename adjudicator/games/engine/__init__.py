@@ -3,7 +3,7 @@
 To be read in half an hour: ``phases`` (the course of a game), ``play`` (a phase being carried
 out), ``lines`` (an order line carried out), ``problems`` (why not), ``modules`` (a part of the
 rules), ``game`` (a game put together from modules), ``plain`` (what most games do alike),
-``codec``, ``random_regent``.
+``codec``.
 """
 
 from adjudicator.games.engine.game import Functions, ModularGame

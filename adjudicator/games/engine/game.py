@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
-from adjudicator.games import contract
+from adjudicator.games import contract, random_regent
 from adjudicator.games.battles import BattleRules
-from adjudicator.games.engine import codec, phases, plain, random_regent
+from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
 from adjudicator.games.picture import Picture

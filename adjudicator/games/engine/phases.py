@@ -96,13 +96,8 @@ def phase(play: Play[Any, Any]) -> Phase:
 def part(play: Play[Any, Any], line: Line) -> str:
     """Name the phase of the series that the position waits in that carries a line out."""
     rule = current_phase(play)
-    series = rule.series if rule else ""
-    found = (
-        each.name
-        for each in _round(play)
-        if series and each.series == series and isinstance(line.order, each.own)
-    )
-    return next(found, "")
+    parts = (each for each in _round(play) if rule and rule.series == each.series != "")
+    return next((each.name for each in parts if isinstance(line.order, each.own)), "")
 
 
 def waits_for(play: Play[Any, Any], rule: PhaseRule) -> tuple[str, ...]:

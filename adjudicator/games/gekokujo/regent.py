@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games.engine import random_regent
+from adjudicator.games import random_regent
 from adjudicator.games.gekokujo.blanks import Hire
 from adjudicator.games.gekokujo.castles import price, why_no_castle
 from adjudicator.games.gekokujo.data import (

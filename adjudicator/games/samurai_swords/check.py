@@ -15,6 +15,7 @@ from adjudicator.games.samurai_swords.edition import RONIN_A_KOKU
 from adjudicator.games.samurai_swords.fates import Fate
 from adjudicator.games.samurai_swords.fewer import TOO_MANY, with_fewer
 from adjudicator.games.samurai_swords.marches import FALLEN
+from adjudicator.games.samurai_swords.modes.wrong_heading import under_ally
 from adjudicator.games.samurai_swords.orders import Build, HideRonin, PreferTurn
 from adjudicator.games.samurai_swords.outlook import fates
 from adjudicator.games.samurai_swords.play import TURN_OVER, SwordsPlay
@@ -55,7 +56,8 @@ def _fix(
 ) -> Iterator[Finding]:
     """Yield the findings; to those of too many units the same line with fewer is added."""
     lines = {line.number: line for line in orders}
-    for finding in found:
+    for each in found:
+        finding = under_ally(play, seat, lines.get(each.line), each)
         fix = finding.fix
         if finding.code in TOO_MANY and not fix and finding.line in lines:
             fix = with_fewer(play, seat, orders, lines[finding.line])

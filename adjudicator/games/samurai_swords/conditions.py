@@ -16,13 +16,14 @@ from adjudicator.orders.slots import Compare, Number, OneOf, compare
 STATES = {
     "mine": ("my own", "friendly"),
     "empty": ("unowned",),
+    "allied": ("my ally's", "an ally's"),
     "enemy": ("hostile", "an enemy"),
 }
 FALLEN_STATES = {"down": ("disrupted", "assassinated", "struck", "leaderless", "gone", "lost")}
 
 
 class IsState(Condition, frozen=True):
-    """The province is `mine`, `empty`, or `enemy`."""
+    """The province is `mine`, `empty`, `enemy`, or, with two players, `allied`."""
 
     syntax = "<place> is <state>"
     examples = ("Hizen is mine", "Tango is empty")
@@ -33,7 +34,14 @@ class IsState(Condition, frozen=True):
     def holds(self, play: SwordsPlay, seat: str) -> bool:
         """Look at the owner."""
         owner = play.owner(self.place)
-        return {"mine": owner == seat, "empty": not owner}.get(self.state, owner not in ("", seat))
+        match self.state:
+            case "mine":
+                return owner == seat
+            case "empty":
+                return not owner
+            case "allied":
+                return play.are_allied(seat, owner)
+        return play.are_foes(seat, owner)
 
 
 class HeldBy(Condition, frozen=True):

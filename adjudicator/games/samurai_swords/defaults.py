@@ -64,7 +64,7 @@ def _in_muster(
 
 def _policies(play: SwordsPlay, trial: SwordsPlay, seat: str) -> Iterator[Default]:
     policy = trial.colour(seat).policy
-    feared = play.position.ninja.holder not in ("", seat) and play.position.round > 1
+    feared = play.are_foes(seat, play.position.ninja.holder) and play.position.round > 1
     holder = play.position.ninja.holder
     if feared and not policy.revenge and not policy.revenge_on.get(holder):
         why = "revenge strikes the ninja’s hirer at his highest level, then at his largest army"

@@ -129,10 +129,10 @@ def check_victory(play: SwordsPlay) -> None:
     """End the game if it is won, or one seat at most is left (Winning the Game; M20, M66)."""
     if play.over:
         return
-    survivors = play.survivors()
-    if len(survivors) <= 1:
-        why = "no other seat is left" if survivors else "no seat is left"
-        end_game(play, tuple(survivors), why)
+    seats = play.seats_of(play.survivors())
+    if len(seats) <= 1:
+        why = "no other seat is left" if seats else "no seat is left"
+        end_game(play, seats, why)
         return
     for judge in play.rules.victories:
         judge(play)

@@ -1,6 +1,6 @@
 """What the map of a game shows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.games.contract import Event
 from adjudicator.games.engine.phases import phase
@@ -10,6 +10,9 @@ from adjudicator.games.samurai_swords.own_board import board_name
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.orders.slots import number_of
+
+SHADES_OF_TWO = (0, 6, 1, 5)
+"""Vermilion and cedar are one seat's, indigo and jade the other's."""
 
 
 def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
@@ -27,13 +30,26 @@ def draw_map(play: SwordsPlay, events: Sequence[Event]) -> Picture:
         subtitle=_subtitle(play),
         spots={place: _spot(play, place, armies.get(place)) for place in position.provinces},
         parties=tuple(
-            Party(name, colour, "out" if seat.out else number_of(owners.count(name), "province"))
-            for colour, (name, seat) in enumerate(position.colours.items())
+            Party(name, shade, "out" if play.colour(name).out else _note(play, name, owners))
+            for name, shade in zip(position.colours, _shades(play), strict=False)
         ),
         arrows=tuple(dict.fromkeys(_arrows(events))),
         clashes=tuple(_clashes(events)),
         board_options=play.board.options,
     )
+
+
+def _shades(play: SwordsPlay) -> Iterable[int]:
+    """Return the palette's colours: with two players two that are near each other to a seat."""
+    return SHADES_OF_TWO if play.position.has_allies else range(len(play.position.colours))
+
+
+def _note(play: SwordsPlay, name: str, owners: Sequence[str]) -> str:
+    """Say how many provinces a colour has, and of how many of its seat's."""
+    count = owners.count(name)
+    if not play.ally(name):
+        return number_of(count, "province")
+    return f"{count} of {play.seat_of(name)}’s {count + owners.count(play.ally(name))}"
 
 
 def _subtitle(play: SwordsPlay) -> str:

@@ -36,6 +36,11 @@ FALLEN = "fallen"
 """The code of what an army does no more because it was lost in this turn."""
 
 
+def ally_problem(place: str, ally: str) -> Problem:
+    """Return why a province of the other colour of one's seat is not entered or attacked (M49)."""
+    return warning("allied", f"{place} is {ally}’s, your ally’s: allies keep out of it.")
+
+
 def why_not_next(play: SwordsPlay, seat: str, target: str, number: str, at: str) -> str:
     """Say that a province does not lie where an army could go, and that it has moved if it has."""
     army = play.army(seat, number)
@@ -113,6 +118,8 @@ def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str, number: str)
         return error("not-adjacent", why_not_next(play, seat, target, number, at))
     owner = play.owner(target)
     first = play.turn.letter == "A"
+    if play.are_allied(seat, owner):
+        return ally_problem(target, owner)
     if owner not in ("", seat):
         why = error if first else warning
         return why("not-friendly", f"{target} is {owner}’s.")

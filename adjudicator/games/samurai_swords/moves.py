@@ -5,7 +5,7 @@ from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords.events import Moved
 from adjudicator.games.samurai_swords.fall import check_victory
-from adjudicator.games.samurai_swords.marches import force_units, set_aside
+from adjudicator.games.samurai_swords.marches import ally_problem, force_units, set_aside
 from adjudicator.games.samurai_swords.play import SwordsPlay, cheapest
 from adjudicator.games.samurai_swords.position import Counts, counts
 from adjudicator.games.samurai_swords.ronin import reveal_ronin
@@ -58,6 +58,8 @@ def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, 
 def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
     """Judge whether units may join the force of a province, or conquer it."""
     target = play.province(place)
+    if play.are_allied(seat, target.owner):
+        return ally_problem(place, target.owner)
     if target.owner not in ("", seat):
         return warning("not-friendly", f"{place} is {target.owner}’s.")
     hidden = play.hidden_ronin(place).force if target.owner else 0

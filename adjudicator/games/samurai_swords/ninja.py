@@ -49,6 +49,8 @@ def why_no_spy(play: SwordsPlay, seat: str, order: Spy) -> Problem | None:
     """The seat must hold the ninja from the round before, and spy on another living seat."""
     if play.position.ninja.holder != seat:
         return error("no-ninja", "You do not have the ninja.")
+    if play.are_allied(seat, order.victim):
+        return error("spy-victim", f"{order.victim} is your ally: you know its plan.")
     if order.victim == seat or play.colour(order.victim).out:
         return error("spy-victim", f"{order.victim} has no plan to spy on.")
     return None
@@ -68,7 +70,7 @@ SPY_RULES: Rules = {Spy: Rule(why_no_spy, name_victim)}
 def why_no_mission(play: SwordsPlay, seat: str, order: Strike) -> Problem | None:
     """The ninja must be held, for this round, and the victim be an enemy's daimyo (E1, M23)."""
     forbid(_why_no_moment(play, order))
-    if order.victim == seat:
+    if not play.are_foes(seat, order.victim):
         return error("own-daimyo", "The ninja strikes an opponent's daimyo.")
     if play.position.round == 1:
         return error("first-round", "In the first round the ninja can only be hired to spy.")

@@ -1,6 +1,7 @@
 """The fates that a seat's orders may meet: battles, the ninja, and whoever comes before it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -73,6 +74,8 @@ def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
     if not is_ninja_about(play):
         return
     holder = play.position.ninja.holder
+    if play.are_allied(seat, holder):
+        return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
     for number in play.colour(seat).armies:
         for letter in {"fight": "BCD", "move": "D"}.get(play.position.phase, "ACD"):
@@ -87,7 +90,8 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
     assume_turn(play, seat)
     reached: dict[str, str] = {}
     before = seats_before(play, seat)
-    for other in reversed(before):
+    first = [other for other in before if not play.are_foes(seat, other)]
+    for other in (*first, *(each for each in reversed(before) if each not in first)):
         reached |= dict.fromkeys(_reach(play, other), other)
     named = [place for place in _places_in(play, seat, orders) if place in reached]
     for place in named[:MOST_SINGLE]:
@@ -95,7 +99,7 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
         found: Iterable[tuple[Change, float]] = ()
         if owner == seat:
             on = f"{place}, which {other} can attack before"
-            found = _losses(play, seat, place)
+            found = _losses(play, seat, place) if play.are_foes(seat, other) else ()
         elif not owner:
             on = f"{place}, which {other} can take before"
             found = [(_capture([place], other), _taking(play, before, place))]
@@ -134,7 +138,7 @@ def _losses(play: SwordsPlay, seat: str, place: str) -> Iterator[tuple["Change",
     host.bodies[0].units["ronin"] += hidden.army + hidden.force
     comers = []
     other = ""
-    for each in seats_before(play, seat):
+    for each in filter(partial(play.are_foes, seat), seats_before(play, seat)):
         for comer in _comers(play, each, place):
             other = each
             comers.append(comer)

@@ -66,6 +66,8 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def __init__(self, *given: Any, **named: Any):
         super().__init__(*given, **named)
+        commands = (seat.colours for seat in self.position.seats.values())
+        self._allies = dict(pair for two in commands if len(two) == 2 for pair in (two, two[::-1]))
         self.waiting: set[int] = set()
         """The lines (their ``id``) that stand for a later phase of a series."""
         self.ninja_dice: dict[str, int] = {}
@@ -104,12 +106,15 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def ally(self, colour: str) -> str:
         """Return the other colour of the same seat, or ``""``: every seat has one but with two."""
-        mine = self.position.seats[self.seat_of(colour)].colours
-        return next((each for each in mine if each != colour), "")
+        return self._allies.get(colour, "")
+
+    def are_allied(self, colour: str, other: str) -> bool:
+        """Whether two colours belong to one seat."""
+        return bool(other) and self._allies.get(colour) == other
 
     def are_foes(self, colour: str, other: str) -> bool:
         """Whether two colours belong to different seats."""
-        return other not in ("", colour, self.ally(colour))
+        return other not in ("", colour) and self._allies.get(colour) != other
 
     def province(self, name: str) -> Province:
         """Return the record of a province."""

@@ -1,14 +1,17 @@
 """Standing policies: orders that change what a seat wants done when nobody can ask."""
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
-from adjudicator.games.engine import Problem, error
+from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules
 from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import Casualties, Recover, Revenge, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Sacrifice
-from adjudicator.orders import Order
+from adjudicator.games.samurai_swords.war_orders import ArmyAttack, Attack, Stop
+from adjudicator.orders import Finding, Order
 from adjudicator.orders.slots import ALL, Units
 
 
@@ -60,6 +63,19 @@ def forget_battles(play: SwordsPlay) -> None:
         policy = play.colour(seat).policy
         if policy.casualties_in:
             play.change_colour(seat, policy=replace(policy, casualties_in={}))
+
+
+def find_idle_stops(play: SwordsPlay, seat: str, outcomes: Sequence[Outcome]) -> Iterator[Finding]:
+    """Warn of a line on calling off a battle that no line of the same orders could lead to."""
+    if play.position.active not in ("", seat):
+        return
+    given = [branch.order for line in play.orders[seat] for branch in line.branches]
+    targets = {order.target for order in given if isinstance(order, Attack | ArmyAttack)}
+    for line in play.orders[seat]:
+        order = line.order
+        if isinstance(order, Stop) and order.target not in ("", *targets) and not line.always:
+            message = f"No line attacks {order.target}, so there is nothing to call off."
+            yield Finding(line.number, "no-battle", "warning", str(order), message)
 
 
 POLICY_RULES: Rules = {

@@ -61,11 +61,14 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
         if isinstance(order, war_orders.Attack | war_orders.ArmyAttack)
     }
     empty = {place for place in everything if not play.owner(place)}
-    fallen = targets | (set(_lonely(play)) if is_ninja_about(play) else set())
+    lonely = set(_lonely(play)) if is_ninja_about(play) else set()
+    barred = {place for place in everything if play.are_allied(seat, play.owner(place))} - lonely
+    targets -= barred
+    fallen = targets | lonely
     heirs = [
         place
         for victim in play.survivors()
-        if victim != seat and _may_fall(play, seat, victim, targets)
+        if play.are_foes(seat, victim) and _may_fall(play, seat, victim, targets)
         for place in play.provinces_of(victim)
     ]
     first = mine | (set(heirs) if is_ninja_about(play) else set())
@@ -81,7 +84,7 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
         frozenset(first),
         frozenset(own),
         frozenset(own),
-        everything - (mine - sources - stands - set(heirs)),
+        everything - (mine - sources - stands - set(heirs)) - barred,
         standing,
         {number: armies[number].level if number in armies else 1 for number in standing},
         bool(heirs),

@@ -74,7 +74,8 @@ def _holdings(play: SwordsPlay, seat: str) -> Iterator[str]:
         hidden = play.hidden_ronin(place)
         ronin = hidden.army + hidden.force
         secret = f" + {ronin} hidden ronin" if ronin else ""
-        yield f"#   {place}: {units or 'army only'}{secret}{_next_door(play, seat, place)}"
+        there = units or ("army only" if play.army_in(place) else "nobody yet")
+        yield f"#   {place}: {there}{secret}{_next_door(play, seat, place)}"
 
 
 def _units(army: Army) -> str:
@@ -92,5 +93,6 @@ def _next_door(play: SwordsPlay, seat: str, place: str) -> str:
     for other in play.neighbours(place):
         owner = play.owner(other)
         if owner != seat:
-            near.append(f"{other} ({owner} {play.strength(other)})" if owner else f"{other} (-)")
+            there = f"{owner}, ally" if play.are_allied(seat, owner) else owner
+            near.append(f"{other} ({there} {play.strength(other)})" if owner else f"{other} (-)")
     return f"; next to {', '.join(near)}" if near else ""

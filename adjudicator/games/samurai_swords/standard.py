@@ -16,7 +16,7 @@ from adjudicator.games.samurai_swords.ninja import MISSION_RULES
 from adjudicator.games.samurai_swords.own_board import names_of
 from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
-from adjudicator.games.samurai_swords.policies import POLICY_RULES
+from adjudicator.games.samurai_swords.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.position import size
 from adjudicator.games.samurai_swords.regents.steady import suggest_orders
 from adjudicator.orders import Names
@@ -108,5 +108,6 @@ STANDARD = SwordsModule(
     ),
     rank=(_rank,),
     faults=(find_faults,),
+    remarks=(find_idle_stops,),
 )
 """The game that the rulebook describes, for three to five; the editions differ by data."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from adjudicator.chance import Chance
-from adjudicator.games.engine import random_regent
+from adjudicator.games import random_regent
 from adjudicator.games.shogun import orders
 from adjudicator.games.shogun.cards import BUILDINGS
 from adjudicator.games.shogun.draft import by_worth

@@ -215,6 +215,8 @@ CASES = Path(__file__).parents[2] / "cases"
 MAY_FAIL = {
     ("build-castles-run-out", 1, "may-run-out"),
     ("deploy-first-reinforcements", 2, "placed-twice"),
+    ("deploy-in-turn", 1, "not-yours"),
+    ("deploy-lists-in-reserve", 2, "reserve"),
     ("deploy-reserve-provinces", 1, "not-yours"),
     ("levy-not-enough-koku", 1, "not-enough-koku"),
     ("quick-claim-then-two-spearmen", 1, "not-empty"),
@@ -223,8 +225,13 @@ MAY_FAIL = {
     ("quick-claim-wrong-places", 5, "not-claimed"),
     ("quick-markers-wrong", 1, "no-units"),
     ("quick-markers-wrong", 4, "no-units"),
+    ("refused-deploy", 3, "placed-twice"),
+    ("refused-plan", 9, "no-bid"),
+    ("refused-plan", 12, "no-bid"),
+    ("refused-spy-phase", 3, "no-bid"),
     ("ronin-run-out", 2, "may-run-out"),
     ("turn-order-wish-without-bid", 1, "no-bid"),
+    ("two-players-ninja", 4, "own-tie"),
 }
 
 

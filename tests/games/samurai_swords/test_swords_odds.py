@@ -159,6 +159,12 @@ def test_the_number_of_battles_has_a_limit():
     assert accuracy(answer).startswith("250 trials")
 
 
+def test_the_number_of_lines_has_a_limit():
+    answer = odds("attack Tango with army 2\n" * 101)
+    assert answer.contests == ()
+    assert "100 lines at the most, not of 101" in answer.findings[0].message
+
+
 def test_ikusa_reckons_too():
     position = IKUSA_GAME.from_table(TABLE, {})
     answer = battle_odds(IKUSA_GAME, position, "pink", "attack Tango with army 2", 50, b"k")

@@ -122,3 +122,66 @@ def test_the_second_colours_have_names_of_their_own():
     assert list(named.colours) == ["Oda", "Date", "Takeda", "Hojo"]
     others = SWORDS.new(("Uesugi", "Red"), {}, Stream(b"key")).position
     assert list(others.colours) == ["Uesugi", "Oda", "Red", "Takeda"]
+
+
+@BOTH
+@pytest.mark.parametrize("war", ["turns", "together", "steps"])
+@pytest.mark.parametrize("regent", ["steady", "random"])
+def test_games_of_two_are_played_without_faults(game, war, regent):
+    position = new(game, {"war": war}, f"{war} {regent}".encode()).position
+    for number in range(18):
+        phase = game.phase(position)
+        chance = Stream(f"{number}".encode())
+        orders = {}
+        for seat in phase.must:
+            view = game.view(position, seat)
+            chosen = game.regent(regent).orders(view, seat, chance)
+            language = game.language(position, "", seat)
+            orders[seat] = read_orders(str(chosen), language).orders
+            assert [x.order for x in orders[seat]] == [x.order for x in chosen]
+            assert [x.colour for x in orders[seat]] == [x.colour for x in chosen]
+        position = game.adjudicate(position, orders, chance).position
+        assert game.faults(position) == []
+        assert game.decode(game.encode(position)) == position
+        if game.phase(position).over:
+            break
+
+
+def test_a_seat_sees_both_its_colours_and_nobody_elses_secrets():
+    position = new(SWORDS).position
+    for _ in range(3):
+        position = carry_out(SWORDS, position).position
+    view = SWORDS.view(position, "Oda")
+    for colour in ("Oda", "Uesugi"):
+        assert view.colours[colour] == position.colours[colour]
+    hidden = SWORDS.view(position, "Takeda")
+    changed = {name: record.policy for name, record in hidden.colours.items()}
+    assert changed["Uesugi"] == changed["Oda"] == type(changed["Oda"])()
+
+
+def test_headings_say_for_whom_lines_are():
+    language = SWORDS.language(carry_out(SWORDS, new(SWORDS).position).position, "plan", "Oda")
+    text = (
+        "spend 1 on levy\nColor: Uesugi\nspend 2 on levy\nfor Oda: spend 1 on turn\n"
+        "spend 1 on ronin\nOda:\nspend 1 on ninja\ncancel spend 1 on ninja\n"
+    )
+    read = read_orders(text, language)
+    assert read.findings == ()
+    assert [line.colour for line in read.orders] == ["Oda", "Uesugi", "Oda", "Uesugi", "Oda"]
+    assert [line.colour for line in read.cancelled] == ["Oda"]
+    again = read_orders(str(read.orders), language).orders
+    assert [(x.colour, x.order) for x in again] == [(x.colour, x.order) for x in read.orders]
+    change = read_orders("colour Uesugi\nspend 3 on levy", language).orders
+    amended = [str(line) for line in read.orders.amend(change)]
+    assert amended[:2] == ["for Oda: spend 1 on levy", "for Uesugi: spend 3 on levy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"), [("colour Usugi", "colour Uesugi"), ("colour Takeda", ""), ("for Mori: x", "")]
+)
+def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
+    language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
+    read = read_orders(f"{text}\nspend 1 on levy", language)
+    assert len(read.orders) == 0
+    assert {finding.code for finding in read.findings} == {"unknown-colour"}
+    assert read.findings[0].fix == fix

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from adjudicator.games.contract import Event
 from adjudicator.games.engine import Outcome, PhaseRule, Problem, error
 from adjudicator.games.engine.lines import Rule, Rules, carry_out
+from adjudicator.games.samurai_swords import fall, yearend
 from adjudicator.games.samurai_swords.modes.choice import TWO_PLAYERS as NAME
 from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
@@ -18,6 +19,10 @@ from adjudicator.games.samurai_swords.turns import everybody, title
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.scan import LONGEST_LINE
 from adjudicator.orders.slots import number_of
+
+PROVINCES = 50
+"""Of the 68 provinces those that win."""
+_OF_BOX = 68
 
 
 class Divided(Event, frozen=True):
@@ -143,6 +148,50 @@ def find_own_tie(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) -> 
         yield Finding(line.number if line else 0, "own-tie", "warning", read, message)
 
 
+# Winning the game
+
+
+def provinces_to_win(play: SwordsPlay) -> int:
+    """Return how many provinces win: 50 of 68; of another board the same share (M53, M82)."""
+    return -(-PROVINCES * len(play.position.provinces) // _OF_BOX)
+
+
+def judge_round(play: SwordsPlay) -> None:
+    """End the game after all nine actions if a seat's colours own enough together (M53)."""
+    for seat, count in _count(play).items():
+        if count >= provinces_to_win(play) and not play.over:
+            owned = number_of(count, "province")
+            why = f"{_both(play, seat)} together own {owned} at the end of the round"
+            fall.end_game(play, (seat,), why)
+
+
+def foretell_victory(play: SwordsPlay) -> Iterator[str]:
+    """Say who wins if nothing changes until the end of the round, and what figures mean (M53)."""
+    least = provinces_to_win(play)
+    for seat, count in _count(play).items():
+        if count >= least and not play.over:
+            owned = number_of(count, "province")
+            yield (
+                f"{_both(play, seat)} together own {owned}: {seat} wins with {least} or more at "
+                "the end of this round."
+            )
+    both = ", ".join(" + ".join(record.colours) for record in play.position.seats.values())
+    yield f"Of two figures the first is of the seat’s first colour: {both}."
+
+
+def _count(play: SwordsPlay) -> dict[str, int]:
+    """Count the provinces of each seat that is in the game."""
+    seats = play.seats_of(play.survivors())
+    return {
+        seat: sum(len(play.provinces_of(colour)) for colour in play.position.colours_of(seat))
+        for seat in seats
+    }
+
+
+def _both(play: SwordsPlay, seat: str) -> str:
+    return " and ".join(play.position.colours_of(seat))
+
+
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
     """Yield legal orders of parting: any province of the hand for the second colour."""
     first, second = play.position.colours_of(play.seat_of(colour))
@@ -168,5 +217,7 @@ TWO_PLAYERS = SwordsModule(
     alone={"divide": (part_own_hand,)},
     remarks=(find_no_front, find_own_tie),
     legal_orders=(find_gifts,),
+    steps_after={yearend.collect_koku: (judge_round,)},
+    notes=(foretell_victory,),
 )
 """Two seats with two colours each."""

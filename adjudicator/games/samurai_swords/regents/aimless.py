@@ -28,6 +28,6 @@ def _random(play: SwordsPlay, seat: str, chance: Chance) -> Iterator[Order]:
     )
     for number, army in play.colour(seat).armies.items():
         for place in play.neighbours(army.at):
-            if army.level > 1 and play.owner(place) not in ("", seat):
+            if army.level > 1 and play.are_foes(seat, play.owner(place)):
                 yield war_orders.Advance(number, place)
     yield orders.Casualties(tuple(chance.shuffle(edition.UNITS, "random casualties")))

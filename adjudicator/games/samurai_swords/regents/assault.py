@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from adjudicator.games.samurai_swords.edition import TRACK
 from adjudicator.games.samurai_swords.regents.odds import DAIMYO, Stop, battle
 from adjudicator.games.samurai_swords.regents.sight import (
+    WORTH,
     Corps,
     Sight,
     merge,
@@ -23,6 +25,8 @@ WIDE = (6, 3, 2, 2)
 """How many targets are looked at in an army's first, second … battle."""
 FEW = 0.06
 """Of what may be left of an army the less likely is left out."""
+EXPERIENCE = 0.15
+"""What a victory is worth because the daimyo learns by it."""
 SLAIN = 0.6
 """How much of what enemy units are worth it is worth to kill them."""
 
@@ -244,7 +248,7 @@ class Assault:
             prize = self.sight.prize(target)
             entered = {word: p for word, p in inside.items() if word}
             gain += prize * sum(entered.values())
-            gain -= 0.0 if held else 0.24 * sum(entered.values())
+            gain -= 0.0 if held else WORTH["s"] * sum(entered.values())
             here = self._exposure(corps, entered, target)
             further: tuple[float, tuple[str, ...]] = (0.0, ())
             if len(path) + 1 < corps.level and entered:
@@ -265,7 +269,7 @@ class Assault:
     ) -> tuple[float, dict[str, float]]:
         """Weigh one battle of an army; return what it promises, and what may have won it."""
         sight = self.sight
-        naval = False if at not in sight.play.board.neighbours else self._naval(at, target)
+        naval = self._naval(at, target)
         value = sight.army_worth(corps)
         gain, won = 0.0, dict[str, float]()
         for there, p in self.at(target).items():
@@ -281,7 +285,7 @@ class Assault:
                     gain += p * q * r * came
                     if left and not theirs:
                         _add(won, left, p * q * r)
-                        gain += p * q * r * 0.15 * (corps.level < 4)
+                        gain += p * q * r * EXPERIENCE * (corps.level < max(TRACK))
         return gain, _sift(won)
 
     def _naval(self, at: str, target: str) -> bool:

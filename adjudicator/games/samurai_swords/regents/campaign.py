@@ -66,14 +66,14 @@ def _battles(plan: Assault) -> Iterator[Order]:
             yield war_orders.Attack(blow.target, blow.source, "force")
             continue
         before = ""
-        for target in blow.targets[: _fought(plan.sight, blow)]:
+        for target in blow.targets[: _last_battle(plan.sight, blow)]:
             if before:
                 yield war_orders.Advance(blow.number, before)
             yield war_orders.ArmyAttack(target, blow.number)
             before = target
 
 
-def _fought(sight: Sight, sweep: Sweep) -> int:
+def _last_battle(sight: Sight, sweep: Sweep) -> int:
     """Return how many of an army's targets are attacked: the last ones, if empty, are entered."""
     held = [number for number, at in enumerate(sweep.targets, 1) if sight.play.owner(at)]
     return max(held, default=0)
@@ -81,7 +81,7 @@ def _fought(sight: Sight, sweep: Sweep) -> int:
 
 def _entries(sight: Sight, sweep: Sweep) -> Iterator[Order]:
     """Yield an army's final moves, the farthest first: if it cannot go there, the next is tried."""
-    fought = _fought(sight, sweep)
+    fought = _last_battle(sight, sweep)
     for end in range(len(sweep.targets), 0, -1):
         yield war_orders.MoveArmy(sweep.number, sweep.targets[min(end, max(fought, 1)) - 1 : end])
 

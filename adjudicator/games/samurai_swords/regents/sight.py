@@ -21,6 +21,7 @@ from adjudicator.games.samurai_swords.regents.odds import (
 WORTH = {"r": 0.08, "s": 0.24, "g": 0.3, "w": 0.34, "b": 0.42}
 """What a unit is worth, in provinces."""
 DAIMYO_WORTH = 3.0
+"""What a daimyo is worth at level 0, and each level more."""
 LEVEL_WORTH = 0.7
 TAKEN_AWAY = 0.25
 """What it is worth that an enemy has a province less."""
@@ -29,7 +30,9 @@ LEADER = 0.6
 NEAR = 12
 """The provinces that one who is about to win may lack."""
 RISKED = 0.6
+"""How much less a conquest is worth that is sure to be lost again."""
 HASTE = 0.5
+"""How much more a conquest is worth just before the victory."""
 DANGEROUS = 0.25
 """An attacker with less hope than this is taken to stay at home."""
 LAST = 1.5

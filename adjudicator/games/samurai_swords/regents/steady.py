@@ -231,4 +231,4 @@ def _to_the_front(play: SwordsPlay, seat: str, busy: set[str]) -> Iterator[Order
 
 
 def _at_front(play: SwordsPlay, seat: str, place: str) -> bool:
-    return any(play.owner(other) not in ("", seat) for other in play.neighbours(place))
+    return any(play.are_foes(seat, play.owner(other)) for other in play.neighbours(place))

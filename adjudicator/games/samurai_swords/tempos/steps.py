@@ -143,6 +143,8 @@ def find_strays(play: SwordsPlay) -> Iterator[str]:
     if not isinstance(turn, WarTurn):
         yield "A war turn is under way, and the position does not say which."
         return
+    if not position.active:
+        yield "A step of a war turn needs the seat whose turn it is."
     letter = LETTERS[position.phase]
     if turn.seat != position.active or turn != _memory(turn, letter):
         yield "No position is saved in the middle of a phase."

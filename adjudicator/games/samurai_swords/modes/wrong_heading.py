@@ -1,0 +1,41 @@
+"""Lines under the heading of the wrong colour: they name a province of the ally (M54)."""
+
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.rehearsal import rehearse
+from adjudicator.orders import Finding, Line, Order, Orders
+from adjudicator.orders.orders import for_colour, heading
+
+_NOT_YOURS = ("not-yours",)
+_PERHAPS = ("allied", "not-friendly", "not-adjacent", "no-army", "own-province")
+"""The codes of what a line of the ally may be told under another's heading."""
+
+
+def under_ally(play: SwordsPlay, colour: str, line: Line | None, finding: Finding) -> Finding:
+    """Return a finding that says under which heading its line belongs, if it is the ally's."""
+    ally = play.ally(colour)
+    if not ally or line is None or finding.code not in (*_NOT_YOURS, *_PERHAPS):
+        return finding
+    theirs = set(play.provinces_of(ally))
+    place = next((each for each in _words(line.order) if each in theirs), "")
+    if not place or (finding.code in _PERHAPS and not _is_done(play, ally, line)):
+        return finding
+    fix = for_colour(ally, str(line.order)) if len(line.branches) == 1 else ""
+    message = f"{place} is {ally}’s: write the line under “{heading(ally)}”."
+    return replace(finding, code="ally-province", severity="error", message=message, fix=fix)
+
+
+def _is_done(play: SwordsPlay, ally: str, line: Line) -> bool:
+    """Whether the ally could carry the line out as things stand."""
+    trial = rehearse(play, ally, Orders((replace(line, colour=ally),)))
+    return any(outcome.is_done for outcome in trial.outcomes[ally])
+
+
+def _words(order: Order) -> list[str]:
+    """Return the words of an order, provinces among them."""
+    values: list[Any] = list(asdict(order).values())
+    words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+    return [word for word in words if isinstance(word, str)]
