@@ -17,11 +17,11 @@ from adjudicator.games.samurai_swords.laps import (
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
-from adjudicator.games.samurai_swords.options import refuse
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Colour, Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.quarrels import is_quick, refuse
 
 WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 
@@ -35,7 +35,7 @@ def first_position(
     large for the seats, and for names of second colours that cannot be.
     """
     refuse(options)
-    claims = 1 if options["quick"] else 0  # a province at least is dealt before six are claimed
+    claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]
     check_shares(board(options), len(colours), LEAST_SHARE + claims)

@@ -9,6 +9,7 @@ from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.levy import border
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.tempos.in_turn import (
     Laps,
     is_in_turn,
@@ -22,7 +23,7 @@ from adjudicator.orders import Branch, Line, Order
 
 def is_standard(options: Mapping[str, Value]) -> bool:
     """Whether a game with these options is set up and won as the rulebook's chapters say."""
-    return not options["quick"]
+    return not is_quick(options)
 
 
 def win_at_once(play: SwordsPlay) -> None:
