@@ -101,9 +101,7 @@ def soak(game: Game, games: int, rounds: int, first: int) -> int:
     for number in range(first, first + games):
         regent = _regent(game, number)
         options = sets[number % len(sets)]
-        fewest = (
-            max(least, 3) if options.get("play") == "quick" else least
-        )  # quick play is not for two
+        fewest = 3 if options.get("play") == "quick" else least  # quick play is not for two
         seats = game.meta.seats[: fewest + number % (most - fewest + 1)]
         for turn in play(game, seats, options, str(number), regent, rounds):
             phases += 1

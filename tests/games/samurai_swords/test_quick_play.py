@@ -80,7 +80,7 @@ def test_cards_are_secret_until_all_are_in():
 
 @pytest.mark.parametrize("regent", ["steady", "random"])
 def test_whole_games_end_with_a_winner(regent):
-    record = played("ikusa", 4, regent, 400, quick=True, key=b"whole")
+    record = played("ikusa", 4, regent, 400, play="quick", key=b"whole")
     last = record[-1].after
     assert IKUSA_GAME.phase(last).over
     (winner,) = last.winners
