@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.laps import (
     Placement,
     WhyNot,
     Wishes,
-    placed_as,
+    placements_of,
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
@@ -146,11 +146,11 @@ def default_marker(play: SwordsPlay, seat: str) -> tuple[str, str] | None:
 def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell where a seat's pairs of spearmen and its armies are."""
     tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
-    starts = sorted(placed_as(placed, PlaceArmy), key=lambda start: start[0].army)
+    starts = sorted(placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), WHY_HEARTLAND)
-    pairs = tuple(place for order, _ in placed_as(placed, Reinforce) for place in order.places)
+    pairs = tuple(place for order, _ in placements_of(placed, Reinforce) for place in order.places)
     armies = {order.army: order.places[0] for order, _ in starts}
     play.tell(Deployed(seat=seat, provinces=pairs, armies=armies))
 

@@ -142,7 +142,7 @@ def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(ReinforceSingly(tuple(guarded))),))
 
 
-def _contested(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
+def _warn_of_rivals(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
     """Warn of lines that come to nothing if others claim their provinces before."""
     if play.position.phase != "claim":
         return
@@ -188,7 +188,7 @@ QUICK_PLAY = SwordsModule(
     steady=(_sensible,),
     defaults=(_defaults,),
     victories=(judge_quick_play,),
-    remarks=(_contested,),
+    remarks=(_warn_of_rivals,),
 )
 """Quick play as a module."""
 

@@ -49,7 +49,7 @@ def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(order),))
 
 
-def _deed(play: SwordsPlay) -> str:
+def _action(play: SwordsPlay) -> str:
     return "places spearmen" if number(play) <= REINFORCED else "places an army"
 
 
@@ -100,7 +100,7 @@ STANDARD_IN_TURN = SwordsModule(
     name="standard play in turn",
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
-    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _deed, (setup.end_deployment,)),),
+    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _action, (setup.end_deployment,)),),
     alone={"deploy": (war.change_policies, laps_left_alone(setup.DEPLOYMENT))},
     next_lap={"deploy": (next_lap_alone(setup.DEPLOYMENT),)},
 )
