@@ -38,6 +38,7 @@ from adjudicator.orders import (
     read_orders,
     understand,
 )
+from adjudicator.orders.orders import heading
 from adjudicator.store import queries
 from adjudicator.store.records import Seat, Submission
 
@@ -72,8 +73,11 @@ def keep(
     ``prose`` are lines elsewhere in the file that were not read as orders.
     """
     title = section_title(section)
-    name, _ = turn_of(section.name, at.position.every_colour, seat.name)
+    name, turn = turn_of(section.name, at.position.every_colour, seat.name)
     language = at.game.language(at.position, name, seat.name)
+    if language and turn in map(str.casefold, language.colours):  # the turn of the seat's ally
+        lines = (RawLine(section.number, heading(turn)), *section.lines)
+        section = msgspec.structs.replace(section, lines=lines)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]
     if language is None:
@@ -163,7 +167,7 @@ def keep_rest(
         if isinstance(each, Ordered) and each.seat == seat.name
     }
     language = at.game.language(at.position, before.name)
-    rest = Orders(tuple(_left_of(stood, answered, language)))
+    rest = Orders(tuple(_lines_that_wait(stood, answered, language)))
     sent = at.sent_before.get(seat.name)
     ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
     if not (rest.lines or ahead):
@@ -182,7 +186,7 @@ def keep_rest(
     )
 
 
-def _left_of(
+def _lines_that_wait(
     stood: Orders, answered: Mapping[int, str], language: Language | None
 ) -> Iterator[Line]:
     """Yield the lines that were not answered, and what answers say is left of others."""

@@ -50,6 +50,8 @@ class Chronicle(msgspec.Struct, frozen=True):
     game: str
     """The title of its game."""
     chairs: tuple[Chair, ...]
+    sides: tuple[str, ...]
+    """Who holds provinces on the map: the seats, or each colour of a seat that has several."""
     episodes: tuple[Episode, ...]
     """The setup and each phase, oldest first; none before the deal."""
     places: tuple[str, ...]
@@ -102,6 +104,7 @@ def chronicle_of(at: State, find: Finder = episode_of) -> Chronicle:
             Chair(seat.name, colours.get(seat.name, -1), _player(at, place))
             for place, seat in enumerate(at.seats)
         ),
+        sides=tuple(colours) or tuple(seat.name for seat in at.seats),
         episodes=episodes,
         places=tuple(ground.shapes) if ground else tuple(picture.spots) if picture else (),
         ground=ground,

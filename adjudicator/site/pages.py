@@ -242,7 +242,7 @@ def _uses(ids: Iterable[str], more: str = "") -> str:
 
 def _data(chronicle: Chronicle) -> dict[str, Any]:
     """Return what the script of the index knows; ids and words are counted in tables of them."""
-    seats = [each.seat for each in chronicle.chairs]
+    seats = list(chronicle.sides)
     places = list(chronicle.places)
     at_seat = {seat: at for at, seat in enumerate(seats)}
     at_place = {place: at for at, place in enumerate(places)}

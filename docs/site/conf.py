@@ -74,8 +74,8 @@ html_theme_options = {
 
 _LINK = re.compile(r"^- \[[^\]]+\]\(([\w/-]+)\.md\)$", re.MULTILINE)
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
+_CASE = re.compile(r"\[([^\]]+)\]\((?:([^()#\s]+)\.md)?#([A-Z][^()\s]*)\)")
 _OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./(?!\.\./)([^)]+)\)")
-
 _OUTSIDE_BOOK = re.compile(r"\[([^\]]+)\]\((?:\.\./){3}[^)]+\)")
 
 
@@ -117,7 +117,13 @@ def _read(app: Any, page: str, source: list[str]) -> None:
     elif page.startswith(f"{CASE_BOOK}/"):
         text = _OUTSIDE_BOOK.sub(r"`\1`", text)
         text += _pages_below(page)
-    source[0] = text
+    source[0] = _CASE.sub(_link_to_case, text)
+
+
+def _link_to_case(link: re.Match[str]) -> str:
+    """Return a link to a case as HTML: its number is an anchor of HTML, which Sphinx knows not."""
+    text, page, number = link.groups()
+    return f'<a href="{f"{page}.html" if page else ""}#{number}">{text}</a>'
 
 
 def setup(app: Any) -> None:

@@ -93,9 +93,9 @@
       $("provinces").children[at]?.classList.toggle("off", off);
       $("hits").children[at].classList.toggle("here", at === place);
     });
-    document.querySelectorAll(".chart [data-seat]").forEach((mark) => {
-      mark.classList.toggle("pale", seat >= 0 && mark.dataset.seat !== seats[seat]);
-    });
+    const marks = [...document.querySelectorAll(".chart [data-seat]")];
+    const known = marks.some((mark) => mark.dataset.seat === seats[seat]);
+    marks.forEach((mark) => mark.classList.toggle("pale", known && mark.dataset.seat !== seats[seat]));
   };
   const link = (at, text) => {
     const button = make("button", text, { type: "button" });

@@ -27,7 +27,9 @@ _ENTRY = re.compile(
     r"(.+?)(?: = ([\w.]+))?(?: :: (no rule|awaited): (.+))?"
 )
 _PAGE = re.compile(r"(.+) \(p\. ([\d-]+)\)")
-_RULING = re.compile(r"^\| ([A-Z]\d+) \| (.+) \|$", re.MULTILINE)
+_RULING = re.compile(r"^\| ([A-Z]\d+[a-z]?) \| (.+) \|$", re.MULTILINE)
+_RULING_ID = re.compile(r"[A-Z]\d+[a-z]?")
+"""That a ruling which is cited is written down is a test of the documents."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def cited_by(case: CaseFile, books: dict[str, Book]) -> tuple[list[Entry], list[
         for piece in [part] if whole else part.split(","):
             entries = whole or _named(piece, named)
             found += entries
-            if not entries:
+            if not entries and not _RULING_ID.fullmatch(piece.strip()):
                 strange.append(piece.strip())
     cited = {entry.number for entry in found}
     entries = [entry for game in case.games for entry in books[game].entries.values()]

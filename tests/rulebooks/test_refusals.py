@@ -15,7 +15,7 @@ ELSEWHERE = {
 """Codes that no case can expect, and where they are tested."""
 
 
-AWAITED = {"enough", "not-your-colour", "own-tie", "given-twice", "no-front"}
+AWAITED = {"enough", "not-your-colour", "given-twice", "no-front"}
 """Codes of the game for two players, whose cases come with it."""
 
 

@@ -1,5 +1,5 @@
 import pytest
-from site_campaigns import CAMPAIGNS, THE_MASTER, Played
+from site_campaigns import MODES, THE_MASTER, Played
 
 from adjudicator import maps
 
@@ -23,7 +23,7 @@ def whole(tmp_path_factory):
 
     def play(kind):
         if kind not in made:
-            seats = CAMPAIGNS[kind][1]
+            seats = MODES[kind][1]
             played = Played(tmp_path_factory.mktemp(kind), kind=kind)
             played.play(phases=2)
             played.say(seats[0], "Let the herons hear it\nas everybody may.")

@@ -27,6 +27,7 @@ CAMPAIGNS = {
     "shogun": ("shogun", ("blue", "red", "yellow", "purple"), {"tenno": True}),
     "gekokujo": ("gekokujo", ("vermilion", "indigo", "gold"), {"politics": True, "rice": True}),
 }
+MODES = {**CAMPAIGNS, "two": ("samurai-swords", SWORDS[:2], {})}
 
 
 def address_of(place):
@@ -41,7 +42,7 @@ class Played:
     """A campaign in a database that can be played on."""
 
     def __init__(self, folder, name="sekigahara", kind="swords", players=None, **settings):
-        self.game, seats, options = CAMPAIGNS[kind]
+        self.game, seats, options = MODES[kind]
         self.db = folder / "campaign.db"
         self.name, self.now, self.count = name, BEGINS, 0
         names = players or [player_of(place) for place in range(len(seats))]
@@ -113,4 +114,4 @@ class Played:
             return make_pages(store, self.campaign(store), self.now, folder, url)
 
 
-__all__ = ["CAMPAIGNS", "JUDGE", "MASTER", "SECRET", "THE_MASTER", "Played", "address_of"]
+__all__ = ["CAMPAIGNS", "JUDGE", "MASTER", "MODES", "SECRET", "THE_MASTER", "Played", "address_of"]

@@ -1,5 +1,6 @@
 """What stands on the pages of a campaign."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import PurePosixPath
@@ -104,3 +105,12 @@ def test_a_campaign_that_has_just_begun_has_pages(tmp_path):
     text = (tmp_path / "pages/index.html").read_text("utf-8")
     assert "The setup" in text
     assert [path.name for path in (tmp_path / "pages/phases").iterdir()] == ["000-setup.html"]
+
+
+def test_provinces_of_a_seat_with_two_colours_are_told_by_colour(pages):
+    text = (pages("two") / "index.html").read_text("utf-8")
+    block = text.split('<script type="application/json" id="data">')[1].split("</script>")[0]
+    facts = json.loads(block)
+    assert facts["seats"] == ["Oda", "Uesugi", "Takeda", "Mori"]
+    assert set(facts["episodes"][-1]["owners"]) >= {0, 1, 2, 3}
+    assert all(f">{side}</option>" in text for side in facts["seats"])

@@ -35,12 +35,12 @@ def make_meta(edition: Edition) -> Meta:
                 "at once",
                 ("at once", "end of round"),
                 "When 35 provinces win: at once, or in a longer game at the end of a round (M20).",
-                unless="quick",
+                unless="play",
             ),
             Option(
-                "quick",
-                False,
-                (False, True),
+                "play",
+                "standard",
+                ("standard", "quick"),
                 "Quick play: provinces are claimed, daimyos begin at level 2, and the first "
                 "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M62).",
             ),

@@ -108,7 +108,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         """Return the other colour of the same seat, or ``""``: every seat has one but with two."""
         return self._allies.get(colour, "")
 
-    def are_allied(self, colour: str, other: str) -> bool:
+    def is_ally(self, colour: str, other: str) -> bool:
         """Whether two colours belong to one seat."""
         return bool(other) and self._allies.get(colour) == other
 

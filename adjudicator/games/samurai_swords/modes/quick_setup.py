@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.laps import (
     Placement,
     WhyNot,
     Wishes,
-    placed_as,
+    placements_of,
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
@@ -134,8 +134,8 @@ def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
 
 def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell what was placed in one turn."""
-    claims = [place for order, _ in placed_as(placed, Claim) for place in order.places]
-    pairs = [place for order, _ in placed_as(placed, ReinforceSingly) for place in order.places]
+    claims = [place for order, _ in placements_of(placed, Claim) for place in order.places]
+    pairs = [place for order, _ in placements_of(placed, ReinforceSingly) for place in order.places]
     play.tell(Claimed(seat=seat, province=claims[0] if claims else "", spearmen=tuple(pairs)))
 
 
@@ -160,7 +160,7 @@ def fill_card(play: SwordsPlay, seat: str) -> None:
     carry_out_all(play, seat, play.orders[seat], CARD_RULES)
     before = play.colour(seat).armies
     for unit in CARD:
-        for _ in range(_left(play, seat)[unit]):
+        for _ in range(_units_to_place(play, seat)[unit]):
             armies = play.colour(seat).armies
             roomy = [n for n in armies if army_problem(_with(armies[n], {unit: 1}), n) is None]
             if roomy:
@@ -180,7 +180,7 @@ def tell_cards(play: SwordsPlay) -> None:
         play.tell(CardsSet(seat=seat, armies={number: counts(army) for number, army in armies}))
 
 
-def _left(play: SwordsPlay, seat: str) -> dict[str, int]:
+def _units_to_place(play: SwordsPlay, seat: str) -> dict[str, int]:
     """Return the units that are not on a card yet."""
     there = [counts(army) for army in play.colour(seat).armies.values()]
     return {unit: most - sum(army.get(unit, 0) for army in there) for unit, most in CARD.items()}
@@ -194,12 +194,12 @@ def _why_no_units(play: SwordsPlay, seat: str, order: TakeUnits) -> Problem | No
     army = play.army(seat, order.army)
     if army is None:
         return error("no-army", f"You have no army {order.army}.")
-    taken = pick_units(order.units, _left(play, seat), "What is left for your card")
+    taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
     return army_problem(_with(army, taken), order.army)
 
 
 def _take_units(play: SwordsPlay, seat: str, order: TakeUnits) -> None:
-    taken = pick_units(order.units, _left(play, seat), "What is left for your card")
+    taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
     play.add_to_army(seat, order.army, taken)
 
 
@@ -232,7 +232,7 @@ def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
 
 def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell where a seat's armies start, and with which spearmen."""
-    starts = sorted(placed_as(placed, StartArmy), key=lambda start: start[0].army)
+    starts = sorted(placements_of(placed, StartArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), setup.WHY_HEARTLAND)
