@@ -49,7 +49,18 @@ def test_no_number_that_can_be_one_stands_before_a_plural(path):
 def is_name(expression):
     """What is a province, a seat or a verb's object, not a number."""
     last = re.split(r"[.\[(]", expression)[-1].strip(")]'\"")
-    return last in {"title", "place", "source", "owner", "troop", "name", "seat", "what", "which"}
+    return last in {
+        "title",
+        "place",
+        "source",
+        "owner",
+        "troop",
+        "name",
+        "seat",
+        "active",
+        "what",
+        "which",
+    }
 
 
 @pytest.mark.parametrize(
