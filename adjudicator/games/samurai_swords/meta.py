@@ -34,13 +34,14 @@ def make_meta(edition: Edition) -> Meta:
                 "win",
                 "at once",
                 ("at once", "end of round"),
-                "When 35 provinces win: at once, or in a longer game at the end of a round (M20).",
-                unless="quick",
+                "When provinces win: 35 at once, or in a longer game at the end of a round (M20); "
+                "50 of two seats at the end of a round, always (M53).",
+                unless="play",
             ),
             Option(
-                "quick",
-                False,
-                (False, True),
+                "play",
+                "standard",
+                ("standard", "quick"),
                 "Quick play: provinces are claimed, daimyos begin at level 2, and the first "
                 "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M62).",
             ),
