@@ -22,13 +22,13 @@ from adjudicator.games.contract import Game, Value
 VARIANTS: dict[str, tuple[dict[str, Value], ...]] = {
     "samurai-swords": (
         *({}, {"war": "together"}, {"war": "steps"}, {"win": "end of round"}),
-        *({"quick": True}, {"deploy": "in turn"}, {"quick": True, "deploy": "in turn"}),
+        *({"play": "quick"}, {"deploy": "in turn"}, {"play": "quick", "deploy": "in turn"}),
     ),
     "ikusa": (
         *({}, {"war": "together"}, {"war": "steps"}),
         {"musashi-shimotsuke": True, "kawachi-tamba": False},
-        *({"quick": True, "war": "together"}, {"deploy": "in turn"}),
-        {"quick": True, "deploy": "in turn"},
+        *({"play": "quick", "war": "together"}, {"deploy": "in turn"}),
+        {"play": "quick", "deploy": "in turn"},
     ),
     "gekokujo": tuple(
         {
@@ -101,7 +101,7 @@ def soak(game: Game, games: int, rounds: int, first: int) -> int:
     for number in range(first, first + games):
         regent = _regent(game, number)
         options = sets[number % len(sets)]
-        fewest = max(least, 3) if options.get("quick") else least  # quick play is not for two
+        fewest = 3 if options.get("play") == "quick" else least  # quick play is not for two
         seats = game.meta.seats[: fewest + number % (most - fewest + 1)]
         for turn in play(game, seats, options, str(number), regent, rounds):
             phases += 1

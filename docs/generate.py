@@ -56,7 +56,7 @@ are [at the end](#quick-play).
 QUICK = """
 ## Quick play
 
-With the option `quick = true` these phases come before the first plan, and the deployment above
+With the option `play = quick` these phases come before the first plan, and the deployment above
 does not; standing policies can be ordered in them too. With `deploy = in turn` the cards have a
 phase `cards` of their own.
 """
@@ -121,7 +121,7 @@ def swords_page(name: str) -> str:
     """Return the order reference of standard play, and what quick play orders in its setup."""
     parts = [orders_page(name, (), SWORDS), QUICK]
     for phase in QUICK_PHASES:
-        words = ["reference", name, "--option", "quick=true", "--phase", phase]
+        words = ["reference", name, "--option", "play=quick", "--phase", phase]
         printed = CliRunner().invoke(cli, words, catch_exceptions=False).output
         _, heading, rest = printed.partition(f"## Phase `{phase}`")
         parts.append(f"\n{heading} of quick play{rest.partition(POLICIES)[0].rstrip()}\n")

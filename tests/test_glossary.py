@@ -1,5 +1,8 @@
 """The names in the code follow the words of ``docs/architecture.md``."""
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 from naming import glossary, is_participle, offences, offending
 
@@ -100,3 +103,9 @@ def test_what_offends_is_found_and_nothing_else(tmp_path):
         "post: send: a docstring that says nothing",
         "post: send(game): say campaign",
     }
+
+
+def test_the_modules_of_the_tests_have_names_of_their_own():
+    # They are imported by name alone: the second of a name would be the first.
+    found = Counter(path.name for path in Path(__file__).parent.rglob("*.py"))
+    assert [name for name, times in found.items() if times > 1] == ["conftest.py"]

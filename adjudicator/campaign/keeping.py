@@ -167,7 +167,7 @@ def keep_rest(
         if isinstance(each, Ordered) and each.seat == seat.name
     }
     language = at.game.language(at.position, before.name)
-    rest = Orders(tuple(_left_of(stood, answered, language)))
+    rest = Orders(tuple(_lines_that_wait(stood, answered, language)))
     sent = at.sent_before.get(seat.name)
     ahead = bool(sent and sent.ahead) and (not before.lap or bool(rest.lines))
     if not (rest.lines or ahead):
@@ -186,7 +186,7 @@ def keep_rest(
     )
 
 
-def _left_of(
+def _lines_that_wait(
     stood: Orders, answered: Mapping[int, str], language: Language | None
 ) -> Iterator[Line]:
     """Yield the lines that were not answered, and what answers say is left of others."""

@@ -32,7 +32,7 @@ class Option(msgspec.Struct, frozen=True):
     of: str = ""
     """The option that must be on for it to mean anything."""
     unless: str = ""
-    """The option that, when it is given, leaves it without meaning."""
+    """The option that leaves it without meaning at any value but its default."""
     board: bool = False
     """Whether its value is the text of a board file, which the position then carries.
 

@@ -280,13 +280,14 @@ def dice_facts(setting: Setting) -> dict[str, Any]:
 
 def options_in_force(game: Game, view: Any) -> list[tuple[str, Value, str]]:
     """Return each option that means anything in the game: its name, its value and what it means."""
-    values: Mapping[str, Any] = view.options
+    plain = {option.name: option.default for option in game.meta.options}
+    values: Mapping[str, Any] = {**plain, **view.options}
     return [
         (option.name, _value_of(option, values), _without_ids(option.about))
         for option in game.meta.options
-        if (not option.of or values.get(option.of))
-        and not (option.unless and values.get(option.unless))
-        and values.get(option.name, option.default) != ""
+        if (not option.of or values[option.of])
+        and (not option.unless or values[option.unless] == plain[option.unless])
+        and values[option.name] != ""
     ]
 
 

@@ -7,8 +7,10 @@ file of marks says what is ours; nothing else is ever touched.
 
 import os
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Literal, NamedTuple
@@ -20,6 +22,8 @@ from adjudicator.site.place import SiteError
 MARKS = ".adjudicator-site"
 NEW = ".adjudicator-new-"
 FORMAT = 1
+PATIENCE = 10.0
+"""So many seconds a process waits for another that writes in the same folder."""
 Kind = Literal["campaign", "campaigns"]
 
 
@@ -71,7 +75,7 @@ def check_folder(folder: Path, kind: Kind, name: str = "", commitment: str = "")
     """
     marks = read_marks(folder)
     if marks is None:
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and not all(each.name.startswith(NEW) for each in folder.iterdir()):
             raise SiteError(f"{folder} is not empty and holds no pages: nothing was touched.")
         if folder.exists() and not folder.is_dir():
             raise SiteError(f"{folder} is no folder: nothing was touched.")
@@ -95,8 +99,17 @@ def claim_folder(folder: Path, marks: Marks) -> Marks:
     if there is not None:
         return there
     _make_folder(folder)
+    with _alone(folder):
+        return _claim(folder, marks)
+
+
+def _claim(folder: Path, marks: Marks) -> Marks:
+    there = check_folder(folder, marks.kind, marks.name, marks.commitment)
+    if there is not None:
+        return there
     begun = msgspec.structs.replace(marks, made_from="", files={})
-    _write(folder / MARKS, msgspec.json.encode(begun))
+    with _Workshop(folder) as workshop:
+        workshop.put_marks(begun)
     return begun
 
 
@@ -108,12 +121,25 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Writt
     """
     for path in files:
         _check_path(path)
-    there = claim_folder(folder, marks).files
+    claim_folder(folder, marks)
+    with _alone(folder):
+        return _write_all(folder, files, marks)
+
+
+def _write_all(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Written:
+    there = _claim(folder, marks).files
+    for path in files:
+        if not _is_inside(folder, path):
+            raise SiteError(
+                f"{(folder / path).parent} leads out of the pages: remove it. Nothing was touched."
+            )
     digests = {path: sha256(data).hexdigest() for path, data in files.items()}
     changed = [
         path for path in files if there.get(path) != digests[path] or not (folder / path).is_file()
     ]
-    void = [path for path in there if path not in files and _is_safe(path)]
+    void = [
+        path for path in there if path not in files and _is_safe(path) and _is_inside(folder, path)
+    ]
     with _Workshop(folder) as workshop:
         for path in changed:
             workshop.write(path, files[path])
@@ -123,25 +149,68 @@ def write_pages(folder: Path, files: Mapping[str, bytes], marks: Marks) -> Writt
         for path in void:
             (folder / path).unlink(missing_ok=True)
         whole = msgspec.structs.replace(marks, files=digests)
-        workshop.write(MARKS, msgspec.json.encode(whole))
-        os.replace(workshop.place / MARKS, folder / MARKS)
+        workshop.put_marks(whole)
     return Written(tuple(changed), tuple(void))
 
 
-def remove_pages(folder: Path) -> bool:
-    """Remove the pages of a folder, and the folder if nothing else is in it; say if any were."""
-    marks = read_marks(folder)
-    if marks is None:
+def remove_pages(folder: Path, name: str, commitment: str) -> bool:
+    """Remove the pages of a campaign, and their folder if nothing else is in it; say if any were.
+
+    The pages of anything else stay. Raises SiteError for damaged marks, and while another process
+    writes there.
+    """
+    if not _are_there(folder, name, commitment):
         return False
-    for path in filter(_is_safe, marks.files):
-        (folder / path).unlink(missing_ok=True)
-    for each in {(folder / path).parent for path in marks.files if _is_safe(path)} - {folder}:
-        with suppress(OSError):  # something else lies there
-            each.rmdir()
-    (folder / MARKS).unlink()
-    with suppress(OSError):
-        folder.rmdir()
-    return True
+    with _alone(folder):
+        marks = read_marks(folder)
+        if marks is None:
+            return False
+        paths = [path for path in marks.files if _is_safe(path) and _is_inside(folder, path)]
+        for path in paths:
+            (folder / path).unlink(missing_ok=True)
+        for each in {(folder / path).parent for path in paths} - {folder}:
+            with suppress(OSError):  # something else lies there
+                each.rmdir()
+        (folder / MARKS).unlink()
+        with suppress(OSError):
+            folder.rmdir()
+        return True
+
+
+def _are_there(folder: Path, name: str, commitment: str) -> bool:
+    marks = read_marks(folder)
+    wanted = ("campaign", name, commitment)
+    return marks is not None and (marks.kind, marks.name, marks.commitment) == wanted
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other processes from writing in a folder during the block.
+
+    The operating system holds the lock, so that a process that is killed takes it along. Raises
+    SiteError if another has held it for so long that it may never let go.
+    """
+    if sys.platform == "win32":
+        yield  # a folder cannot be locked there
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise SiteError(
+                        f"Another program is writing the pages in {folder}: nothing was touched."
+                    ) from None
+                time.sleep(0.02)
+        yield
+    finally:
+        os.close(handle)
 
 
 class _Workshop:
@@ -156,6 +225,8 @@ class _Workshop:
 
     def __enter__(self) -> "_Workshop":
         for old in self.folder.glob(f"{NEW}*"):
+            if old.is_symlink():
+                old.unlink()
             shutil.rmtree(old, ignore_errors=True)
         _make_folder(self.place)
         return self
@@ -168,6 +239,10 @@ class _Workshop:
         _make_folder(target.parent)
         _write(target, data)
 
+    def put_marks(self, marks: Marks) -> None:
+        self.write(MARKS, msgspec.json.encode(marks))
+        os.replace(self.place / MARKS, self.folder / MARKS)
+
 
 def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
@@ -177,7 +252,7 @@ def _write(path: Path, data: bytes) -> None:
 def _make_folder(folder: Path) -> None:
     """Make a folder that everybody may read; one that is there stays as it is."""
     if not folder.is_dir():
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o755)
 
 
@@ -189,6 +264,16 @@ def _rank(path: str) -> tuple[int, str]:
 def _is_safe(path: str) -> bool:
     parts = PurePosixPath(path).parts
     return bool(parts) and not path.startswith("/") and ".." not in parts and "\\" not in path
+
+
+def _is_inside(folder: Path, path: str) -> bool:
+    """Whether no link leads from a folder of the pages to somewhere else."""
+    place = folder
+    for part in PurePosixPath(path).parent.parts:
+        place /= part
+        if place.is_symlink():
+            return False
+    return True
 
 
 def _check_path(path: str) -> None:

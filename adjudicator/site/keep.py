@@ -13,7 +13,7 @@ from adjudicator import __version__
 from adjudicator.campaign.state import State
 from adjudicator.site.chronicle import Chronicle, chronicle_of
 from adjudicator.site.folder import Marks, check_folder, claim_folder, remove_pages, write_pages
-from adjudicator.site.kept import EPISODES, KeptEpisodes
+from adjudicator.site.kept import EPISODES, KeptEpisodes, keyed_hash
 from adjudicator.site.pages import Shelf, assets, campaign_pages, shelf_of, shelf_page
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
@@ -51,7 +51,7 @@ def make_pages(
                 "publish=now” changes that."
             )
         check_folder(folder, "campaign", campaign.name, campaign.commitment)
-        kept = KeptEpisodes(folder)
+        kept = KeptEpisodes(folder, _secret(at))
         chronicle = chronicle_of(at, kept.find)
         made_from = _digest(at, url, among_others=False)
     return _write(folder, chronicle, kept, made_from, url, among_others=False)
@@ -92,14 +92,14 @@ def _keep(
     with store.snapshot():
         at = State(store, queries.find_campaign(store, campaign.name), now)
         if not is_public(at):
-            gone = remove_pages(folder)
+            gone = remove_pages(folder, campaign.name, campaign.commitment)
             return None, Made(campaign.name, (), ("all",)) if gone else None
         made_from = _digest(at, url, among_others=True)
         there = check_folder(folder, "campaign", campaign.name, campaign.commitment)
         shelf = _shelf(folder) if there and there.made_from == made_from else None
         if shelf:
             return shelf, None
-        kept = KeptEpisodes(folder)
+        kept = KeptEpisodes(folder, _secret(at))
         chronicle = chronicle_of(at, kept.find)
     made = _write(folder, chronicle, kept, made_from, url, among_others=True)
     return shelf_of(chronicle), made
@@ -155,4 +155,11 @@ def _digest(at: State, url: str, *, among_others: bool) -> str:
         *(past, seats, [each.id for each in deadlines], [each.id for each in press]),
         *(at.deadline, at.is_over, campaign.settings, url, among_others),
     )
-    return sha256(msgspec.json.encode(facts) + _what_all_share()).hexdigest()
+    return keyed_hash(_secret(at), msgspec.json.encode(facts) + _what_all_share())
+
+
+def _secret(at: State) -> bytes:
+    """Return what nobody ever learns: the campaign's secret, which is told at its end, is not all
+    of it."""
+    secrets = (at.campaign.secret, *(seat.token_secret for seat in at.seats))
+    return sha256(msgspec.json.encode(secrets)).digest()

@@ -1,12 +1,14 @@
 """Episodes that were made before, kept in one file beside the pages: a phase is told only once.
 
-The file holds what stands on the pages and no more. Whatever is wrong with it, the episodes are
-made again.
+The file holds what stands on the pages and no more, for it lies where everybody may read it. By
+what an episode was made from it is known by a hash with a key that nobody else has: without the key
+one could guess at what is hidden until the hash comes out. Whatever is wrong with the file, the
+episodes are made again.
 """
 
+import hmac
 import zlib
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -30,15 +32,16 @@ class _EpisodesFile(msgspec.Struct, frozen=True):
 class KeptEpisodes:
     """The episodes of a folder of pages, and those that are made now."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, secret: bytes) -> None:
         self.made = 0
         """How many were not there."""
+        self._secret = secret
         self._before = _read(folder / EPISODES)
         self._used: dict[str, Episode] = {}
 
     def find(self, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> Episode:
         """Return the episode of a resolution. Raises what ``episode_of`` raises."""
-        key = _key(campaign, before, done)
+        key = _key(self._secret, campaign, before, done)
         episode = self._before.episodes.get(key)
         whole = _with_definitions(episode, self._before.definitions) if episode else None
         if whole is None:
@@ -60,12 +63,18 @@ class KeptEpisodes:
         return zlib.compress(msgspec.msgpack.encode(_EpisodesFile(episodes, definitions)), 9)
 
 
-def _key(campaign: Campaign, before: Adjudication | None, done: Adjudication) -> str:
+def _key(secret: bytes, campaign: Campaign, before: Adjudication | None, done: Adjudication) -> str:
     facts = (
         *(campaign.name, campaign.commitment, campaign.settings.zone, campaign.options),
         *(done.seal, done.serial, done.created, before.serial if before else -1, __version__),
     )
-    return sha256(msgspec.json.encode(facts) + done.position + done.events).hexdigest()[:32]
+    said = msgspec.json.encode(facts) + done.position + done.events
+    return keyed_hash(secret, said)[:32]
+
+
+def keyed_hash(secret: bytes, said: bytes) -> str:
+    """Return a hash that tells nothing to those who do not have the secret."""
+    return hmac.digest(secret, said, "sha256").hex()
 
 
 def _with_definitions(episode: Episode, definitions: Mapping[str, str]) -> Episode | None:

@@ -14,9 +14,9 @@ SEATS = ("Oda", "Takeda", "Mori")
 def table(store):
     """A game of three persons in the first lap of the claims of quick play."""
 
-    def make(quick=True):
+    def make(play="quick"):
         players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
-        options = {"deploy": "in turn", "quick": quick}
+        options = {"deploy": "in turn", "play": play}
         settings = Settings(deadline="every 48 hours", misses=0)
         return Table(store, Plan("laps", "samurai-swords", players, options, settings))
 
@@ -98,7 +98,7 @@ def test_a_list_sent_in_anothers_turn_waits_for_ones_own(table, top):
 
 
 def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
-    game = table(quick=False)
+    game = table(play="standard")
     first, *others = order_of(game)
     mine = owned(game, first)
     game.send(first, f"reinforce {mine[0]}, {mine[1]}\nready ahead")
@@ -118,7 +118,7 @@ def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
 
 
 def test_the_deadline_brings_the_default_of_this_lap_only(table):
-    game = table(quick=False)
+    game = table(play="standard")
     first = order_of(game)[0]
     game.adjudicate()
     spearmen = [game.state.position.provinces[at].spearman for at in owned(game, first)]

@@ -63,9 +63,9 @@ GAMES = (
     _swords("swords-random", "samurai-swords", "random random random random random", 2),
     _swords("ikusa-turns", "ikusa", "steady steady random", 40),
     _swords("ikusa-together", "ikusa", "random steady steady random", 4, war="together"),
-    _swords("swords-quick", "samurai-swords", "steady random steady random", 1, quick=True),
+    _swords("swords-quick", "samurai-swords", "steady random steady random", 1, play="quick"),
     _swords(
-        "ikusa-quick-in-turn", "ikusa", "random steady steady", 1, quick=True, deploy="in turn"
+        "ikusa-quick-in-turn", "ikusa", "random steady steady", 1, play="quick", deploy="in turn"
     ),
     _swords("swords-steps", "samurai-swords", "steady random steady", 2, war="steps"),
     _swords("ikusa-steps", "ikusa", "random steady steady", 2, war="steps"),

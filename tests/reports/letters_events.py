@@ -37,6 +37,8 @@ from adjudicator.games.samurai_swords.events import (
     Unfought,
     Vacated,
 )
+from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
+from adjudicator.games.samurai_swords.modes.two_players import Divided
 
 BATTLE = Fought(
     seat="Oda",
@@ -167,4 +169,11 @@ OTHERS = (
     Won(seats=("Oda",), why="35 provinces"),
     Defaulted(seat="Takeda", text="", why="Nothing moves"),
 )  # fmt: skip
-EVERY = WAR + OTHERS
+OF_MODES = (
+    Claimed("Oda", "Kai", ("Kai", "Shinano")),
+    Claimed("Takeda", "Izu", ("Izu", "Izu")),
+    Claimed("Mori", "", ("Aki",)),
+    CardsSet("Oda", {"1": {"bowman": 2, "swordsman": 2, "gunner": 2}, "2": {"gunner": 2}}),
+    Divided("Oda", {"Oda": ("Aki", "Bingo"), "Uesugi": ("Kai",)}),
+)
+EVERY = WAR + OTHERS + OF_MODES

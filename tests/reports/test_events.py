@@ -5,8 +5,8 @@ from letters_toy import Toy, orders, position
 
 from adjudicator import reports
 from adjudicator.chance.record import PhaseDice
-from adjudicator.games.contract import Defaulted, Event, Ordered, Won
-from adjudicator.games.samurai_swords.events import EVENTS
+from adjudicator.games.contract import Event
+from adjudicator.games.registry import find
 from adjudicator.reports import Setting
 from adjudicator.reports.html import Html
 from adjudicator.reports.story import Teller
@@ -14,7 +14,7 @@ from adjudicator.reports.templates import module
 from adjudicator.reports.text import Text, columns
 
 GAMES = ("samurai-swords", "ikusa")
-KINDS = {*EVENTS, Ordered, Defaulted, Won}
+KINDS = set(find("samurai-swords").event_types)
 FORMS = (Text({}), Html({}))
 
 

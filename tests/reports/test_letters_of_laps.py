@@ -18,7 +18,9 @@ def game(request):
 
 
 def begun(game, quick):
-    return game.new(SEATS, {"deploy": "in turn", "quick": quick}, Stream(b"laps")).position
+    return game.new(
+        SEATS, {"deploy": "in turn", "play": "quick" if quick else "standard"}, Stream(b"laps")
+    ).position
 
 
 def plain(report):

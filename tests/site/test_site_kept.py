@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from adjudicator.site import folder as folders
 from adjudicator.site.episode import episode_of
 from adjudicator.site.folder import MARKS, NEW, Marks, read_marks, remove_pages, write_pages
 from adjudicator.site.keep import keep_site
+from adjudicator.site.kept import _read
 from adjudicator.site.place import Site, SiteError, check_url
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -216,7 +218,9 @@ def test_what_lies_beside_the_pages_stays(played, tmp_path):
     (tmp_path / "pages/phases/photo.jpg").write_text("mine")
     played.play(phases=1)
     played.pages(tmp_path / "pages")
-    assert remove_pages(tmp_path / "pages")
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+    assert remove_pages(tmp_path / "pages", campaign.name, campaign.commitment)
     assert files(tmp_path / "pages") == {"robots.txt", "phases/photo.jpg"}
 
 
@@ -227,8 +231,92 @@ def test_marks_that_lead_out_of_the_folder_remove_nothing(tmp_path):
     (tmp_path / "pages" / MARKS).write_bytes(msgspec.json.encode(marks))
     write_pages(tmp_path / "pages", {"index.html": b"new"}, Marks("campaign", "x"))
     assert (tmp_path / "precious").read_text() == "mine"
-    remove_pages(tmp_path / "pages")
+    assert remove_pages(tmp_path / "pages", "x", "")
     assert (tmp_path / "precious").exists()
+
+
+def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "precious/1.html").write_text("mine")
+    pages = tmp_path / "pages"
+    marks = Marks("campaign", "x", files={"phases/1.html": "0" * 64})
+    pages.mkdir()
+    (pages / MARKS).write_bytes(msgspec.json.encode(marks))
+    (pages / "phases").symlink_to(tmp_path / "precious")
+    (pages / f"{NEW}1").symlink_to(tmp_path / "precious")
+    write_pages(pages, {"index.html": b"new"}, Marks("campaign", "x"))
+    with pytest.raises(SiteError, match="leads out of the pages"):
+        write_pages(pages, {"phases/1.html": b"new"}, Marks("campaign", "x"))
+    (pages / MARKS).write_bytes(msgspec.json.encode(marks))
+    remove_pages(pages, "x", "")
+    assert files(tmp_path / "precious") == {"1.html"}
+    assert (tmp_path / "precious/1.html").read_text() == "mine"
+
+
+def test_processes_that_write_at_once_leave_whole_pages(tmp_path):
+    """A folder is written by one at a time; nobody clears away what another is at."""
+    program = f"""
+import sys
+from pathlib import Path
+from adjudicator.site.folder import Marks, write_pages
+for turn in range(25):
+    pages = {{f"phases/{{n}}.html": f"{{sys.argv[1]}} {{turn}} {{n}}".encode() for n in range(12)}}
+    write_pages(Path({str(tmp_path / "pages")!r}), pages, Marks("campaign", "x"))
+"""
+    at_once = [subprocess.Popen([sys.executable, "-c", program, str(n)]) for n in range(3)]
+    assert [each.wait() for each in at_once] == [0, 0, 0]
+    there = read_marks(tmp_path / "pages").files
+    assert len(there) == 12
+    for path, digest in there.items():
+        assert sha256((tmp_path / "pages" / path).read_bytes()).hexdigest() == digest
+    assert not list((tmp_path / "pages").glob(f"{NEW}*"))
+
+
+def test_somebody_who_never_lets_go_is_not_waited_for_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(folders, "PATIENCE", 0.05)
+    write_pages(tmp_path, {"index.html": b"old"}, Marks("campaign", "x"))
+    with (
+        folders._alone(tmp_path),
+        pytest.raises(SiteError, match="Another program is writing"),
+    ):
+        write_pages(tmp_path, {"index.html": b"new"}, Marks("campaign", "x"))
+    assert (tmp_path / "index.html").read_bytes() == b"old"
+
+
+def test_who_was_killed_before_the_first_marks_is_no_hindrance(tmp_path):
+    (tmp_path / f"{NEW}77").mkdir()
+    (tmp_path / f"{NEW}77" / MARKS).write_bytes(b"{")
+    write_pages(tmp_path, {"index.html": b"new"}, Marks("campaign", "x"))
+    assert files(tmp_path) == {MARKS, "index.html"}
+
+
+def test_the_pages_of_another_database_are_never_removed(played, site):
+    keep_up(played, site)
+    marks = site.folder / "sekigahara" / MARKS
+    others = msgspec.structs.replace(read_marks(marks.parent), commitment="0" * 64)
+    marks.write_bytes(msgspec.json.encode(others))
+    there = files(site.folder / "sekigahara")
+    set_(played, "publish=never")
+    keep_up(played, site)
+    assert files(site.folder / "sekigahara") == there
+
+
+def test_what_is_hidden_cannot_be_guessed_from_hashes_beside_the_pages(played, tmp_path):
+    """Two campaigns that differ only in secrets that nobody learns have no hash in common."""
+    played.pages(tmp_path / "pages")
+    keys = set(_read(tmp_path / "pages/.episodes").episodes)
+    made_from = read_marks(tmp_path / "pages").made_from
+    with open_store(played.db) as store:
+        campaign = played.campaign(store)
+        end(store, campaign, "enough", played.now)  # from now on the secret of the dice is public
+    played.pages(tmp_path / "pages")
+    after = read_marks(tmp_path / "pages").made_from
+    with open_store(played.db) as store:
+        for seat in queries.seats(store, played.campaign(store)):
+            store.save(msgspec.structs.replace(seat, token_secret=os.urandom(32)))
+    played.pages(tmp_path / "pages")
+    assert not keys & set(_read(tmp_path / "pages/.episodes").episodes)
+    assert len({made_from, after, read_marks(tmp_path / "pages").made_from}) == 3
 
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", "a\\b", ""])

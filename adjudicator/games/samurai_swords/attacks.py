@@ -79,7 +79,7 @@ def why_not_attack(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
     why = error if play.turn.letter == "B" else warning
     if owner == seat:
         return warning("own-province", f"{aim.target} is yours.")
-    if play.are_allied(seat, owner):
+    if play.is_ally(seat, owner):
         return ally_problem(aim.target, owner)
     if play.position.round == 1 and owner and play.army_in(aim.target):
         return why("first-round", f"An army stands in {aim.target}: not in the first round.")
@@ -304,7 +304,7 @@ def _why_not_fight(play: SwordsPlay, seat: str, aim: Target) -> Problem | None:
             return warning("no-army", f"army {aim.army} is not in {aim.source}")
     elif play.owner(aim.source) != seat or not play.has_force(aim.source):
         return warning("no-force", f"no force is left in {aim.source}")
-    if play.are_allied(seat, play.owner(aim.target)):
+    if play.is_ally(seat, play.owner(aim.target)):
         return ally_problem(aim.target, play.owner(aim.target))
     if play.owner(aim.target) == seat:
         return warning("own-province", f"{aim.target} is the attacker’s own by now")

@@ -40,7 +40,7 @@ class IsState(Condition, frozen=True):
             case "empty":
                 return not owner
             case "allied":
-                return play.are_allied(seat, owner)
+                return play.is_ally(seat, owner)
         return play.are_foes(seat, owner)
 
 

@@ -102,14 +102,14 @@ class Wish:
             return Outcome(self.line, "done", branch=self.branch, left=str(rest))
         if self.used:
             partly = problem and (over or self.flaw)
-            return self._ended("partly" if partly else "done", problem)
+            return self._outcome("partly" if partly else "done", problem)
         if rest:
             return None
         if problem:
-            return self._ended("failed", problem)
-        return self._ended("skipped" if self.reached else "noted", None)
+            return self._outcome("failed", problem)
+        return self._outcome("skipped" if self.reached else "noted", None)
 
-    def _ended(self, word: Word, problem: Problem | None) -> Outcome:
+    def _outcome(self, word: Word, problem: Problem | None) -> Outcome:
         problem = None if word == "done" else problem
         why = problem.message if problem else ""
         return Outcome(self.line, word, why, self.branch, problem)
@@ -218,7 +218,7 @@ def play_laps(play: SwordsPlay, course: Course, colours: list[str]) -> None:
         wishes[colour].answer(play, colour, over=True)
 
 
-def placed_as(placed: Iterable[Placement], kind: type[K]) -> list[tuple[K, bool]]:
+def placements_of(placed: Iterable[Placement], kind: type[K]) -> list[tuple[K, bool]]:
     """Return the placements by an order of a kind, each with whether it was a default."""
     return [(each.order, each.default) for each in placed if isinstance(each.order, kind)]
 
@@ -228,7 +228,7 @@ def tell_default_list(
 ) -> None:
     """Tell a colour's seat of the defaults of a kind as one order, which lists the provinces."""
     made: Any = kind
-    listed = [_places(Branch(order)) for order, default in placed_as(placed, kind) if default]
+    listed = [_places(Branch(order)) for order, default in placements_of(placed, kind) if default]
     places = tuple(place for each in listed for place in each)
     if places:
         play.tell_default(colour, str(made(places)), why)

@@ -118,7 +118,7 @@ def _why_no_step(play: SwordsPlay, seat: str, at: str, target: str, number: str)
         return error("not-adjacent", why_not_next(play, seat, target, number, at))
     owner = play.owner(target)
     first = play.turn.letter == "A"
-    if play.are_allied(seat, owner):
+    if play.is_ally(seat, owner):
         return ally_problem(target, owner)
     if owner not in ("", seat):
         why = error if first else warning

@@ -36,14 +36,14 @@ def make_meta(edition: Edition) -> Meta:
                 ("at once", "end of round"),
                 "When provinces win: 35 at once, or in a longer game at the end of a round (M20); "
                 "50 of two seats at the end of a round, always (M53).",
-                unless="quick",
+                unless="play",
             ),
             Option(
-                "quick",
-                False,
-                (False, True),
-                "Quick play: provinces are claimed, daimyos begin at level 2, and the first "
-                "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M62).",
+                "play",
+                "standard",
+                ("standard", "quick"),
+                "Standard play, or quick: provinces are claimed, daimyos begin at level 2, and the "
+                "first elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end it (M62).",
             ),
             Option(
                 "war",

@@ -58,7 +58,7 @@ def _leave_one(picked: Counts, left: Counts) -> tuple[dict[str, int], dict[str, 
 def why_not_enter(play: SwordsPlay, seat: str, place: str, units: dict[str, int]) -> Problem | None:
     """Judge whether units may join the force of a province, or conquer it."""
     target = play.province(place)
-    if play.are_allied(seat, target.owner):
+    if play.is_ally(seat, target.owner):
         return ally_problem(place, target.owner)
     if target.owner not in ("", seat):
         return warning("not-friendly", f"{place} is {target.owner}’s.")

@@ -49,7 +49,7 @@ def why_no_spy(play: SwordsPlay, seat: str, order: Spy) -> Problem | None:
     """The seat must hold the ninja from the round before, and spy on another living seat."""
     if play.position.ninja.holder != seat:
         return error("no-ninja", "You do not have the ninja.")
-    if play.are_allied(seat, order.victim):
+    if play.is_ally(seat, order.victim):
         return error("spy-victim", f"{order.victim} is your ally: you know its plan.")
     if order.victim == seat or play.colour(order.victim).out:
         return error("spy-victim", f"{order.victim} has no plan to spy on.")

@@ -74,7 +74,7 @@ def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
     if not is_ninja_about(play):
         return
     holder = play.position.ninja.holder
-    if play.are_allied(seat, holder):
+    if play.is_ally(seat, holder):
         return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
     for number in play.colour(seat).armies:

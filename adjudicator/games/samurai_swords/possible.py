@@ -62,7 +62,7 @@ def reach(play: SwordsPlay, seat: str, orders: Orders) -> Reach:
     }
     empty = {place for place in everything if not play.owner(place)}
     lonely = set(_lonely(play)) if is_ninja_about(play) else set()
-    barred = {place for place in everything if play.are_allied(seat, play.owner(place))} - lonely
+    barred = {place for place in everything if play.is_ally(seat, play.owner(place))} - lonely
     targets -= barred
     fallen = targets | lonely
     heirs = [

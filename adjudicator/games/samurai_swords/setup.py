@@ -13,15 +13,15 @@ from adjudicator.games.samurai_swords.laps import (
     Placement,
     WhyNot,
     Wishes,
-    placed_as,
+    placements_of,
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.modes.choice import colours_of_seats
-from adjudicator.games.samurai_swords.options import refuse
 from adjudicator.games.samurai_swords.orders import PlaceArmy, Reinforce
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board, check_shares
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Colour, Province, Seat, SwordsPosition
+from adjudicator.games.samurai_swords.quarrels import is_quick, refuse
 
 WHY_HEARTLAND = "your provinces with the most neighbours of your own"
 
@@ -35,7 +35,7 @@ def first_position(
     large for the seats, and for names of second colours that cannot be.
     """
     refuse(options)
-    claims = 1 if options["quick"] else 0  # a province at least is dealt before six are claimed
+    claims = 1 if is_quick(options) else 0  # a province at least is dealt before six are claimed
     commands = colours_of_seats(seats, options)
     colours = [colour for each in commands.values() for colour in each]
     check_shares(board(options), len(colours), LEAST_SHARE + claims)
@@ -146,11 +146,11 @@ def default_marker(play: SwordsPlay, seat: str) -> tuple[str, str] | None:
 def tell_deployment(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell where a seat's pairs of spearmen and its armies are."""
     tell_default_list(play, seat, placed, Reinforce, WHY_HEARTLAND)
-    starts = sorted(placed_as(placed, PlaceArmy), key=lambda start: start[0].army)
+    starts = sorted(placements_of(placed, PlaceArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), WHY_HEARTLAND)
-    pairs = tuple(place for order, _ in placed_as(placed, Reinforce) for place in order.places)
+    pairs = tuple(place for order, _ in placements_of(placed, Reinforce) for place in order.places)
     armies = {order.army: order.places[0] for order, _ in starts}
     play.tell(Deployed(seat=seat, provinces=pairs, armies=armies))
 

@@ -93,6 +93,6 @@ def _next_door(play: SwordsPlay, seat: str, place: str) -> str:
     for other in play.neighbours(place):
         owner = play.owner(other)
         if owner != seat:
-            there = f"{owner}, ally" if play.are_allied(seat, owner) else owner
+            there = f"{owner}, ally" if play.is_ally(seat, owner) else owner
             near.append(f"{other} ({there} {play.strength(other)})" if owner else f"{other} (-)")
     return f"; next to {', '.join(near)}" if near else ""

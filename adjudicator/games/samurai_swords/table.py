@@ -10,10 +10,10 @@ from adjudicator.games.contract import GameError, Value
 from adjudicator.games.engine import OVER, codec
 from adjudicator.games.engine.phases import current_phase
 from adjudicator.games.samurai_swords.edition import ARMIES, REGULAR, SETTING_UP, UNITS
-from adjudicator.games.samurai_swords.options import quarrels
 from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
+from adjudicator.games.samurai_swords.quarrels import quarrels
 from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
 from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
 

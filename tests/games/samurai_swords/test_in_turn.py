@@ -54,7 +54,7 @@ def random_lists(text):
             lines.append(f"claim {', '.join(chance.shuffle(places, 'a')[:15])}")
             both = chance.shuffle([*mine, *mine, *chance.shuffle(places, "b")[:5]], "c")
             lines.append(f"reinforce {', '.join(both[:9])}")
-        elif not position.options["quick"]:
+        elif position.options["play"] != "quick":
             lines.append(f"reinforce {', '.join(chance.shuffle(mine, 'd')[:4])}")
         if name == "deploy":
             for number in chance.shuffle(["1", "2", "3"], "e")[:2]:
@@ -64,15 +64,15 @@ def random_lists(text):
     return lists
 
 
-@pytest.mark.parametrize("quick", [False, True])
+@pytest.mark.parametrize("play", ["standard", "quick"])
 @pytest.mark.parametrize("seats", [3, 4, 5])
 @pytest.mark.parametrize("number", range(6))
-def test_equal_lists_come_to_the_same(seats, quick, number):
+def test_equal_lists_come_to_the_same(seats, play, number):
     game = (SWORDS, IKUSA_GAME)[number % 2]
     lists = random_lists(f"lists {seats} {number}")
     key = f"{seats} {number}".encode()
     found = [
-        deal_out(game, seats, lists, key, quick=quick, deploy=deploy)[0]
+        deal_out(game, seats, lists, key, play=play, deploy=deploy)[0]
         for deploy in ("together", "in turn")
     ]
     at_once, in_turn = (json.loads(game.encode(position)) for position in found)
@@ -88,7 +88,7 @@ def test_each_placement_is_a_phase_with_its_lap_and_colour(game):
     keys = deal_out(game, 3, none, b"keys", deploy="in turn")[1]
     order = game.new(SEATS[:3], {"deploy": "in turn"}, Stream(b"keys")).position.turn_order
     assert keys == [f"1 deploy {lap} {seat}" for lap in range(1, 10) for seat in order]
-    keys = deal_out(game, 3, none, b"keys", deploy="in turn", quick=True)[1]
+    keys = deal_out(game, 3, none, b"keys", deploy="in turn", play="quick")[1]
     claims = [f"1 claim {lap} {seat}" for lap in range(1, 7) for seat in order]
     markers = [f"1 deploy {lap} {seat}" for lap in range(1, 4) for seat in order]
     assert keys == [*claims, "1 cards", *markers]
@@ -158,7 +158,7 @@ def test_positions_that_no_lap_has_are_refused(change, why):
 
 
 def test_there_are_no_more_laps_than_the_phase_has():
-    options = {"deploy": "in turn", "quick": True}
+    options = {"deploy": "in turn", "play": "quick"}
     position = SWORDS.new(SEATS[:3], options, Stream(b"turn")).position
     saved = json.loads(SWORDS.encode(position)) | {"laps": {"number": 7}}
     with pytest.raises(GameError, match="claim has no turn 7"):
@@ -166,10 +166,10 @@ def test_there_are_no_more_laps_than_the_phase_has():
 
 
 @GAMES
-@pytest.mark.parametrize("quick", [False, True])
-def test_legal_orders_of_each_lap_are_accepted(game, quick):
+@pytest.mark.parametrize("play", ["standard", "quick"])
+def test_legal_orders_of_each_lap_are_accepted(game, play):
     stream = Stream(b"legal")
-    position = game.new(SEATS[:3], {"deploy": "in turn", "quick": quick}, stream).position
+    position = game.new(SEATS[:3], {"deploy": "in turn", "play": play}, stream).position
     while game.phase(position).name != "plan":
         for seat in game.phase(position).must:
             view = game.view(position, seat)

@@ -15,7 +15,7 @@ CHART = [(3, 22, 34, 2, 2), (4, 17, 29, 7, 0), (5, 13, 25, 11, 3)]
 def set_up(game, seats, orders=lambda game, view, seat: Orders(), key=b"chart", **options):
     """Return the position after the setup, when the plans are asked for."""
     stream = Stream(key)
-    position = game.new(SEATS[:seats], {"quick": True, **options}, stream).position
+    position = game.new(SEATS[:seats], {"play": "quick", **options}, stream).position
     while game.phase(position).name != "plan":
         given = {}
         for seat in game.phase(position).must:
@@ -57,8 +57,8 @@ def test_quick_play_has_no_longer_game(game, seats):
     with pytest.raises(
         GameError, match=r"Quick play has its own two victories, .* end of round out"
     ):
-        game.new(SEATS[:seats], {"quick": True, "win": "end of round"}, Stream(b""))
-    position = game.new(SEATS[:seats], {"quick": True}, Stream(b"")).position
+        game.new(SEATS[:seats], {"play": "quick", "win": "end of round"}, Stream(b""))
+    position = game.new(SEATS[:seats], {"play": "quick"}, Stream(b"")).position
     saved = game.encode(position).replace(b'"at once"', b'"end of round"')
     with pytest.raises(GameError, match="Quick play has its own two victories"):
         game.decode(saved)
@@ -66,7 +66,7 @@ def test_quick_play_has_no_longer_game(game, seats):
 
 def test_cards_are_secret_until_all_are_in():
     """Nobody learns of another's line or default; the cards are told to all at once (M58)."""
-    position = SWORDS.new(SEATS[:3], {"quick": True}, Stream(b"secret")).position
+    position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"secret")).position
     position = SWORDS.adjudicate(position, {}, Stream(b"secret")).position
     language = SWORDS.language(position, "")
     orders = {"Oda": read_orders("army 3 takes 4 bowmen", language).orders}
@@ -80,7 +80,7 @@ def test_cards_are_secret_until_all_are_in():
 
 @pytest.mark.parametrize("regent", ["steady", "random"])
 def test_whole_games_end_with_a_winner(regent):
-    record = played("ikusa", 4, regent, 400, quick=True, key=b"whole")
+    record = played("ikusa", 4, regent, 400, play="quick", key=b"whole")
     last = record[-1].after
     assert IKUSA_GAME.phase(last).over
     (winner,) = last.winners
@@ -103,7 +103,7 @@ def test_whole_games_end_with_a_winner(regent):
     ],
 )
 def test_claims_are_understood_as_people_write_them(written, read):
-    position = SWORDS.new(SEATS[:3], {"quick": True}, Stream(b"words")).position
+    position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"words")).position
     understood = read_orders(written, SWORDS.language(position, ""))
     assert understood.findings == ()
     assert str(understood.orders) == f"{read}\n"
@@ -120,7 +120,7 @@ def test_claims_are_understood_as_people_write_them(written, read):
     ],
 )
 def test_cards_and_markers_are_understood_as_people_write_them(written, read):
-    position = SWORDS.new(SEATS[:3], {"quick": True}, Stream(b"words")).position
+    position = SWORDS.new(SEATS[:3], {"play": "quick"}, Stream(b"words")).position
     understood = read_orders(written, SWORDS.language(position, "deploy"))
     assert understood.findings == ()
     assert str(understood.orders) == f"{read}\n"

@@ -235,9 +235,9 @@ def test_koku_go_to_the_ninja_only_if_he_can_put_an_enemy_out():
 MODES = [
     {"war": "steps"},
     {"war": "together"},
-    {"quick": True},
+    {"play": "quick"},
     {"win": "end of round"},
-    {"deploy": "in turn", "war": "steps", "quick": True},
+    {"deploy": "in turn", "war": "steps", "play": "quick"},
 ]
 
 

@@ -2,9 +2,9 @@
 
 from math import sqrt
 
-import exact
 import pytest
-from exact import KINDS, Party, Troop
+import swords_exact as exact
+from swords_exact import KINDS, Party, Troop
 from swords_games import SWORDS
 
 from adjudicator.cases.battle_odds import battle_odds

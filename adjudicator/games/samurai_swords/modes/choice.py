@@ -6,6 +6,7 @@ from typing import Any
 from adjudicator.games.contract import GameError, Value
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.position import SwordsPosition
+from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.table import has_allies
 from adjudicator.orders.names import name_key
 
@@ -28,7 +29,7 @@ def settle(seats: Sequence[str] | Mapping[str, Any], options: Options) -> Option
         raise GameError(
             "Two seats play for 50 provinces at the end of a round: leave win = at once out."
         )
-    if options.get("quick"):
+    if is_quick(options):
         raise GameError(
             "Quick play is for 3 to 5 seats: neither rulebook says how two would set it up."
         )

@@ -34,6 +34,7 @@ from adjudicator.games.samurai_swords.modes.quick_setup import (
 )
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.position import regulars
+from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.tempos.in_turn import (
     Laps,
     is_in_turn,
@@ -141,7 +142,7 @@ def _sensible(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(ReinforceSingly(tuple(guarded))),))
 
 
-def _contested(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
+def _warn_of_rivals(play: SwordsPlay, seat: str, outcomes: list[Outcome]) -> Iterator[Finding]:
     """Warn of lines that come to nothing if others claim their provinces before."""
     if play.position.phase != "claim":
         return
@@ -177,7 +178,8 @@ def _defaults(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Default]:
 
 
 QUICK_PLAY = SwordsModule(
-    name="quick",
+    name="quick play",
+    played=is_quick,
     set_up=(deal_fewer, setup.draw_setup_order, clear_cards),
     events=EVENTS,
     orders={"claim": quick_orders.CLAIM},
@@ -186,13 +188,13 @@ QUICK_PLAY = SwordsModule(
     steady=(_sensible,),
     defaults=(_defaults,),
     victories=(judge_quick_play,),
-    remarks=(_contested,),
+    remarks=(_warn_of_rivals,),
 )
 """Quick play as a module."""
 
 QUICK_TOGETHER = SwordsModule(
     name="quick play together",
-    played=lambda options: bool(options["quick"]) and laps.is_together(options),
+    played=lambda options: is_quick(options) and laps.is_together(options),
     phases=(
         PhaseRule(
             name="claim",
@@ -229,7 +231,7 @@ QUICK_TOGETHER = SwordsModule(
 
 QUICK_IN_TURN = SwordsModule(
     name="quick play in turn",
-    played=lambda options: bool(options["quick"]) and is_in_turn(options),
+    played=lambda options: is_quick(options) and is_in_turn(options),
     part=Laps,
     phases=(
         lap_phase("claim", CLAIMING, _ABOUT_CLAIMS, lambda play: "claims a province"),

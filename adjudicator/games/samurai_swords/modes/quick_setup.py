@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.laps import (
     Placement,
     WhyNot,
     Wishes,
-    placed_as,
+    placements_of,
     tell_default_list,
 )
 from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.modes.quick_orders import (
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, counts, size
 from adjudicator.games.samurai_swords.units import army_problem, minus, negative, pick_units, plus
-from adjudicator.orders.slots import Units
+from adjudicator.orders.slots import ALL, Units
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""
@@ -134,8 +134,8 @@ def tell_claims(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> Non
 
 def tell_claim(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell what was placed in one turn."""
-    claims = [place for order, _ in placed_as(placed, Claim) for place in order.places]
-    pairs = [place for order, _ in placed_as(placed, ReinforceSingly) for place in order.places]
+    claims = [place for order, _ in placements_of(placed, Claim) for place in order.places]
+    pairs = [place for order, _ in placements_of(placed, ReinforceSingly) for place in order.places]
     play.tell(Claimed(seat=seat, province=claims[0] if claims else "", spearmen=tuple(pairs)))
 
 
@@ -160,7 +160,7 @@ def fill_card(play: SwordsPlay, seat: str) -> None:
     carry_out_all(play, seat, play.orders[seat], CARD_RULES)
     before = play.colour(seat).armies
     for unit in CARD:
-        for _ in range(_left(play, seat)[unit]):
+        for _ in range(_units_to_place(play, seat)[unit]):
             armies = play.colour(seat).armies
             roomy = [n for n in armies if army_problem(_with(armies[n], {unit: 1}), n) is None]
             if roomy:
@@ -180,7 +180,7 @@ def tell_cards(play: SwordsPlay) -> None:
         play.tell(CardsSet(seat=seat, armies={number: counts(army) for number, army in armies}))
 
 
-def _left(play: SwordsPlay, seat: str) -> dict[str, int]:
+def _units_to_place(play: SwordsPlay, seat: str) -> dict[str, int]:
     """Return the units that are not on a card yet."""
     there = [counts(army) for army in play.colour(seat).armies.values()]
     return {unit: most - sum(army.get(unit, 0) for army in there) for unit, most in CARD.items()}
@@ -194,12 +194,12 @@ def _why_no_units(play: SwordsPlay, seat: str, order: TakeUnits) -> Problem | No
     army = play.army(seat, order.army)
     if army is None:
         return error("no-army", f"You have no army {order.army}.")
-    taken = pick_units(order.units, _left(play, seat), "What is left for your card")
+    taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
     return army_problem(_with(army, taken), order.army)
 
 
 def _take_units(play: SwordsPlay, seat: str, order: TakeUnits) -> None:
-    taken = pick_units(order.units, _left(play, seat), "What is left for your card")
+    taken = pick_units(order.units, _units_to_place(play, seat), "What is left for your card")
     play.add_to_army(seat, order.army, taken)
 
 
@@ -224,15 +224,22 @@ def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
             taken = pick_units(found.order.units, there, place)
         except ImpossibleError as impossible:
             found.wish.flaw = impossible.problem
-            taken = {unit: count for unit, count in there.items() if count}
+            taken = _spearmen_at_most(found.order.units, there["spearman"])
         play.add_to_province(place, **negative(taken))
         play.add_to_army(seat, number, taken)
     yield Placement(StartArmy(number, (place,), Units(tuple(taken.items()))), not found)
 
 
+def _spearmen_at_most(units: Units, there: int) -> dict[str, int]:
+    """Return what is taken where something else was ordered than is there: spearmen alone (M91)."""
+    wanted = [number for unit, number in units.counts if unit == "spearman" and not units.every]
+    most = there if ALL in wanted else min(there, sum(wanted))
+    return {"spearman": most} if most else {}
+
+
 def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:
     """Tell where a seat's armies start, and with which spearmen."""
-    starts = sorted(placed_as(placed, StartArmy), key=lambda start: start[0].army)
+    starts = sorted(placements_of(placed, StartArmy), key=lambda start: start[0].army)
     for order, default in starts:
         if default:
             play.tell_default(seat, str(order), setup.WHY_HEARTLAND)

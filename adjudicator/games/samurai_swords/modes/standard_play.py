@@ -9,6 +9,7 @@ from adjudicator.games.samurai_swords.edition import REINFORCED
 from adjudicator.games.samurai_swords.levy import border
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.tempos.in_turn import (
     Laps,
     is_in_turn,
@@ -22,7 +23,7 @@ from adjudicator.orders import Branch, Line, Order
 
 def is_standard(options: Mapping[str, Value]) -> bool:
     """Whether a game with these options is set up and won as the rulebook's chapters say."""
-    return not options["quick"]
+    return not is_quick(options)
 
 
 def win_at_once(play: SwordsPlay) -> None:
@@ -48,7 +49,7 @@ def _sensible_deployment(play: SwordsPlay, seat: str) -> Iterator[Line]:
         yield Line((Branch(order),))
 
 
-def _deed(play: SwordsPlay) -> str:
+def _action(play: SwordsPlay) -> str:
     return "places spearmen" if number(play) <= REINFORCED else "places an army"
 
 
@@ -99,7 +100,7 @@ STANDARD_IN_TURN = SwordsModule(
     name="standard play in turn",
     played=lambda options: is_standard(options) and is_in_turn(options),
     part=Laps,
-    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _deed, (setup.end_deployment,)),),
+    phases=(lap_phase("deploy", setup.DEPLOYMENT, _ABOUT, _action, (setup.end_deployment,)),),
     alone={"deploy": (war.change_policies, laps_left_alone(setup.DEPLOYMENT))},
     next_lap={"deploy": (next_lap_alone(setup.DEPLOYMENT),)},
 )

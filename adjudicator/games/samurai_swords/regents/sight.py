@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.modes import quick_play
 from adjudicator.games.samurai_swords.own_board import provinces_to_win
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Troop
+from adjudicator.games.samurai_swords.quarrels import is_quick
 from adjudicator.games.samurai_swords.regents.odds import (
     BONUS,
     DAIMYO,
@@ -243,7 +244,7 @@ class Sight:
         if left >= LAST:
             return 2.5 if left < LAST + 1 else 1.5
         theirs = len(self.play.provinces_of(owner))
-        if self.play.position.options.get("quick"):  # the first to fall ends the game
+        if is_quick(self.play.position.options):  # the first to fall ends the game
             others = [len(self.play.provinces_of(e)) for e in self.enemies() if e != owner]
             most = max(others, default=0)
             return WINS if self.count + theirs > most else 0.0
@@ -267,7 +268,7 @@ class Sight:
     def to_win(self) -> int:
         """Return how many provinces win in this mode."""
         play = self.play
-        if play.position.options.get("quick"):
+        if is_quick(play.position.options):
             return quick_play.provinces_to_win(play)
         if len(self.friends) > 2:
             return TO_WIN_FOR_TWO

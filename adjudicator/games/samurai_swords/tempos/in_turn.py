@@ -131,12 +131,12 @@ def pass_turn(laps: int) -> Step:
 def laps_left_alone(course: Course) -> ColourStep:
     """Return a step in which a colour plays the laps that it has left, as if it were alone."""
 
-    def play_left(play: SwordsPlay, colour: str) -> None:
+    def play_rest(play: SwordsPlay, colour: str) -> None:
         refuse_late(play, colour, course)
         left = course._replace(laps=course.laps[number(play) - 1 :])
         play_laps(play, left, [colour])
 
-    return play_left
+    return play_rest
 
 
 def next_lap_alone(course: Course) -> ColourStep:

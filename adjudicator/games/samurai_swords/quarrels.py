@@ -1,4 +1,4 @@
-"""What does not go together among a game's options."""
+"""What does not go together among a game's options, and which of them mean quick play."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,6 +9,11 @@ LONG_AND_QUICK = (
 )
 
 
+def is_quick(options: Mapping[str, Value]) -> bool:
+    """Whether a game with these options is quick play."""
+    return options.get("play") == "quick"
+
+
 def refuse(options: Mapping[str, Value]) -> None:
     """Raise GameError for options that no game can have."""
     for why in quarrels(options):
@@ -17,5 +22,5 @@ def refuse(options: Mapping[str, Value]) -> None:
 
 def quarrels(options: Mapping[str, Value]) -> Iterator[str]:
     """Say why options do not go together (M64)."""
-    if options["quick"] and options["win"] == "end of round":
+    if is_quick(options) and options["win"] == "end of round":
         yield LONG_AND_QUICK

@@ -1,0 +1,47 @@
+"""A seat that commands two colours: its order mails, its receipts and its letters."""
+
+from playing import Table
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.create import Plan, Player
+from adjudicator.store import queries
+from adjudicator.store.records import Settings
+
+REAL = True
+FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
+
+
+def table(store, **options):
+    players = (Player("Oda", "oda@example.org"), Player("Takeda", "", regent="steady"))
+    settings = Settings(deadline="daily 20:00", address="game@example.org")
+    return Table(store, Plan("two", "samurai-swords", players, options, settings))
+
+
+def test_headed_lines_are_taken_amended_and_carried_out(store):
+    play = table(store)
+    while play.head.opens.name != "plan":
+        play.adjudicate()
+    first = play.send("Oda", "spend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
+    assert not first.has_rejections
+    assert play.stands("Oda") == ("colour Oda\nspend 1 on ninja\ncolour Uesugi\nspend 2 on levy\n")
+    play.send("Oda", "amend\nfor Uesugi: spend 3 on levy\n")
+    assert play.stands("Oda").endswith("colour Uesugi\nspend 3 on levy\n")
+    play.send("Oda", "amend\ncolour Uesugi\ncancel spend 3 on levy\n")
+    assert play.stands("Oda") == "colour Oda\nspend 1 on ninja\n"
+    play.send("Oda", "colour Uesugi\nalways casualties gunner\n")
+    play.adjudicate()
+    assert "colour Uesugi\nalways casualties gunner" in play.stands("Oda")
+    assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
+    assert any("for Uesugi" in each.content.text for each in outbox.letters(store, play.campaign))
+
+
+def test_the_war_turn_of_the_second_colour_can_be_ordered_ahead(store):
+    play = table(store)
+    while play.head.opens.name != "muster":
+        play.adjudicate()
+    sent = play.send("Oda", "phase 1 war Uesugi\ncall off when 1 is lost\n")
+    assert sent.kept
+    while play.head.opens.key != "1 war Uesugi":
+        assert play.head.opens.round == 1
+        play.adjudicate()
+    assert play.stands("Oda") == "colour Uesugi\ncall off when 1 are lost\n"
