@@ -185,3 +185,11 @@ def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
     assert len(read.orders) == 0
     assert {finding.code for finding in read.findings} == {"unknown-colour"}
     assert read.findings[0].fix == fix
+
+
+def test_a_colour_gets_provinces_as_people_say_it():
+    opening = new(SWORDS)
+    a, b, *_ = hand_from_west(SWORDS, opening, "Oda")
+    language = SWORDS.language(opening.position, "", "Oda")
+    [line] = read_orders(f"Uesugi gets {a} and {b}", language).orders
+    assert str(line.branches[0].order) == f"give {a}, {b} to Uesugi"

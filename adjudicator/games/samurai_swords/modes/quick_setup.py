@@ -100,8 +100,8 @@ def _why_no_room(play: SwordsPlay, seat: str) -> WhyNot:
         if land.owner != seat:
             return error("not-yours", f"{place} is not yours.")
         if land.spearman >= MOST_SPEARMEN:
-            most = f"no province takes more than {MOST_SPEARMEN} now"
-            return error("spearmen-full", f"{place} has {land.spearman} spearmen; {most}.")
+            most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
+            return error("spearmen-full", f"{place} is full: {most}.")
         return None
 
     return why_not
