@@ -68,7 +68,7 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
