@@ -34,7 +34,8 @@ def make_meta(edition: Edition) -> Meta:
                 "win",
                 "at once",
                 ("at once", "end of round"),
-                "When 35 provinces win: at once, or in a longer game at the end of a round (M20).",
+                "When 35 provinces win: at once, or in a longer game at the end of a round (M20); "
+                "two seats need 50, at the end of a round (M53).",
                 unless="play",
             ),
             Option(

@@ -19,7 +19,7 @@ class Give(Order, frozen=True):
     syntax = "give <places> to <colour>"
     also = ("(divide|part|hand|deal|assign) <places> (to|for) <colour>",)
     examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
-    about = ("colour",)
+    about = ("places", "colour")
 
     places: Places
     colour: Annotated[str, Name("seat")]
