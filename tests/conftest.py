@@ -1,6 +1,7 @@
 """What all tests may use."""
 
 import contextlib
+import gc
 import signal
 
 import pytest
@@ -43,3 +44,8 @@ def pytest_collection_modifyitems(items):
 
 def pytest_terminal_summary(terminalreporter):
     fixtures.say_what_was_left_out(terminalreporter)
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end: let nobody look through it for garbage again and again."""
+    gc.freeze()

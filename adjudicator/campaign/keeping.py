@@ -240,7 +240,8 @@ def _carry(at: Change, seat: Seat) -> None:
     last = waiting[-1] if waiting else None
     used = {"waited": last.id or None, "raw": last.raw} if last else {}
     ahead = bool(last and last.ahead)
-    ready = ahead or bool(last and last.ready and not _wrong(standing.findings))
+    asked = ahead and at.head.opens.lap > 0 and _is_idle(table, standing)
+    ready = not asked if ahead else bool(last and last.ready and not _wrong(standing.findings))
     came: Literal["kept", "void"] = "kept" if standing.accepted else "void"
     at.enter_orders(
         seat.name,
@@ -252,8 +253,13 @@ def _carry(at: Change, seat: Seat) -> None:
         fingerprint=standing.fingerprint,
         **used,
     )
-    if not ahead:
+    if not (ahead and ready):
         queue_receipt(at, seat, standing, standing.findings, ready=ready)
+
+
+def _is_idle(table: Viewpoint, standing: Standing) -> bool:
+    """Whether a list has nothing for the lap that has come, so that all in it would be default."""
+    return standing.defaults == tuple(table.game.defaults(table.view, table.seat, Orders()))
 
 
 def report_orders_without_use(at: Change, seat: Seat, before: Phase) -> None:

@@ -43,7 +43,8 @@ def queue_receipt(
     get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
     still lacks an answer of the seat.
     """
-    unread = tuple(line.text for line in standing.unread)
+    whys = {each.line: each.message for each in findings if each.code == NOT_AN_ORDER}
+    unread = tuple((line.text, whys.get(line.number, "")) for line in standing.unread)
     arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(

@@ -111,8 +111,8 @@ def _place(
     elif this_phase and at.seat in phase.may and name in ("", *_names(phase)):
         own = (round_, name) if name else (phase.round, phase.name.casefold())
         several = at.table is not None and at.table.language.colours and turn_name(phase)
-        whole = is_own(phase, at.seat) and not several
-        return "now" if whole or own in at.over else "own turn"
+        all_now = is_own(phase, at.seat) and not several
+        return "now" if all_now or own in at.over else "own turn"
     if not name:
         return _nameless(round_, at)
     whole = f"{name} {turn}".rstrip()

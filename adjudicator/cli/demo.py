@@ -147,7 +147,7 @@ class _Demo:
             if phase.round > self.plan["rounds"]:
                 break
             mails = self._mails(phase)
-            if not mails and not handed_over:
+            if not mails and not handed_over and State(self.store, campaign, self.now).unready:
                 handed_over = True
                 for seat in self.plan["seats"]:
                     heir = Player(seat["name"], regent=self.regent)

@@ -80,8 +80,9 @@ def read_options(
         if option.form and option.accepts(" ".join(wanted.split())):
             words[wanted] = " ".join(wanted.split())
         if wanted not in words:
-            values = ", ".join(_word(value) for value in option.values)
-            raise CommandError(f"{option.name} cannot be “{text[:40]}”. It can be: {values}.")
+            values = ", ".join(filter(None, map(_word, option.values)))
+            can = f"It can be: {values}." if values else option.about
+            raise CommandError(f"{option.name} cannot be “{text[:40]}”. {can}")
         chosen[option.name] = words[wanted]
     return chosen
 

@@ -21,7 +21,8 @@ _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice"
 
 _LONGEST_CHECKED = 12
 """A line outside the orders of more words than that is prose, not an order misspelt."""
-_MENTIONED = "Not read as an order. If it is meant as one, write it as the reference says."
+_NO_ORDER = "Not read as an order. If it is meant as one: "
+_BY_REFERENCE = "Write it as the reference says."
 
 
 _BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
@@ -62,7 +63,8 @@ class Remarks:
     ) -> Finding:
         read = raw.text[:60] + "…" if raw.too_long else raw.text
         if alike == "mention" and not meant:
-            return Finding(raw.number, "not-an-order", "warning", read, _MENTIONED)
+            message = _NO_ORDER + (_BY_REFERENCE if why.code == "unknown-order" else str(why))
+            return Finding(raw.number, "not-an-order", "warning", read, message)
         if not meant and self._hints and (parts := self._two_orders(raw.text, why)):
             first, second = parts
             message = f"These are two orders: write “{first}” and “{second}” on a line each."

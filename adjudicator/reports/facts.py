@@ -32,6 +32,10 @@ _RULING = re.compile(r" ?\((?:see )?[A-Z]\d+(?:(?:, | and )[A-Z]\d+)*\)")
 MOST_LINK = 1800  # characters of a mailto link that all mail programs take
 
 
+LATER_LAP = "waits for a later turn"
+"""What is said of a line, or of what is left of it, that stands for a lap to come."""
+
+
 class OrderRow(msgspec.Struct, frozen=True):
     """One order line of a seat, and what became of it."""
 
@@ -124,7 +128,7 @@ def order_rows(
 ) -> list[OrderRow]:
     """Return a seat's order lines as it wrote them, each with what became of it.
 
-    ``part`` names the later part of the turn that a line waits for that was not answered.
+    ``part`` says for which later part of the turn a line waits that was not answered.
     """
     outcomes: dict[int, list[Ordered]] = {}
     for event in events:
@@ -135,7 +139,7 @@ def order_rows(
         found = outcomes.pop(line.number, [])
         row = _order_row(str(line), found)
         waits = "" if found else part(line)
-        rows.append(msgspec.structs.replace(row, why=f"waits for “{waits}”") if waits else row)
+        rows.append(msgspec.structs.replace(row, why=waits) if waits else row)
     for left in outcomes.values():
         rows.append(_order_row(for_colour(left[0].colour, left[0].text), left))
     return rows
@@ -147,6 +151,8 @@ def _order_row(text: str, found: Sequence[Ordered]) -> OrderRow:
         return OrderRow(lines)
     last = found[-1]
     whys = dict.fromkeys(words.clean(event.why) for event in found if event.why)
+    if last.left:
+        whys[f"the rest {LATER_LAP}"] = None
     at = last.branch - 1 if 0 < last.branch <= len(lines) else 0
     return OrderRow(lines, last.outcome, at, " ".join(whys))
 

@@ -60,8 +60,12 @@ def result_content(
     table = facts.standings(game, before, after)
 
     def part(line: Line) -> str:
-        name = game.part(before, line) if phase.later and not over else ""
-        return name if name in phase.later else ""
+        if not phase.later or over or line.always:
+            return ""
+        name = game.part(before, line)
+        if phase.lap:
+            return facts.LATER_LAP
+        return f"waits for “{name}”" if name in phase.later else ""
 
     return {
         **_frame(game, after, setting, pictures),
@@ -146,7 +150,7 @@ def receipt(
         "missing": arrival.missing,
         "trial": arrival.trial,
         "changed": standing.compare(arrival.before, orders) if arrival.before else None,
-        "unread": [words.clean(line) for line in arrival.unread],
+        "unread": [(words.clean(line), words.clean(why)) for line, why in arrival.unread],
         "judged": standing.judge(orders, findings),
         "defaults": facts.default_rows(defaults),
         "fingerprint": words.clean(fingerprint),

@@ -87,7 +87,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
     before: tuple[str, ...] = ()
     """The orders that stood before it, in canonical form."""
-    unread: tuple[str, ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
     """Its lines that were not read as orders."""
     missing: bool = False
     """Whether the phase that waits still lacks an answer of the seat."""

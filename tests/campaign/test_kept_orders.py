@@ -48,7 +48,7 @@ def test_a_lap_is_no_part_of_the_name():
     lap = Phase(
         "1 deploy 3 Oda", 1, "deploy", "", ("Oda",), ("Oda",), turn="Oda", series="deploy", lap=3
     )
-    assert (turn_in(lap, "Oda"), names_in(lap, "Oda")) == ("deploy", ("deploy",))
+    assert (turn_in(lap, "Oda"), names_in(lap, "Oda")) == ("deploy", ("deploy", "deploy oda"))
     assert turn_of("deploy 3 oda", ("Oda", "Mori"), "Oda") == ("deploy", "")
     assert turn_of("deploy 3", ("Oda", "Mori"), "Oda") == ("deploy", "")
 

@@ -117,6 +117,27 @@ def test_who_is_ready_ahead_is_asked_again_when_the_list_is_used_up(table):
         assert [provinces[place].spearman for place in owned(game, seat)[:3]] == [3, 3, 1]
 
 
+def test_who_is_ready_ahead_is_asked_for_a_lap_that_his_list_says_nothing_of(table):
+    game = table(play="standard")
+    first, *others = order_of(game)
+    mine = owned(game, first)
+    markers = "".join(f"army {n} in {mine[int(n)]}\n" for n in "123")
+    game.send(first, f"reinforce {mine[0]}\n{markers}ready ahead")
+    for seat in others:
+        theirs = owned(game, seat)
+        names = ", ".join(theirs[:6])
+        ours = "".join(f"army {n} in {theirs[n]}\n" for n in (1, 2, 3))
+        game.send(seat, f"phase 1 deploy\nreinforce {names}\n{ours}ready ahead")
+    game.adjudicate()
+    for lap in range(2, 7):  # only markers are left: each pair is asked for
+        assert game.head.opens.key == f"1 deploy {lap} {first}"
+        assert game.stands(first) == markers
+        game.adjudicate()
+    armies = game.state.position.colours[first].armies
+    assert game.head.opens.key == "1 plan"  # and no marker, for the list has them
+    assert [armies[number].at for number in "123"] == mine[1:4]
+
+
 def test_the_deadline_brings_the_default_of_this_lap_only(table):
     game = table(play="standard")
     first = order_of(game)[0]

@@ -60,6 +60,10 @@ def test_a_game_is_never_overwritten(campaign):
         (("new", "toy", "--name", "x", "--seat", "A=none", "--option", "foo=1"), "no option “foo”"),
         (("new", "toy", "--name", "x", "--seat", "A=none", "--option", "rounds=9"), "cannot be"),
         (("new", "toy", "--name", "x", "--seat", "A=b c@d", "--seat", "B=none"), "mail address"),
+        (
+            ("new", "ikusa", "--name", "x", "--seat", "A=none", "--option", "colours=Uesugi"),
+            "cannot be “Uesugi”. With two seats, the names of their second colours",
+        ),
         (("status",), "no such database"),
         (("adjudicate", "x"), "no such database"),
         (("tick",), "no such database"),

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from adjudicator.cli.main import cli
 
+REAL = True
 MAILS = Path(__file__).parents[2] / "orders_examples" / "ikusa-two"
 
 
@@ -34,7 +35,10 @@ def test_every_mail_counts(tmp_path):
         assert came in done.output
     receipts = [path.read_text("utf-8") for path in sorted(out.glob("reports/*-receipt-*/*.txt"))]
     rejected = [text for text in receipts if "REJECTED" in text]
-    for text, why in zip(rejected, ("Did you mean Settsu", "are too", "colour Uesugi"), strict=True):
+    assert len(rejected) == 3, receipts
+    for text, why in zip(
+        rejected, ("Did you mean Settsu", "are too", "colour Uesugi"), strict=True
+    ):
         assert why in " ".join(text.split())
     [ahead] = [text for text in receipts if "attack Izumi" in text and "6 orders" in text]
     assert "kept until then" in ahead

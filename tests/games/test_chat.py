@@ -115,6 +115,19 @@ def test_prose_about_a_province_is_told_without_being_an_error():
     assert (found.code, found.severity) == ("not-an-order", "warning")
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("casualties horse", "“horse” is not a unit"),
+        ("call off Nowhere after 1 pass", "Nowhere"),
+    ],
+)
+def test_what_begins_like_an_order_is_told_what_is_wrong_with_it(line, why):
+    [found] = read(f"Hello\n{line}\nThanks", LANGUAGES["ikusa war"]).findings
+    assert (found.code, found.severity) == ("not-an-order", "warning")
+    assert why in found.message
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_text_between_orders_is_an_error(name):
     example = LANGUAGES[name].kinds[0].examples[0]

@@ -17,7 +17,7 @@ NOUNS = (
     "tiles|units"
 )
 COUNTED = re.compile(rf"^ (?:\w+ )?(?:{NOUNS})\b|^ (?:are|were|have|remain)\b")
-MANY = {"raw.too_long", "most", "len(points)", "each.entrance"}
+MANY = {"raw.too_long", "most", "len(points)", "each.entrance", "land.spearman"}
 """What is never 1 where it stands before a noun."""
 
 
@@ -49,7 +49,8 @@ def test_no_number_that_can_be_one_stands_before_a_plural(path):
 def is_name(expression):
     """What is a province, a seat or a verb's object, not a number."""
     last = re.split(r"[.\[(]", expression)[-1].strip(")]'\"")
-    return last in {"title", "place", "source", "owner", "troop", "name", "seat", "what", "which"}
+    names = {"title", "place", "source", "owner", "troop", "name", "seat", "active"}
+    return last in names | {"what", "which"}
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from adjudicator.reports.text import columns
 
 GAMES = sorted(Path(__file__).parent.glob("*.txt"))
 DUE = "by Mon 23 Nov 20:00 UTC"
+SEVERAL = re.compile(r"position seats\.(?P<seat>\w+)\.colours = (?P<colours>\[.+\])$")
 RULING = re.compile(r"\b[HMER]\d{1,2}\b")
 
 
@@ -23,6 +24,8 @@ class Letter(NamedTuple):
     asks: list[str]
     """The seats whose orders the next phase waits for."""
     events: list[dict[str, Any]]
+    colours: tuple[str, ...]
+    """What the reader commands: in most games the colour of its own name."""
 
     @property
     def first(self) -> str:
@@ -32,8 +35,11 @@ class Letter(NamedTuple):
 def letters(path: Path) -> list[Letter]:
     found: list[Letter] = []
     events: list[dict[str, Any]] = []
+    commands: dict[str, tuple[str, ...]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("## "):
+        if several := SEVERAL.match(line):
+            commands[several["seat"]] = tuple(json.loads(several["colours"]))
+        elif line.startswith("## "):
             events = []
             found[-1].asks[:] = line.rpartition("; asks ")[2].split(", ")
         elif line.startswith("event "):
@@ -42,10 +48,19 @@ def letters(path: Path) -> list[Letter]:
         elif line.startswith("letter to "):
             reader, _, subject = line.removeprefix("letter to ").partition(": ")
             reader = "" if reader == "the public" else reader
-            found.append(Letter(reader, subject, [], [], events))
+            colours = commands.get(reader, (reader,))
+            found.append(Letter(reader, subject, [], [], events, colours))
         elif line.startswith("|") and found:
             found[-1].lines.append(line[2:])
     return found
+
+
+def told_of(letter: Letter) -> tuple[str, ...]:
+    """The colours of the reader whose battles are told; those of a second may find no room."""
+    if len(letter.colours) == 1:
+        return letter.colours
+    begin = "{}: You (?:won|lost|put down) the "
+    return tuple(each for each in letter.colours if re.search(begin.format(each), letter.first))
 
 
 def battles(letter: Letter) -> tuple[int, int]:
@@ -62,9 +77,10 @@ def battles(letter: Letter) -> tuple[int, int]:
                 last[event["province"]] = outcome
         elif "attackers" in event:  # Samurai Swords, Ikusa
             sides = {event["seat"]: "won", event["defenders"]["seat"]: "lost"}
-            if letter.reader in sides and event["outcome"] in ("won", "lost"):
-                won += sides[letter.reader] == event["outcome"]
-                lost += sides[letter.reader] != event["outcome"]
+            for colour in sides.keys() & set(told_of(letter)):
+                if event["outcome"] in ("won", "lost"):
+                    won += sides[colour] == event["outcome"]
+                    lost += sides[colour] != event["outcome"]
         elif letter.reader in (event["attacker"], event["defender"]):
             revolt = event["kind"] == "revolt"
             won += event["winner"] == letter.reader

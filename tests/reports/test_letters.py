@@ -362,11 +362,20 @@ def test_a_receipt_of_what_stood_already_shows_no_change():
 
 
 def test_a_receipt_quotes_what_was_not_read_as_an_order():
-    report = receipt(arrival=Arrival(unread=("Hi <b>judge</b>", "Thanks!")))
+    report = receipt(arrival=Arrival(unread=(("Hi <b>judge</b>", ""), ("Thanks!", ""))))
     at = report.text.index("NOT READ AS ORDERS")
     assert at < report.text.index("> Hi <b>judge</b>") < report.text.index("> Thanks!")
     assert "Hi &lt;b&gt;judge&lt;/b&gt;<br>Thanks!" in report.html
     assert "rejected" not in report.text
+
+
+def test_a_receipt_says_what_is_wrong_with_what_may_have_been_meant_as_an_order():
+    why = "Not read as an order. If it is meant as one: “horse” is not a unit."
+    report = receipt(arrival=Arrival(unread=(("casualties horse", why), ("Thanks!", ""))))
+    lines = [line.strip() for line in report.text.splitlines()]
+    at = lines.index("> casualties horse")
+    assert " ".join(lines[at + 1 : at + 4]).startswith(f"{why} > Thanks!")
+    assert f"casualties horse<br><em>{why}</em><br>Thanks!" in report.html
 
 
 def test_a_receipt_says_that_a_letter_is_no_answer():

@@ -14,6 +14,8 @@ ELSEWHERE = {
 }
 """Codes that no case can expect, and where they are tested."""
 
+UNUSED = {"shogun": {"other-moment"}}
+"""Codes of parts of the engine that a game does without: Shogun carries its lines out itself."""
 
 
 def of_game(game):
@@ -23,7 +25,7 @@ def of_game(game):
 @pytest.mark.parametrize("game", [name for name in ROOMS if BOOKS[name].whole])
 def test_each_code_of_a_game_is_expected_by_a_case(game):
     codes = codes_of(game)
-    assert len(codes) > 40
+    assert len(codes) > 30
     stated = {
         each["code"]
         for case in of_game(game)
@@ -32,7 +34,8 @@ def test_each_code_of_a_game_is_expected_by_a_case(game):
     }
     told = {code for case in of_game(game) for code in told_codes(case)}
     without = {code: where for code, where in codes.items() if code not in stated | told}
-    without = {code: where for code, where in without.items() if code not in ELSEWHERE}
+    known = {*ELSEWHERE, *UNUSED.get(game, ())}
+    without = {code: where for code, where in without.items() if code not in known}
     assert not without, f"no case expects these with their severity and fix: {without}"
     assert not ELSEWHERE.keys() & stated
 

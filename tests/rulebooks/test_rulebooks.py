@@ -173,6 +173,14 @@ def test_what_has_its_cases_waits_no_longer(library):
     assert "C note: End :: no rule: a farewell\n" in text
 
 
+def test_cases_of_a_book_that_is_not_whole_yet_have_no_numbers(library, capsys):
+    (library / "book.toml").write_text("whole = false" + BOOK, "utf-8")
+    path = add_case(library, "one", "Middle")
+    number.main()
+    assert capsys.readouterr().out == ""
+    assert "number" not in tomllib.loads(path.read_text("utf-8"))
+
+
 def test_a_case_about_nothing_of_its_book_is_refused(library):
     add_case(library, "one", "Nothing")
     with pytest.raises(SystemExit, match=re.escape("swords/one cites nothing of book.toml")):

@@ -34,8 +34,8 @@ def make_meta(edition: Edition) -> Meta:
                 "win",
                 "at once",
                 ("at once", "end of round"),
-                "When 35 provinces win: at once, or in a longer game at the end of a round (M20); "
-                "two seats need 50, at the end of a round (M53).",
+                "When provinces win: 35 at once, or in a longer game at the end of a round (M20); "
+                "50 of two seats at the end of a round, always (M53).",
                 unless="play",
             ),
             Option(

@@ -262,17 +262,17 @@ def answer_lines(play: SwordsPlay, seat: str) -> None:
     for line in play.orders[seat]:
         if id(line) in heard:
             continue
-        later = isinstance(line.order, later_orders(play))
+        later = isinstance(line.order, later_orders(play.position.phase))
         if not (later and seat == play.position.active and play.is_alive(seat)):
             play.keep(seat, fail(line, 0, NOT_REACHED if later else TURN_OVER))
     for outcome in sorted(outcomes, key=lambda each: each.line.number):
         play.tell_outcome(seat, outcome)
 
 
-def later_orders(play: SwordsPlay) -> tuple[type[Order], ...]:
+def later_orders(phase: str) -> tuple[type[Order], ...]:
     """Return the orders of the later steps of a war turn (M68); none if it has no steps."""
     steps = list(STEP_ORDERS)
-    later = steps[steps.index(play.position.phase) + 1 :] if play.position.phase in steps else []
+    later = steps[steps.index(phase) + 1 :] if phase in steps else []
     return tuple(kind for step in later for kind in STEP_ORDERS[step])
 
 

@@ -143,8 +143,11 @@ def _late_wish(line: Line, settled: set[type[Order]]) -> Iterator[Problem]:
     if issubclass(kind, orders.Laid | orders.Continued):
         return
     if kind in settled:
-        message = "An earlier line of this kind holds in any case, so this one is never read."
-        yield warning("never-read", message, "Put all into one line.")
+        message = (
+            "An earlier line of this kind holds in any case, so this one is never read."
+            " Put all into one line."
+        )
+        yield warning("never-read", message)
     elif any(branch.when is None for branch in line.branches):
         settled.add(kind)
 
@@ -198,8 +201,11 @@ def _build(play: ShogunPlay, seat: str, order: orders.Build) -> Iterator[Problem
     if why_not_own(play, seat, order.province):
         return
     why = possible.why_no_room(play, order.what, order.province)
-    why = why or risks.tiles(play, seat, order.what)
-    yield from _as_things_stand(why)
+    few = risks.tiles(play, seat, order.what)
+    if why:
+        yield from _as_things_stand(why)
+    elif few:
+        yield few
     yield from _threat(play, seat, order.space, order.province)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from adjudicator.games.engine import Outcome, Problem, error
 from adjudicator.games.shogun import possible
 from adjudicator.games.shogun.cards import ACTIONS, BUILDINGS, LEAST_PROVINCE_CARDS
@@ -93,7 +95,7 @@ class Laying:
         if play.position.phase != "plan":
             return _why_no_plan(play, seat, order)
         if isinstance(order, Battle) and not order.source:
-            fix = f"battle {order.which} from PROVINCE to {order.target} with {order.armies}"
+            fix = self._with_source(order)
             return error("no-source", "Say which province's card lies there.", fix)
         if isinstance(order, Bid) and order.offer.nothing:
             free = play.position.options["empty spaces"] == "free"
@@ -101,6 +103,15 @@ class Laying:
                 message = "With cards enough for all spaces you must bid one."
                 return error("must-bid", message, "bid 0")
         return why_not_own(play, seat, order.card) if order.card else None
+
+    def _with_source(self, order: Battle) -> str:
+        """Write a battle out with the card that is left of the largest army beside its target."""
+        used = {each.card for each in self.by_space.values()}
+        beside = self.play.neighbours(order.target) if order.target else []
+        own = [name for name in self.play.provinces_of(self.seat) if name not in used]
+        near = [name for name in own if name in beside]
+        source = max(near, key=lambda name: self.play.land(name).armies, default="")
+        return str(replace(order, source=source)) if source else ""
 
     def _why_hopeless(self, line: Line) -> Problem | None:
         """Say why nothing can ever move to any of the targets of a battle."""

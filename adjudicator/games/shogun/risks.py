@@ -152,7 +152,9 @@ def tiles(play: ShogunPlay, seat: str, what: str) -> Problem | None:
     gift = any(what in prospect.tiles for prospect in prospects(play, seat))
     if left > others + gift:
         return None
-    return warning("no-tile", f"Only {left} of the {what} tiles are left; others may take them.")
+    there = "is one" if left == 1 else f"are {left}"
+    message = f"Of the {what} tiles there {there} left; others may build first."
+    return warning("no-tile", message)
 
 
 def raids(play: ShogunPlay, seat: str, action: str) -> int:

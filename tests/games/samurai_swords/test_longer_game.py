@@ -31,7 +31,7 @@ def test_the_standings_foretell_the_victory(provinces, note, seat):
 
 def test_nothing_is_foretold_where_35_win_at_once():
     assert SWORDS.standings(position(36)).note == ""
-    assert SWORDS.standings(position(36, quick=True)).note == ""
+    assert SWORDS.standings(position(36, play="quick")).note == ""
 
 
 def test_the_letter_says_so():

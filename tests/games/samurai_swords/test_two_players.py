@@ -204,3 +204,11 @@ def test_an_amendment_gives_more_and_takes_nothing_back():
     assert [str(x.order) for x in before.amend(more)] == [
         "give Aki, Suo to Uesugi", "give Iki to Oda", "give Hizen to Uesugi",
     ]  # fmt: skip
+
+
+def test_a_colour_gets_provinces_as_people_say_it():
+    opening = new(SWORDS)
+    a, b, *_ = hand_from_west(SWORDS, opening, "Oda")
+    language = SWORDS.language(opening.position, "", "Oda")
+    [line] = read_orders(f"Uesugi gets {a} and {b}", language).orders
+    assert str(line.branches[0].order) == f"give {a}, {b} to Uesugi"

@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.modes.quick_orders import (
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, counts, size
 from adjudicator.games.samurai_swords.units import army_problem, minus, negative, pick_units, plus
-from adjudicator.orders.slots import Units
+from adjudicator.orders.slots import ALL, Units
 
 CLAIMS = 6
 """Turns in which each seat claims a province, so that all come to an equal share in the end."""
@@ -100,8 +100,8 @@ def _why_no_room(play: SwordsPlay, seat: str) -> WhyNot:
         if land.owner != seat:
             return error("not-yours", f"{place} is not yours.")
         if land.spearman >= MOST_SPEARMEN:
-            most = f"no province takes more than {MOST_SPEARMEN} now"
-            return error("spearmen-full", f"{place} has {land.spearman} spearmen; {most}.")
+            most = f"no province takes more than {MOST_SPEARMEN} spearmen now"
+            return error("spearmen-full", f"{place} is full: {most}.")
         return None
 
     return why_not
@@ -224,10 +224,17 @@ def start_army(play: SwordsPlay, seat: str, wishes: Wishes) -> Iterator[Placemen
             taken = pick_units(found.order.units, there, place)
         except ImpossibleError as impossible:
             found.wish.flaw = impossible.problem
-            taken = {unit: count for unit, count in there.items() if count}
+            taken = _spearmen_at_most(found.order.units, there["spearman"])
         play.add_to_province(place, **negative(taken))
         play.add_to_army(seat, number, taken)
     yield Placement(StartArmy(number, (place,), Units(tuple(taken.items()))), not found)
+
+
+def _spearmen_at_most(units: Units, there: int) -> dict[str, int]:
+    """Return what is taken where something else was ordered than is there: spearmen alone (M91)."""
+    wanted = [number for unit, number in units.counts if unit == "spearman" and not units.every]
+    most = there if ALL in wanted else min(there, sum(wanted))
+    return {"spearman": most} if most else {}
 
 
 def tell_starts(play: SwordsPlay, seat: str, placed: Sequence[Placement]) -> None:

@@ -17,7 +17,10 @@ class Give(Order, frozen=True):
     """
 
     syntax = "give <places> to <colour>"
-    also = ("(divide|part|hand|deal|assign) <places> (to|for) <colour>",)
+    also = (
+        "(divide|part|hand|deal|assign) <places> (to|for) <colour>",
+        "<colour> (gets|has|takes|receives) <places>",
+    )
     examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
     about = ("places", "colour")
 

@@ -9,14 +9,22 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from adjudicator.games.engine import PhaseRule
+from adjudicator.games.engine.lines import fail
 from adjudicator.games.samurai_swords import turns, war
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.legal_orders import find_legal_orders
-from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
+from adjudicator.games.samurai_swords.play import (
+    NOT_REACHED,
+    SwordsModule,
+    SwordsPlay,
+    answer_lines,
+    later_orders,
+)
 from adjudicator.games.samurai_swords.position import WarPhase, WarTurn
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about
 from adjudicator.games.samurai_swords.turns import ColourStep
 from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, WAR
+from adjudicator.orders import Order
 
 DOES = {
     "march": "marches, phase A",
@@ -30,15 +38,16 @@ LETTERS: dict[str, WarPhase] = {"march": "A", "fight": "B", "move": "D"}
 def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
     """Return a step in which the colour whose turn it is goes through some.
 
-    If the game ends in them, the turn does.
+    If the game ends in them, the turn does, and its later steps are not reached (M74).
     """
 
     def take(play: SwordsPlay) -> None:
-        colour = play.position.active
+        colour, phase = play.position.active, play.position.phase
         for step in steps:
             if play.is_alive(colour):
                 step(play, colour)
         if play.over:
+            answer_unreached(play, colour, later_orders(phase))
             war.end_turn(play, colour)
 
     return take
@@ -47,14 +56,28 @@ def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
 def open_step(play: SwordsPlay, seat: str) -> None:
     """Let the ninja strike who waits for the start of a step, before its orders are asked (M71).
 
-    Nobody is asked for a step in which nothing could be ordered (M73).
+    Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the
+    seat's turn, its lines for this step and later ones are not reached (M74).
     """
-    if war.begin_phase(play, seat, LETTERS[play.position.phase]):
+    phase = play.position.phase
+    if not war.begin_phase(play, seat, LETTERS[phase]):
+        answer_unreached(play, seat, (*STEP_ORDERS[phase], *later_orders(phase)))
+        if play.over:
+            answer_lines(play, seat)
+    else:
         before = play.save()
         idle = next(find_legal_orders(play, seat), None) is None
         play.go_back(before)
         close_step(play, seat)
         play.change_turn(idle=idle)
+
+
+def answer_unreached(play: SwordsPlay, seat: str, kinds: tuple[type[Order], ...]) -> None:
+    """Let the lines fail that wait for a step that does not open (M74)."""
+    answered = {id(outcome.line) for outcome in play.outcomes[seat]}
+    for line in play.lines(seat, *kinds):
+        if id(line) not in answered:
+            play.keep(seat, fail(line, 0, NOT_REACHED))
 
 
 def close_step(play: SwordsPlay, seat: str) -> None:

@@ -1,0 +1,47 @@
+"""What the check says of orders: whole sentences, and suggestions that can be sent."""
+
+import pytest
+
+from adjudicator.games.shogun import game
+from adjudicator.orders import read_orders
+
+LANDS = {
+    "Omi": {"owner": "blue", "armies": 3},
+    "Yamato": {"owner": "blue", "armies": 2},
+    "Kai": {"owner": "blue", "armies": 9},
+    "Iyo": {"owner": "red", "armies": 1},
+}
+
+
+def findings(text, **position):
+    options = {"empty spaces": "free"}
+    table = {"provinces": LANDS, "seats": {"blue": {"chests": 9}}, **position}
+    filled = game.from_table(table, options)
+    given = read_orders(text, game.language(filled, "plan", "blue"))
+    assert not given.findings
+    return game.check(filled, "blue", given.orders)
+
+
+@pytest.mark.parametrize(("left", "there"), [(1, "is one"), (2, "are 2")])
+def test_few_tiles_are_told_of_in_one_sentence(left, there):
+    seats = {"blue": {"chests": 9}, "red": {}, "yellow": {}}
+    lands = {**LANDS, "Noto": {"owner": "yellow", "armies": 1}}
+    found = findings("build castle in Omi", stock={"castle": left}, seats=seats, provinces=lands)
+    told = [each.message for each in found if each.code == "no-tile"]
+    assert told == [f"Of the castle tiles there {there} left; others may build first."]
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("battle a to Ise with 1", "battle a from Omi to Ise with 1"),
+        ("tax Omi\nbattle a to Ise with 1", "battle a from Yamato to Ise with 1"),
+        ("battle a to Hitachi with 1", ""),
+    ],
+)
+def test_a_battle_without_its_card_is_suggested_with_one_that_can_lie_there(text, fix):
+    [found] = [each for each in findings(text) if each.code == "no-source"]
+    assert found.fix == fix
+    if fix:
+        again = "\n".join([*text.splitlines()[:-1], fix])
+        assert not [each for each in findings(again) if each.severity == "error"]

@@ -1,0 +1,54 @@
+"""Letters of setups in turn: how to be asked no more, and what of a list still waits (M76)."""
+
+import pytest
+
+from adjudicator import reports
+from adjudicator.chance import Stream
+from adjudicator.games.contract import events_for
+from adjudicator.games.registry import find
+from adjudicator.orders import read_orders
+from adjudicator.reports import Setting
+
+SEATS = ("Oda", "Takeda", "Mori")
+
+
+@pytest.fixture(params=["samurai-swords", "ikusa"])
+def game(request):
+    return find(request.param)
+
+
+def begun(game, quick):
+    return game.new(SEATS, {"deploy": "in turn", "quick": quick}, Stream(b"laps")).position
+
+
+def plain(report):
+    return " ".join(report.text.split())
+
+
+@pytest.mark.parametrize(("quick", "name"), [(True, "claim"), (False, "deploy")])
+def test_a_letter_says_how_to_be_asked_no_more(game, quick, name):
+    position = begun(game, quick)
+    letters = {
+        seat: plain(reports.opening(game, game.view(position, seat), Setting("laps", seat)))
+        for seat in SEATS
+    }
+    active = position.active
+    other = next(seat for seat in SEATS if seat != active)
+    assert "unless you send a whole list with “ready ahead”" in letters[active]
+    assert f"under a heading such as “phase 1 {name}”" in letters[other]
+
+
+def test_a_letter_says_what_of_a_list_waits(game):
+    position = begun(game, quick=False)
+    seat = position.active
+    a, b, *_ = (at for at, land in position.provinces.items() if land.owner == seat)
+    lines = f"reinforce {a}, {b}\narmy 1 in {a}\ncasualties gunner"
+    orders = read_orders(lines, game.language(position, "", seat)).orders
+    result = game.adjudicate(position, {seat: orders}, Stream(b"lap"))
+    views = game.view(position, seat), game.view(result.position, seat)
+    known = events_for(result.events, seat)
+    report = reports.result(game, *views, orders, known, Setting("laps", seat))
+    text = plain(report)
+    assert f"done reinforce {a}, {b} the rest waits for a later turn" in text
+    assert f"army 1 in {a} waits for a later turn" in text
+    assert "casualties gunner waits" not in text
