@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= samurai-swords
+# Ikusa has one demo, of the game for two.
+MODE ?= $(if $(filter ikusa,$(GAME)),two)
 DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
@@ -13,7 +15,9 @@ FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
-	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo; MODE=quick or steps)"
+	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, ikusa, shogun or gekokujo;"
+	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
+	@echo "             GAME=ikusa is MODE=two: two players)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"

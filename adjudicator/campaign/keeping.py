@@ -24,8 +24,9 @@ from adjudicator.campaign.standing import (
     takes_back,
     unread_lines,
     viewpoint,
+    waits_for_turn,
 )
-from adjudicator.campaign.turns import names_in, series_in, turn_of
+from adjudicator.campaign.turns import is_own, names_in, series_in, turn_name, turn_of
 from adjudicator.games.contract import Event, Ordered, Phase
 from adjudicator.orders import (
     Finding,
@@ -226,12 +227,16 @@ def _carry(at: Change, seat: Seat) -> None:
     if table is None:
         return
     policy = policies(at.head.policies.get(seat.name, ()), table)
-    there = [each for each in _later_orders(at, seat) if _is_for(each, at.head.opens)]
-    waiting = list({each.phase: each for each in there}.values())
+    parted = [(each, *_part(table, each)) for each in _later_orders(at, seat)]
+    there = [each for each, here, _ in parted if here is not None]
+    waiting = list({each.phase: here for each, here, _ in parted if here is not None}.values())
     standing = _standing(table, policy, waiting)
     for replaced in there:  # by newer ones, or beside the last: it is only marked as used
-        if not at.withdraw(replaced) and replaced is not waiting[-1]:
+        if not at.withdraw(replaced) and replaced.id != waiting[-1].id:
             at.enter_orders(seat.name, kind="kept", waited=replaced.id, raw=replaced.raw)
+    for rest in {each.phase: rest for each, here, rest in parted if here is not None}.values():
+        if rest is not None:
+            at.submit(rest)
     if not (waiting or standing.orders.lines):
         return
     last = waiting[-1] if waiting else None
@@ -274,8 +279,30 @@ def _lapses(waiting: Submission, phase: Phase) -> bool:
     return waiting.round is not None and waiting.round < phase.round
 
 
-def _is_for(waiting: Submission, phase: Phase) -> bool:
-    return waiting.phase in names_in(phase, waiting.seat) and waiting.round in (None, phase.round)
+def _part(
+    table: Viewpoint, waiting: Submission
+) -> tuple[Submission, None] | tuple[None, None] | tuple[Submission, Submission]:
+    """Part kept orders into those for the phase that has opened, and those that go on waiting.
+
+    What was kept for a seat's turn, where each of its colours has one, is parted by its headings:
+    a colour's lines wait for the turn of that colour, as long as one is to come.
+    """
+    phase, seat = table.game.phase(table.view), waiting.seat
+    if waiting.round not in (None, phase.round):
+        return None, None
+    named = waiting.phase in names_in(phase, seat)
+    of_seat = is_own(phase, seat) and waiting.phase in (phase.name, phase.series)
+    if not (turn_name(phase) and of_seat and table.language.colours):
+        return (waiting, None) if named else (None, None)
+    orders = read_orders(waiting.text, table.language).orders
+    mine = Orders(tuple(x for x in orders if x.colour.casefold() == turn_name(phase)))
+    others = Orders(tuple(x for x in orders if x.colour.casefold() != turn_name(phase)))
+    if not len(mine) and not named:
+        return None, None
+    if not waits_for_turn(table, others):
+        return waiting, None
+    here, rest = (msgspec.structs.replace(waiting, text=str(each)) for each in (mine, others))
+    return here, msgspec.structs.replace(rest, id=0, raw=rest.text, findings=())
 
 
 def _standing(table: Viewpoint, policy: Orders, waiting: Sequence[Submission]) -> Standing:

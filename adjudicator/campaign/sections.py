@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from adjudicator.campaign.standing import Viewpoint, part_lines
-from adjudicator.campaign.turns import is_own, names_in, turn_in, turn_of
+from adjudicator.campaign.turns import is_own, names_in, turn_in, turn_name, turn_of
 from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
@@ -112,7 +112,9 @@ def _place(
         pass  # its own turn is another than the one that is open
     elif this_phase and at.seat in phase.may and name in ("", *_names(phase)):
         own = (round_, name) if name else (phase.round, phase.name.casefold())
-        return "now" if is_own(phase, at.seat) or own in at.over else "own turn"
+        several = at.table is not None and at.table.language.colours and turn_name(phase)
+        all_now = is_own(phase, at.seat) and not several
+        return "now" if all_now or own in at.over else "own turn"
     if not name:
         return _nameless(round_, at)
     whole = f"{name} {turn}".rstrip()

@@ -18,6 +18,7 @@ from adjudicator.orders import (
     read_orders,
     understand,
 )
+from adjudicator.orders.headings import write_headings
 from adjudicator.orders.reader import Understood
 
 CHECK_FAILED = "check-failed"
@@ -205,6 +206,7 @@ def part_lines(
     A line that is no order goes where the one before it goes, an alternative with its order.
     """
     known: list[Line] = []
+    lines = write_headings(lines, table.language)
     for raw in lines:
         alone = understand((raw,), table.language)
         known += alone.orders.lines
@@ -221,13 +223,20 @@ def part_lines(
     return tuple(raw for raw in lines if raw.number not in kept), tuple(later)
 
 
+def waits_for_turn(table: Viewpoint, orders: Orders) -> bool:
+    """Whether among orders are some that wait for another turn of the seat."""
+    return any(each.code == NOT_YOUR_TURN for each in _check(table, orders))
+
+
 def _waiting_lines(table: Viewpoint, orders: Orders) -> set[int]:
     """Return the numbers of the lines that the seat can order only in a turn, or a part of one,
     that is still to come."""
     phase = table.game.phase(table.view)
-    if not len(orders) or (is_own(phase, table.seat) and not phase.series):
+    own, several = is_own(phase, table.seat), bool(table.language.colours)
+    if not len(orders) or (own and not phase.series and not several):
         return set()
-    codes = (STEP_PAST,) if is_own(phase, table.seat) else (NOT_YOUR_TURN,)
+    codes = [STEP_PAST] if own else []
+    codes += [NOT_YOUR_TURN] if several or not own else []
     return {each.line for each in _check(table, orders) if each.code in codes}
 
 

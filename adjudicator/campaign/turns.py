@@ -16,7 +16,7 @@ _LAP = re.compile(r" \d{1,2}$")
 
 def is_own(phase: Phase, seat: str) -> bool:
     """Whether a seat gives its orders in a phase: one that asks it, or that is nobody's turn."""
-    return seat in phase.must or (seat in phase.may and not _turn(phase))
+    return seat in phase.must or (seat in phase.may and not turn_name(phase))
 
 
 def turn_in(phase: Phase, seat: str) -> str:
@@ -43,7 +43,7 @@ def series_in(phase: Phase, seat: str) -> str:
     In laps the turn is named always: a seat that commands two colours has two.
     """
     name = _name_of(phase, seat, phase.series or phase.name)
-    return f"{name} {_turn(phase)}" if phase.lap and is_own(phase, seat) else name
+    return f"{name} {turn_name(phase)}" if phase.lap and is_own(phase, seat) else name
 
 
 def turn_of(written: str, turns: Sequence[str], seat: str) -> tuple[str, str]:
@@ -59,11 +59,12 @@ def turn_of(written: str, turns: Sequence[str], seat: str) -> tuple[str, str]:
 
 
 def _name_of(phase: Phase, seat: str, name: str) -> str:
-    name, turn = name.casefold(), _turn(phase)
+    name, turn = name.casefold(), turn_name(phase)
     mine = is_own(phase, seat) and turn in ("", seat.casefold())
     return name if mine else f"{name} {turn}".rstrip()
 
 
-def _turn(phase: Phase) -> str:
+def turn_name(phase: Phase) -> str:
+    """Return whose turn a phase is, as it is compared; ``""`` if it is nobody's."""
     named = phase.turn or phase.key.removeprefix(f"{phase.round} {phase.name}").strip()
     return named.casefold()

@@ -15,6 +15,7 @@ from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.outbox import letters
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.state import State
+from adjudicator.campaign.turns import turn_name
 from adjudicator.cli.asking import PATH, read_toml
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.demo_post import DemoPost, Folders, Servers
@@ -181,9 +182,9 @@ class _Demo:
     def _mails(self, phase: Phase) -> list[Path]:
         """Return the mails for a phase, in the order in which they are named."""
         found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
-        if len(phase.must) == 1:
-            seat = phase.must[0].casefold()
-            found = [path for path in found if f"-{phase.name}-{seat}" in path.stem]
+        turn = turn_name(phase) or (phase.must[0].casefold() if len(phase.must) == 1 else "")
+        if turn:
+            found = [path for path in found if f"-{phase.name}-{turn}" in path.stem]
         return found
 
     def _phase(self, campaign: Campaign, phase: Phase, mails: list[Path]) -> str:

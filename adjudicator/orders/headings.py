@@ -41,7 +41,10 @@ class Headed(NamedTuple):
 
 
 def read_headings(lines: Sequence[RawLine], language: Language) -> Headed:
-    """Take the headings out of lines. Lines below one that names no colour are for nobody."""
+    """Take the headings out of lines. Lines below one that names no colour are for nobody.
+
+    One that names none before its own order says nothing of the lines below it.
+    """
     if not language.colours:
         return Headed(tuple(lines), {})
     names = Names("colour", dict.fromkeys(language.colours, ()))
@@ -54,7 +57,7 @@ def read_headings(lines: Sequence[RawLine], language: Language) -> Headed:
         try:
             found = _heading(raw, names)
         except MisreadError as misread:
-            current = ""
+            current = current if _is_whole_line(raw) else ""
             fix = heading(misread.fix) if misread.fix else ""
             message = f"{misread} Your colours are {' and '.join(names.all)}."
             findings.append(Finding(raw.number, "unknown-colour", "error", raw.text, message, fix))
@@ -91,6 +94,12 @@ def _heading(raw: RawLine, names: Names) -> tuple[str, str] | None:
     if names.knows(rest) and closest(first, ("colour", "color")):
         return names.find(rest), ""
     return None
+
+
+def _is_whole_line(raw: RawLine) -> bool:
+    """Whether a line says its order itself, so that it is no heading of those below it."""
+    match = _SAID.fullmatch(raw.text)
+    return bool(match and (match["rest"] or match["order"] or "").strip())
 
 
 def write_headings(lines: Sequence[RawLine], language: Language) -> tuple[RawLine, ...]:

@@ -45,3 +45,46 @@ def test_the_war_turn_of_the_second_colour_can_be_ordered_ahead(store):
         assert play.head.opens.round == 1
         play.adjudicate()
     assert play.stands("Oda") == "colour Uesugi\ncall off when 1 are lost\n"
+
+
+def lines_of_turns(play):
+    """Play the round's war turns; return what stood for Oda in each of its own."""
+    stood = {}
+    while play.head.opens.round == 1 and play.head.opens.name in ("muster", "war"):
+        if play.head.opens.turn in ("Oda", "Uesugi"):
+            stood[play.head.opens.turn] = play.stands("Oda")
+        play.adjudicate()
+    return stood
+
+
+BOTH = {
+    "Oda": "colour Oda\ncall off when 1 are lost\n",
+    "Uesugi": "colour Uesugi\ncall off when 2 are lost\n",
+}
+
+
+def test_lines_for_both_colours_wait_each_for_the_turn_of_its_own(store):
+    play = table(store)
+    while play.head.opens.name != "muster":
+        play.adjudicate()
+    sent = play.send("Oda", "phase 1 war\n" + "".join(BOTH.values()))
+    assert sent.kept
+    assert lines_of_turns(play) == BOTH
+    assert FAULTS.isdisjoint(note.code for note in queries.notes(store, play.campaign))
+
+
+def test_what_names_the_second_turn_stands_beside_what_names_none(store):
+    play = table(store)
+    while play.head.opens.name != "muster":
+        play.adjudicate()
+    play.send("Oda", "phase 1 war\ncall off when 1 is lost\n")
+    play.send("Oda", "phase 1 war Uesugi\ncall off when 2 are lost\n")
+    assert lines_of_turns(play) == BOTH
+
+
+def test_lines_for_the_other_colour_in_a_turn_wait_for_its_own(store):
+    play = table(store)
+    while play.head.opens.turn not in ("Oda", "Uesugi"):
+        play.adjudicate()
+    play.send("Oda", "".join(BOTH.values()))
+    assert lines_of_turns(play) == BOTH

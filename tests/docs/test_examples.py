@@ -7,7 +7,8 @@ Blocks are run by the first word after their fence:
     standing for anything. The blocks of a page share a folder and go from top to bottom. Those of
     ``console servers`` need mail servers: ``tests/service/test_guide.py`` runs them.
 ``orders GAME PHASE [FILE]``
-    An order file that the phase's language understands. With a file name it is written.
+    An order file that the phase's language understands. With a file name it is written. A game
+    with ``-two`` behind it is that for two, as the first seat writes for both its colours.
 ``toml FILE``, ``text FILE``
     A file, written as it stands.
 ``LANGUAGE examples/…``
@@ -80,12 +81,14 @@ def orders(folder, text, words, where):
 
 
 def language(game, phase):
+    """Return the language of a phase; of ``ikusa-two`` that of a seat with two colours."""
+    game, two, _ = game.partition("-two")
     rules = registry.find(game)
     options = {"season": "two mails"} if phase == "carry out" else {}
     position = rules.new(
         rules.meta.seats[: rules.meta.players[0]], options, Stream(b"page")
     ).position
-    return rules.language(position, phase)
+    return rules.language(position, phase, next(iter(position.seats)) if two else "")
 
 
 def test_examples_are_compared(tmp_path, monkeypatch):

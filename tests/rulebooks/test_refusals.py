@@ -18,10 +18,6 @@ UNUSED = {"shogun": {"other-moment"}}
 """Codes of parts of the engine that a game does without: Shogun carries its lines out itself."""
 
 
-AWAITED = {"enough", "not-your-colour", "given-twice", "no-front"}
-"""Codes of the game for two players, whose cases come with it."""
-
-
 def of_game(game):
     return [case for case in CASES if EDITIONS.get(case.games[0], case.games[0]) == game]
 
@@ -38,10 +34,10 @@ def test_each_code_of_a_game_is_expected_by_a_case(game):
     }
     told = {code for case in of_game(game) for code in told_codes(case)}
     without = {code: where for code, where in codes.items() if code not in stated | told}
-    known = {*ELSEWHERE, *AWAITED, *UNUSED.get(game, ())}
+    known = {*ELSEWHERE, *UNUSED.get(game, ())}
     without = {code: where for code, where in without.items() if code not in known}
     assert not without, f"no case expects these with their severity and fix: {without}"
-    assert not {*ELSEWHERE, *AWAITED} & stated
+    assert not ELSEWHERE.keys() & stated
 
 
 def test_findings_of_cases_say_how_grave_they_are_and_what_is_suggested():

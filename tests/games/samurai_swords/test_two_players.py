@@ -109,6 +109,8 @@ def test_a_list_of_more_than_half_a_hand_is_cut():
         (TWO, {"colours": "Mori, mori"}, "a name that no other colour has"),
         (TWO, {"colours": "Mori, <b>"}, "cannot be a seat's name"),
         (("Oda", "Takeda", "Mori"), {"colours": "A, B"}, "leave colours out"),
+        (TWO, {"play": "quick"}, "Quick play is for 3 to 5 seats: neither rulebook says how two "
+         "would set it up."),
     ],
 )  # fmt: skip
 def test_what_does_not_go_together_is_refused(seats, options, message):
@@ -177,7 +179,7 @@ def test_headings_say_for_whom_lines_are():
 
 
 @pytest.mark.parametrize(
-    ("text", "fix"), [("colour Usugi", "colour Uesugi"), ("colour Takeda", ""), ("for Mori: x", "")]
+    ("text", "fix"), [("colour Usugi", "colour Uesugi"), ("colour Takeda", ""), ("for Mori:", "")]
 )
 def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
     language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
@@ -185,6 +187,23 @@ def test_lines_under_a_heading_of_nobodys_are_for_nobody(text, fix):
     assert len(read.orders) == 0
     assert {finding.code for finding in read.findings} == {"unknown-colour"}
     assert read.findings[0].fix == fix
+
+
+@pytest.mark.parametrize("wrong", ["for Nobody: spend 2 on levy", "colour Mori: spend 2 on levy"])
+def test_a_line_for_nobody_leaves_the_lines_below_it_alone(wrong):
+    language = SWORDS.language(new(SWORDS).position, "plan", "Oda")
+    read = read_orders(f"colour Uesugi\n{wrong}\nspend 1 on levy", language)
+    assert [(f.line, f.code) for f in read.findings] == [(2, "unknown-colour")]
+    assert [str(line) for line in read.orders] == ["for Uesugi: spend 1 on levy"]
+
+
+def test_an_amendment_gives_more_and_takes_nothing_back():
+    language = SWORDS.language(new(SWORDS).position, "divide", "Oda")
+    before = read_orders("give Aki, Suo to Uesugi\ngive Iki to Oda", language).orders
+    more = read_orders("give Hizen to Uesugi", language).orders
+    assert [str(x.order) for x in before.amend(more)] == [
+        "give Aki, Suo to Uesugi", "give Iki to Oda", "give Hizen to Uesugi",
+    ]  # fmt: skip
 
 
 def test_a_colour_gets_provinces_as_people_say_it():

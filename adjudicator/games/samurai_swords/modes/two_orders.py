@@ -22,7 +22,7 @@ class Give(Order, frozen=True):
         "<colour> (gets|has|takes|receives) <places>",
     )
     examples = ("give Hizen, Chikuzen, Iki to Uesugi",)
-    about = ("colour",)
+    about = ("places", "colour")
 
     places: Places
     colour: Annotated[str, Name("seat")]

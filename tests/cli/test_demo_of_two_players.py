@@ -1,0 +1,47 @@
+"""The demo of the game for two: what its mails meant to show is in its letters."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adjudicator.cli.main import cli
+
+REAL = True
+MAILS = Path(__file__).parents[2] / "orders_examples" / "ikusa-two"
+
+
+@pytest.mark.slow
+def test_every_mail_counts(tmp_path):
+    mails = tmp_path / "mails"
+    shutil.copytree(MAILS, mails)
+    plan = mails / "demo.toml"
+    plan.write_text(plan.read_text("utf-8").replace("rounds = 2", "rounds = 1"), "utf-8")
+    out = tmp_path / "out"
+    words = ["demo", "ikusa", "--mails", str(mails), "--out", str(out)]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 0, done.output
+    for came in (
+        "parting the provinces: 3 mails in",
+        "the first reinforcements: 4 mails in",
+        "plans for the koku: 3 mails in",
+        "castles, levies and ronin: 3 mails in",
+        "Takeda wages war: 1 mail in",
+        "Oda wages war: 1 mail in",
+        "Mori wages war: 1 mail in",
+        "Uesugi wages war: 1 mail in",
+    ):
+        assert came in done.output
+    receipts = [path.read_text("utf-8") for path in sorted(out.glob("reports/*-receipt-*/*.txt"))]
+    rejected = [text for text in receipts if "REJECTED" in text]
+    assert len(rejected) == 3, receipts
+    for text, why in zip(
+        rejected, ("Did you mean Settsu", "are too", "colour Uesugi"), strict=True
+    ):
+        assert why in " ".join(text.split())
+    [ahead] = [text for text in receipts if "attack Izumi" in text and "6 orders" in text]
+    assert "kept until then" in ahead
+    letters = [path.read_text("utf-8") for path in sorted(out.glob("reports/*-result-Oda/*.txt"))]
+    assert any("won         for Uesugi: attack Wakasa" in text for text in letters)
+    assert any("won         for Oda: attack Izumi" in text for text in letters)
