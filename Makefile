@@ -13,7 +13,7 @@ FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
-	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo; MODE=quick)"
+	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, shogun or gekokujo; MODE=quick or steps)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
