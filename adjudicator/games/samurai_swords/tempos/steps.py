@@ -60,9 +60,9 @@ def open_step(play: SwordsPlay, seat: str) -> None:
         Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the turn,
         the seat's lines for this step and later ones are not reached (M74).
     =======
-        Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the
-        seat's turn, its lines for this step and later ones are not reached (M74).
-    >>>>>>> main
+    Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the
+    seat's turn, its lines for this step and later ones are not reached (M74).
+>>>>>>> judge
     """
     phase = play.position.phase
     if not war.begin_phase(play, seat, LETTERS[phase]):
