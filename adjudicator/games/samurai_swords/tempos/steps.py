@@ -56,13 +56,8 @@ def in_ones_turn(*steps: ColourStep) -> Callable[[SwordsPlay], None]:
 def open_step(play: SwordsPlay, seat: str) -> None:
     """Let the ninja strike who waits for the start of a step, before its orders are asked (M71).
 
-        <<<<<<< HEAD
-            Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the turn,
-            the seat's lines for this step and later ones are not reached (M74).
-        =======
-        Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the
-        seat's turn, its lines for this step and later ones are not reached (M74).
-    >>>>>>> judge
+    Nobody is asked for a step in which nothing could be ordered (M73). If the strike ends the
+    seat's turn, its lines for this step and later ones are not reached (M74).
     """
     phase = play.position.phase
     if not war.begin_phase(play, seat, LETTERS[phase]):
