@@ -79,8 +79,8 @@ def read_order_file(game: Game, position: Any, name: str, data: bytes, seat: str
             return OrderFile(name, seat, "", findings, word=found.word)
         others = ", ".join(f"{each.round or ''} {each.name}".strip() for each in placed.later)
         problem = "".join(f.message for f in placed.findings) or (
-            f"It holds no orders for the phase that waits, {phase.round} {phase.name}"
-            f"{', only for ' + others[:80] if others else ''}."
+            f"It holds no orders for the phase that waits, {phase.key}"
+            f"{', only for ' + others[:80] + ', which can be checked then' if others else ''}."
         )
         return OrderFile(name, "", "", findings, problem)
     if is_prose(understand(placed.now, table.language)):

@@ -76,8 +76,10 @@ def keep(
     title = section_title(section)
     name, turn = turn_of(section.name, at.position.every_colour, seat.name)
     language = at.game.language(at.position, name, seat.name)
-    if language and turn in map(str.casefold, language.colours):  # the turn of the seat's ally
-        lines = (RawLine(section.number, heading(turn)), *section.lines)
+    meant = turn or seat.name.casefold()
+    colours = tuple(map(str.casefold, language.colours)) if language else ()
+    if meant in colours and (turn or colours[0] != meant):  # not whom the open phase would mean
+        lines = (RawLine(section.number, heading(meant)), *section.lines)
         section = msgspec.structs.replace(section, lines=lines)
     waiting = _later_orders(at, seat)
     same = [each for each in waiting if (each.round, each.phase) == (section.round, section.name)]

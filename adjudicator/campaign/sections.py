@@ -108,6 +108,8 @@ def _place(
     if turn:
         if this_phase and f"{name} {turn}" in names_in(phase, at.seat) and at.seat in phase.may:
             return "now"
+    elif this_phase and _is_for_first_colour(section, at):
+        pass  # its own turn is another than the one that is open
     elif this_phase and at.seat in phase.may and name in ("", *_names(phase)):
         own = (round_, name) if name else (phase.round, phase.name.casefold())
         several = at.table is not None and at.table.language.colours and turn_name(phase)
@@ -122,6 +124,12 @@ def _place(
             f"The game waits in phase {phase.round} {phase.name}."
         )
     return "later"
+
+
+def _is_for_first_colour(section: Section, at: Standpoint) -> bool:
+    """Whether a heading names the first colour of a seat in the turn of its second one."""
+    second = is_own(at.phase, at.seat) and turn_in(at.phase, at.seat) != at.phase.name.casefold()
+    return second and section.name.casefold().endswith(f" {at.seat.casefold()}")
 
 
 def _names(phase: Phase) -> tuple[str, ...]:

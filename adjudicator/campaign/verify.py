@@ -50,9 +50,16 @@ def verify(store: Store, campaign: Campaign, phase: str = "") -> Iterator[Verdic
         beside = [*seat_faults(campaign, there, history), *file_faults(store, campaign)]
         yield Verdict(-1, "the database", (*store.faults(), *beside))
     names = [seat.name for seat in there]
+    parts: list[PhaseDice] = []
+    """The dice of the series that a phase is part of, up to it."""
+    series = ""
     for before, resolution in zip([None, *history], history, strict=False):
+        if before is None or not before.opens.series or before.opens.series != series:
+            parts.clear()
+        series = before.opens.series if before else ""
+        parts.append(phase_dice(campaign, before, resolution))
         if phase in ("", resolution.phase):
-            yield _verdict(store, campaign, names, before, resolution)
+            yield _verdict(store, campaign, names, before, resolution, parts)
 
 
 def _verdict(
@@ -61,8 +68,9 @@ def _verdict(
     names: list[str],
     before: Adjudication | None,
     done: Adjudication,
+    parts: Sequence[PhaseDice],
 ) -> Verdict:
-    dice = phase_dice(campaign, before, done)
+    dice = parts[-1]
     faults: list[str] = []
     corrected = ""
     first = 0 if done.parent is None else done.parent + 1
@@ -72,7 +80,7 @@ def _verdict(
         done = there[0]
     faults += _record_faults(store, campaign, done, dice)
     faults += order_faults(store, before, done)
-    faults += letter_faults(store, campaign, done, dice)
+    faults += letter_faults(store, campaign, done, parts)
     if not done.key:
         faults.append("a script stood in for the dice: there is no key to replay")
         return Verdict(done.number, done.phase, tuple(faults), corrected)

@@ -65,10 +65,12 @@ def file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
 
 
 def letter_faults(
-    store: Store, campaign: Campaign, done: Adjudication, dice: PhaseDice
+    store: Store, campaign: Campaign, done: Adjudication, parts: Sequence[PhaseDice]
 ) -> Iterator[str]:
-    """Say which reports of a phase give another position, key or draws than were recorded."""
-    record = DiceRecord(campaign.name, campaign.commitment, (dice,)).encode()
+    """Say which reports of a phase give another position, key or draws than were recorded.
+
+    ``parts`` are the dice of the phases that may be told in one letter with it, and its own last.
+    """
     position = campaign.game.decode(done.position)
     for kind in ("opening", "result"):
         for letter in store.rows(
@@ -79,10 +81,23 @@ def letter_faults(
                 continue
             view = campaign.game.encode(campaign.game.view(position, letter.seat))
             for file in letter.content.files:
-                expected = {"dice": record, "position": view}.get(file.name.partition("-")[0])
+                expected = {
+                    "dice": _records(campaign, parts),
+                    "position": (view,),
+                }.get(file.name.partition("-")[0])
                 if expected is None:
                     continue
-                if hashlib.sha256(expected).digest() != file.data:
+                if all(hashlib.sha256(each).digest() != file.data for each in expected):
                     yield f"{letter.message_id}: {file.name} is not what was recorded"
                 elif file.name.startswith("dice") and done.key.hex() not in letter.content.text:
                     yield f"{letter.message_id}: the text gives another key"
+
+
+def _records(campaign: Campaign, parts: Sequence[PhaseDice]) -> Iterator[bytes]:
+    """Yield the records that a letter may hold: of the last phase alone, of the last two and so on.
+
+    A series that goes on without anybody being asked is told in one letter.
+    """
+    for first in reversed(range(len(parts))):
+        whole = DiceRecord(campaign.name, campaign.commitment, tuple(parts[first:]))
+        yield whole.encode()

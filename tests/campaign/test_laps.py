@@ -181,3 +181,30 @@ def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
         assert f"reinforce {', '.join(lists[colour][1:])}\n" in kept[colour]
         spearmen = [game.state.position.provinces[at].spearman for at in lists[colour]]
         assert spearmen == [3, 3, 1]
+
+
+def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(store):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    settings = Settings(deadline="every 48 hours", misses=0)
+    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
+    game.adjudicate()
+    colours = game.state.position.seats["Oda"].colours
+    lists = {colour: ", ".join(owned(game, colour)[:3]) for colour in colours}
+    sent = set()
+    while game.head.opens.lap < 3 or game.head.opens.turn not in colours:
+        turn = game.head.opens.turn
+        if turn in colours and game.head.opens.lap == 1:
+            (other,) = set(colours) - {turn}
+            assert not game.send(
+                "Oda", f"phase 1 deploy {other}\nreinforce {lists[other]}"
+            ).findings
+            sent.add(other)
+        game.adjudicate()
+    assert sent == set(colours)
+    spearmen = {
+        colour: [game.state.position.provinces[at].spearman for at in owned(game, colour)[:3]]
+        for colour in colours
+    }
+    later = max(colours, key=game.state.position.turn_order.index)
+    assert later == "Oda"  # so that its list was sent in the turn of the second colour
+    assert spearmen[later] == [3, 3, 1]

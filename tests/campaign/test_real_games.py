@@ -3,11 +3,13 @@
 import json
 
 import pytest
-from playing import START
+from playing import START, Table
 
+from adjudicator import maps
 from adjudicator.campaign import outbox
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.verify import verify
 from adjudicator.chance.chain import check_chain
 from adjudicator.chance.record import read_record
@@ -50,3 +52,30 @@ def assert_for_its_reader_only(letter, game, drawn):
         elif file.media == "application/json":
             assert json.loads(file.data)["viewer"] == letter.seat
             assert game.decode(file.data).viewer == letter.seat
+
+
+def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypatch):
+    """Who is ready ahead lets a series go on; each letter verifies, after a roll-back too."""
+    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
+    players = tuple(
+        Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda", "Mori")
+    )
+    plan = Plan("laps", "samurai-swords", players, {"deploy": "in turn"}, Settings(misses=0))
+    game = Table(store, plan)
+    lands = game.state.position.provinces.items()
+    for player in players:
+        mine = [place for place, land in lands if land.owner == player.seat]
+        game.send(player.seat, f"phase 1 deploy\nreinforce {', '.join(mine[:2])}\nready ahead")
+    game.adjudicate()
+    assert game.head.opens.lap == 3
+    assert faults(game) == []
+    (letter,) = game.letters("result", "Oda")
+    dice = next(file for file in letter.content.files if file.name.startswith("dice"))
+    assert dice.data.count(b'"phase"') == 6
+    roll_back(store, "laps", "1 deploy 1 Mori", game.now)
+    game.adjudicate()
+    assert faults(game) == []
+
+
+def faults(game):
+    return [fault for each in verify(game.store, game.campaign) for fault in each.faults]

@@ -24,7 +24,7 @@ GAMES = [
     ("ikusa", "turns", 5, 11),
     ("ikusa", "together", 4, 7),
 ]
-READ = [("ikusa", "turns", 16), ("samurai-swords", "together", 8)]
+READ = [("ikusa", "turns", 16), ("samurai-swords", "together", 10)]
 
 
 @pytest.mark.slow

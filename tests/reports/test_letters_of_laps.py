@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator import reports
+from adjudicator.by_files.order_files import read_order_file
 from adjudicator.chance import Stream
 from adjudicator.games.contract import events_for
 from adjudicator.games.registry import find
@@ -18,7 +19,9 @@ def game(request):
 
 
 def begun(game, quick):
-    return game.new(SEATS, {"deploy": "in turn", "quick": quick}, Stream(b"laps")).position
+    return game.new(
+        SEATS, {"deploy": "in turn", "play": "quick" if quick else "standard"}, Stream(b"laps")
+    ).position
 
 
 def plain(report):
@@ -52,3 +55,11 @@ def test_a_letter_says_what_of_a_list_waits(game):
     assert f"done reinforce {a}, {b} the rest waits for a later turn" in text
     assert f"army 1 in {a} waits for a later turn" in text
     assert "casualties gunner waits" not in text
+
+
+def test_a_file_for_ones_own_turn_is_told_whose_turn_it_is(game):
+    position = begun(game, quick=True)
+    seat = next(each for each in SEATS if each != position.active)
+    text = f"seat {seat}\nphase 1 claim\nclaim Kai"
+    read = read_order_file(game, game.view(position, seat), "a.txt", text.encode())
+    assert f"waits, 1 claim 1 {position.active}, only for 1 claim, which can be" in read.problem

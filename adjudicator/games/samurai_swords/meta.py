@@ -42,8 +42,8 @@ def make_meta(edition: Edition) -> Meta:
                 "play",
                 "standard",
                 ("standard", "quick"),
-                "Quick play: provinces are claimed, daimyos begin at level 2, and the first "
-                "elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end the game (M62).",
+                "Standard play, or quick: provinces are claimed, daimyos begin at level 2, and the "
+                "first elimination or 40, 35 or 30 provinces (3, 4 or 5 seats) end it (M62).",
             ),
             Option(
                 "war",

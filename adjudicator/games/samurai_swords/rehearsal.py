@@ -72,9 +72,12 @@ def is_ninja_about(play: SwordsPlay) -> bool:
 
 def _not_now(play: SwordsPlay, seat: str) -> Problem:
     """Say why a seat cannot wage war in another's turn: its own is to come, or is over."""
-    active, order = play.position.active, play.position.turn_order
-    if play.position.phase in SETTING_UP:
-        return error("not-your-turn", f"{active} places now; these lines are for your own turn.")
+    position = play.position
+    active, order = position.active, position.turn_order
+    if position.phase in SETTING_UP:
+        ahead = f"send them under “phase {position.round} {position.phase} {seat}”"
+        whose = f"{seat}’s turn: {ahead}" if play.ally(seat) == active else "your own turn"
+        return error("not-your-turn", f"{active} places now; these lines are for {whose}.")
     if seat in order[: order.index(active)] if active in order else ():
         return error("turn-past", f"{active} wages war now, and you have waged war this round.")
     message = f"{active} wages war now; you can change policies only."
