@@ -16,7 +16,8 @@ help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
 	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, ikusa, shogun or gekokujo;"
-	@echo "             GAME=samurai-swords MODE=quick, steps; GAME=ikusa is MODE=two: two players)"
+	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
+	@echo "             GAME=ikusa is MODE=two: two players)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
 	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
@@ -71,7 +72,7 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases

@@ -32,8 +32,7 @@ from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
-from adjudicator.games.samurai_swords.regents.aimless import choose_random
-from adjudicator.games.samurai_swords.regents.strong import choose_strong
+from adjudicator.games.samurai_swords.regents import play_at_random, play_to_win
 from adjudicator.games.samurai_swords.setup import first_position
 from adjudicator.games.samurai_swords.sheet import sheet
 from adjudicator.games.samurai_swords.sketch import sketch
@@ -68,7 +67,7 @@ def make_game(meta: Meta) -> ModularGame:
             sketch=sketch,
             sheet=sheet,
             battles=battle_rules,
-            regents={"strong": choose_strong, "random": choose_random},
+            regents={"strong": play_to_win, "random": play_at_random},
         ),
     )
 

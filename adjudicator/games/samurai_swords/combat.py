@@ -142,11 +142,13 @@ def _unforeseen(
     assert play.fate is not None
     if play.fate.others == VICTORY:
         return VICTORY
-    ahead = _prospect(play, seat, clash, attacker, defender)
     best = play.fate.clashes.items()
     missed = [each.failure for at, each in best if at.target == clash.target]
     own = [each.failure for at, each in best if clash.army and at.army == clash.army]
     before = prod(missed) if missed else max(own, default=1)
+    if before < LONG_SHOT:
+        return VICTORY
+    ahead = _prospect(play, seat, clash, attacker, defender)
     return play.fate.others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 

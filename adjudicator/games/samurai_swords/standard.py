@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.phases import PHASES
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay, answer_lines
 from adjudicator.games.samurai_swords.policies import POLICY_RULES, find_idle_stops
 from adjudicator.games.samurai_swords.position import size
-from adjudicator.games.samurai_swords.regents.steady import suggest_orders
+from adjudicator.games.samurai_swords.regents import play_steadily
 from adjudicator.orders import Names
 from adjudicator.orders.slots import unit_names
 
@@ -97,7 +97,7 @@ STANDARD = SwordsModule(
     any_time={**POLICY_RULES, **MISSION_RULES},
     answers=(answer_lines,),
     legal_orders=(find_legal_orders,),
-    steady=(suggest_orders,),
+    steady=(play_steadily,),
     defaults=(find_defaults,),
     columns=(
         (Column("Provinces"), _sum(lambda play, colour: len(play.provinces_of(colour)))),

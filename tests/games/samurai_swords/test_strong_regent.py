@@ -88,19 +88,17 @@ print(hashlib.sha256(text.encode()).hexdigest())
 
 def test_it_orders_the_same_in_every_process():
     here = os.path.dirname(__file__)
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", DIGEST],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": here},
-            capture_output=True,
-            check=True,
-            text=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
+    seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
+    other = subprocess.run(
+        [sys.executable, "-c", DIGEST],
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": here},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
     record = played("ikusa", 4, "strong", 12)
     text = "".join(f"{seat}: {sent}" for phase in record for seat, sent in phase.orders.items())
-    assert digests == {hashlib.sha256(text.encode()).hexdigest() + "\n"}
+    assert other.stdout == hashlib.sha256(text.encode()).hexdigest() + "\n"
 
 
 def match(game, hero, number):
