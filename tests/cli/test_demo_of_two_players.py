@@ -40,8 +40,8 @@ def test_every_mail_counts(tmp_path):
         rejected, ("Did you mean Settsu", "are too", "colour Uesugi"), strict=True
     ):
         assert why in " ".join(text.split())
-    [ahead] = [text for text in receipts if "attack Izumi" in text and "6 orders" in text]
-    assert "kept until then" in ahead
+    [ahead] = [text for text in receipts if "attack Izumi" in text and "kept until then" in text]
+    assert "for Uesugi: attack Wakasa from Tamba" in ahead
     letters = [path.read_text("utf-8") for path in sorted(out.glob("reports/*-result-Oda/*.txt"))]
     assert any("won         for Uesugi: attack Wakasa" in text for text in letters)
     assert any("won         for Oda: attack Izumi" in text for text in letters)
