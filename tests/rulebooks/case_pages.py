@@ -1,5 +1,6 @@
 """A rule case as a page tells it: the position, the orders, the dice, and what comes out in words."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ def case_page(
 ) -> Iterator[str]:
     """Yield the lines of a case's section. ``pictures`` are the maps of each phase, two a phase."""
     table = case.table
-    yield from (f"## {case.number}", "", f"**{table['title']}**", "")
+    yield from (f"## {case.number}", "", f"**{_words(table['title'])}**", "")
     yield from _grounds(case, cites)
     yield from _options(table)
     yield from _position(table)
@@ -133,9 +134,20 @@ def _number(number: int, name: str) -> str:
     return number_of(number, name) if number else f"no {name}"
 
 
+def _words(text: str) -> str:
+    """Return a text as Markdown that shows it as it is: ``<koku>`` is no tag."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _block(text: str) -> Iterator[str]:
+    """Yield lines that keep their form, whatever they hold."""
+    fence = max(("```", *(f"`{run}" for run in re.findall("`+", text))), key=len)
+    yield from (f"{fence}text", *text.splitlines(), fence, "")
+
+
 def _orders(step: Mapping[str, Any]) -> Iterator[str]:
     for seat, text in step.get("orders", {}).items():
-        yield from (f"**{seat}** orders:", "", "```text", *text.strip().splitlines(), "```", "")
+        yield from (f"**{_words(seat)}** orders:", "", *_block(text.strip()))
     if not step.get("orders") and "game" not in step:
         yield from ("No orders.", "")
 
@@ -156,8 +168,9 @@ def _pictures(maps: Iterator[str]) -> Iterator[str]:
 def _outcome(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
     for seat, found in sorted(phase.found, key=lambda each: (each[0], each[1].line)):
         fix = f" Suggested: `{found.fix}`." if found.fix else ""
-        where = f"{seat}, line {found.line}"
-        yield f"- {where}: **{found.severity}** `{found.code}`. {found.message}{fix}"
+        where = f"{_words(seat)}, line {found.line}"
+        said = f"**{found.severity}** `{found.code}`. {_words(found.message)}"
+        yield f"- {where}: {said}{fix}"
     if phase.found:
         yield ""
     if phase.after is None:
@@ -166,14 +179,14 @@ def _outcome(phase: Played, expect: Mapping[str, Any]) -> Iterator[str]:
         for passage in chapter.passages:
             known = f" (Known to {', '.join(passage.secret)}.)" if passage.secret else ""
             if passage.text:
-                yield from (f"> {passage.text}{known}", "")
+                yield from (f"> {_words(passage.text)}{known}", "")
             if passage.table:
-                yield from ("```text", *passage.table.splitlines(), "```", "")
+                yield from _block(passage.table)
     for line in _answers(phase):
-        yield from (f"> {line}", "")
+        yield from (f"> {_words(line)}", "")
     told = list(_states(phase, expect))
     if told:
-        yield from ("Afterwards:", "", *(f"- {line}" for line in told), "")
+        yield from ("Afterwards:", "", *(f"- {_words(line)}" for line in told), "")
 
 
 def _answers(phase: Played) -> Iterator[str]:

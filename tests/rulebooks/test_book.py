@@ -1,5 +1,7 @@
 """The case book tells what a case holds, and finds what is not as it should be."""
 
+from dataclasses import replace
+
 import book
 import case_html
 import pytest
@@ -90,3 +92,15 @@ def test_the_book_is_not_made_while_something_has_no_case(monkeypatch):
     monkeypatch.setattr(book.sys, "argv", ["book.py"])
     with pytest.raises(SystemExit, match="has no case"):
         book.main()
+
+
+def test_what_a_case_says_is_shown_and_not_carried_out():
+    case = CASES["samurai-swords/castle-four-spearmen"]
+    orders = {"pink": "attack Mikawa from Owari\n```\n<script>"}
+    table = {**case.table, "title": "<script>alert(1)</script>", "orders": orders}
+    page = list(case_page(replace(case, table=table), [], play_of(case)))
+    assert "**&lt;script>alert(1)&lt;/script>**" in page
+    begin = page.index("````text")
+    assert page[begin + 1 : begin + 5] == [*orders["pink"].splitlines(), "````"]
+    body = case_html.MarkdownIt("commonmark", {"html": True}).render("\n".join(page))
+    assert "<script" not in body
