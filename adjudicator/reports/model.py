@@ -88,7 +88,7 @@ class Arrival(msgspec.Struct, frozen=True):
     before: tuple[str, ...] = ()
     """The orders that stood before it, in canonical form."""
     unread: tuple[tuple[str, str], ...] = ()
-    """Its lines that were not read as orders."""
+    """Its lines that were not read as orders, each with what seems wrong with it, or ``""``."""
     missing: bool = False
     """Whether the phase that waits still lacks an answer of the seat."""
     trial: bool = False

@@ -76,11 +76,12 @@ def test_what_a_game_master_enters_must_hold_orders(play):
 def test_prose_is_quoted_in_one_receipt(play):
     game = play("sekigahara")
     game.send("Oda", "Hi judge\nhide 3\nThanks!\nAnn")
-    assert "unread=('Hi judge', 'Thanks!', 'Ann')" in game.letters("receipt")[0].content.text
+    said = game.letters("receipt")[0].content.text
+    assert "unread=(('Hi judge', ''), ('Thanks!', ''), ('Ann', ''))" in said
     text = "phase 1 plan\nHello!\nphase 2 plan\nhide 3\nphase 3 plan\nhide 4\nThanks!"
     assert game.send("Takeda", text).unread == ("Hello!", "Thanks!")
     there = game.letters("receipt", "Takeda")
-    assert sum("unread=('Hello!',)" in each.content.text for each in there) == 1
+    assert sum("unread=(('Hello!', ''),)" in each.content.text for each in there) == 1
     assert game.stands("Takeda") is None
 
 

@@ -234,6 +234,7 @@ MAY_FAIL = {
     ("refused-spy-phase", 3, "no-bid"),
     ("ronin-run-out", 2, "may-run-out"),
     ("turn-order-wish-without-bid", 1, "no-bid"),
+    ("two-players-no-front", 1, "no-front"),
     ("two-players-ninja", 4, "own-tie"),
 }
 
