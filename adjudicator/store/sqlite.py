@@ -180,12 +180,14 @@ def _guards(table: Table) -> Iterator[str]:
     fixed = [c.name for c in table.columns if c.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     what = "that column is" if table.changeable else "rows are"
-    for name, event, why in (
-        ("delete", "DELETE", "rows are never deleted"),
-        ("update", update, f"{what} never changed"),
+    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
+    for name, event, when, why in (
+        ("delete", "DELETE", unless, never),
+        ("update", update, "", f"{what} never changed"),
     ):
         yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"
             f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
         )
 
