@@ -30,6 +30,7 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
+from adjudicator.store.claims import claim
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.records import Campaign, Seat
@@ -77,10 +78,13 @@ def carry_out_all_due(
 ) -> Iterator[Done]:
     """Do what is due in any campaign; yield each thing as it is done, and what failed.
 
-    ``read_to`` is to when the mail has been read; None: no orders come by mail.
+    ``read_to`` is to when the mail has been read; None: no orders come by mail. A campaign that
+    another process is at is left to it.
     """
     for campaign in queries.due_campaigns(store, now):
-        yield from carry_out_due(store, campaign, now, read_to)
+        with claim(store, campaign.id) as is_mine:
+            if is_mine and queries.is_due(store, campaign, now):
+                yield from carry_out_due(store, campaign, now, read_to)
 
 
 def carry_out_due(
