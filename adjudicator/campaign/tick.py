@@ -96,11 +96,13 @@ def carry_out_due(
     """
     try:
         start = State(store, campaign, now)
-        if any(each.what == "deal" and each.at <= now for each in what_is_due(start)):
+        due = {each.what for each in what_is_due(start) if each.at <= now}
+        if "deal" in due:
             yield Dealt(campaign.name, begin(store, campaign.name, now))
-        if end_pause(store, campaign, now):
+        if "resume" in due and end_pause(store, campaign, now):
             yield Resumed(campaign.name)
-        close_votes(store, campaign, now)
+        if "vote" in due:
+            close_votes(store, campaign, now)
         for _ in range(MOST_PHASES):
             found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:
