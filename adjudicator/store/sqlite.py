@@ -61,6 +61,19 @@ def back_up(conn: Connection, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def set_haste(conn: Connection, hasty: bool) -> None:
+    """Say whether commits return before they are on the disk; they stay whole and in order."""
+    conn.execute(f"PRAGMA synchronous = {'NORMAL' if hasty else 'FULL'}")
+
+
+def flush(conn: Connection) -> None:
+    """Wait until all that was committed, by whomever, is on the disk.
+
+    That takes a commit that is waited for; this one writes what stands there already.
+    """
+    conn.execute(f"PRAGMA user_version = {_pragma(conn, 'user_version')}")
+
+
 def integrity_faults(conn: Connection) -> list[str]:
     """Read a database through, and say what is damaged or refers to nothing; empty if nothing."""
     try:
@@ -118,7 +131,7 @@ def _prepare(conn: Connection) -> None:
     if mark != APPLICATION:
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
     conn.execute("PRAGMA journal_mode = WAL")
-    conn.execute("PRAGMA synchronous = FULL")
+    set_haste(conn, hasty=False)
     conn.execute("PRAGMA foreign_keys = ON")
 
 

@@ -67,6 +67,40 @@ def test_the_connection_is_as_durable_as_promised(store):
         store.add(note("a", campaign_id=99))
 
 
+def durability(store):
+    return {1: "behind", 2: "waits"}[store.conn.execute("PRAGMA synchronous").fetchone()[0]]
+
+
+def test_what_is_written_behind_is_there_for_all_and_only_the_disk_is_not_waited_for(store):
+    with store.write_behind(), store.atomic():
+        assert durability(store) == "behind"
+        store.add(note("a"))
+    assert durability(store) == "waits"
+    with open_store(store.path) as other:
+        assert [each.code for each in other.rows(Note)] == ["a"]
+    with pytest.raises(ZeroDivisionError), store.write_behind():
+        add_and_fail(store, "b")
+    assert durability(store) == "waits"
+    assert [each.code for each in store.rows(Note)] == ["a"]
+
+
+def test_how_a_commit_is_written_is_settled_before_it_begins(store):
+    with store.atomic(), pytest.raises(RuntimeError, match="before it begins"):
+        with store.write_behind():
+            pass
+    assert durability(store) == "waits"
+
+
+def test_to_flush_is_a_commit_of_its_own_that_is_waited_for(store):
+    """Only such a one takes what was committed before it to the disk."""
+    log = store.path.with_name(f"{store.path.name}-wal")
+    store.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert log.stat().st_size == 0
+    store.flush()
+    assert log.stat().st_size > 0
+    assert store.conn.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
+
+
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
 def test_history_can_be_neither_changed_nor_deleted(play, table):
     game = play(deadline="every 2 days at 20:00")

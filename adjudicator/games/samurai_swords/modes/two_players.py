@@ -16,7 +16,8 @@ from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.position import Province
 from adjudicator.games.samurai_swords.rehearsal import rehearse
 from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
-from adjudicator.games.samurai_swords.turns import active_or_all, everybody, title
+from adjudicator.games.samurai_swords.turns import active_or_all, everybody, is_turn_of, title
+from adjudicator.games.samurai_swords.war import change_policies
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.scan import LONGEST_LINE
 from adjudicator.orders.slots import number_of
@@ -51,7 +52,10 @@ def draw_first(play: SwordsPlay) -> None:
 def part_hands(play: SwordsPlay) -> None:
     """Part the hand of every seat whose turn it is, as it orders, else from the west (M45)."""
     active, order = play.position.active, play.position.turn_order
-    for seat in (play.seat_of(active),) if active else play.position.seats:
+    for colour in play.position.colours:
+        if not is_turn_of(play, colour):
+            change_policies(play, colour)
+    for seat in (active,) if active else play.position.seats:
         part_hand(play, seat)
     if active:
         later = order[order.index(active) + 1 :]
@@ -144,6 +148,8 @@ def find_no_front(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) ->
     """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
     if play.position.phase != "divide" or colour != play.seat_of(colour):
         return
+    if not is_turn_of(play, colour):
+        return
     trial = rehearse(play, colour, play.orders[colour])
     line = next((each.line for each in outcomes if isinstance(each.line.order, Give)), None)
     for own in trial.position.colours_of(colour):
@@ -215,7 +221,7 @@ def _both(play: SwordsPlay, seat: str) -> str:
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
     """Yield legal orders of parting: any province of the hand for the second colour."""
     first, second = play.position.colours_of(play.seat_of(colour))
-    if play.position.phase == "divide" and colour == first and play.position.active in ("", first):
+    if play.position.phase == "divide" and colour == first and is_turn_of(play, colour):
         yield from (Give((place,), second) for place in play.provinces_of(first))
 
 
