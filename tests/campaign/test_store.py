@@ -5,8 +5,8 @@ from playing import START
 from sqlite_utils import Database
 
 from adjudicator.store import queries, sqlite
-from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Answered, Attempt, Bounce, Fate, Note, Secret
 from adjudicator.store.press_records import (
     Absence,
@@ -19,6 +19,8 @@ from adjudicator.store.press_records import (
 )
 from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
+
+pytestmark = pytest.mark.both_databases
 
 
 def note(code, campaign_id=None):
@@ -46,7 +48,7 @@ def test_an_inner_block_can_fail_alone(store):
 
 
 def test_a_snapshot_sees_one_state_and_writes_nothing(store):
-    with open_store(store.path) as other, store.snapshot():
+    with open_store(store.place) as other, store.snapshot():
         assert store.rows(Note) == []
         other.add(note("meanwhile"))
         assert store.rows(Note) == []
@@ -55,6 +57,7 @@ def test_a_snapshot_sees_one_state_and_writes_nothing(store):
     assert [each.code for each in store.rows(Note)] == ["meanwhile"]
 
 
+@pytest.mark.sqlite_alone
 def test_the_connection_is_as_durable_as_promised(store):
     def pragma(name):
         return store.conn.execute(f"PRAGMA {name}").fetchone()[0]
@@ -120,12 +123,13 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     for column in table.columns:
         if column.name not in table.changeable:
             with pytest.raises(DatabaseError, match="never changed"):
-                game.store.conn.execute(f"UPDATE {table.name} SET {column.name} = {column.name}")
+                game.store.write(f"UPDATE {table.name} SET {column.name} = {column.name}")
     with pytest.raises(DatabaseError, match="never deleted"):
-        game.store.conn.execute(f"DELETE FROM {table.name}")
+        game.store.write(f"DELETE FROM {table.name}")
     assert game.store.rows(table.record) == before
 
 
+@pytest.mark.sqlite_alone
 def test_the_schema_is_as_the_tables_state_it(store):
     db = Database(store.conn, execute_plugins=False)
     assert set(db.table_names()) == {table.name for table in TABLES}
@@ -141,6 +145,7 @@ def test_the_schema_is_as_the_tables_state_it(store):
         assert len(made.indexes) >= len(table.indexes) + len(table.unique)
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(
     ("question", "table"),
     [
@@ -184,6 +189,7 @@ def test_what_is_no_campaign_database_is_left_alone(tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
+@pytest.mark.sqlite_alone
 def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
     game = play()
     game.send("Oda", "hide 1")
@@ -196,9 +202,10 @@ def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
         game.store.back_up(target)
 
 
+@pytest.mark.sqlite_alone
 def test_a_backup_that_cannot_be_read_back_is_none(play, tmp_path, monkeypatch):
     def damage(partial):
-        raise sqlite.DatabaseError("a page is damaged")
+        raise DatabaseError("a page is damaged")
 
     monkeypatch.setattr(sqlite, "_check_whole", damage)
     with pytest.raises(StoreError, match="a page is damaged"):
