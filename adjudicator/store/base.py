@@ -1,6 +1,7 @@
 """What a store needs of a kind of database, and what all kinds do alike."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,6 +48,15 @@ class Base(Protocol):
 
     def set_guards(self, tables: Iterable[Table]) -> None:
         """Guard what is kept."""
+
+    def set_haste(self, hasty: bool) -> None:
+        """Say whether commits return before they are on the disk; they stay whole, in order."""
+
+    def flush(self) -> None:
+        """Wait until all that was committed, by whomever, is on the disk."""
+
+    def claim(self, campaign: int) -> AbstractContextManager[bool]:
+        """Work at a campaign during a block; it is given False if another process does."""
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.

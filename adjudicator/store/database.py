@@ -1,7 +1,7 @@
 """An open database: transactions, and records written and read by equal columns."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -77,6 +77,33 @@ class Store:
             if self.in_transaction:
                 self.base.end("ROLLBACK TO part" if inner else "ROLLBACK")
             raise
+
+    @contextmanager
+    def write_behind(self) -> Iterator[None]:
+        """Commit what the block writes without waiting for the disk; ``flush`` waits for it.
+
+        Who is killed loses nothing by that. If the machine fails, the last commits may be missing,
+        so nothing may be said or thrown away on account of them before they are flushed.
+        """
+        if self.in_transaction:
+            raise RuntimeError("how a commit is written is settled before it begins")
+        self.base.set_haste(True)
+        try:
+            yield
+        finally:
+            self.base.set_haste(False)
+
+    def flush(self) -> None:
+        """Wait until all that was committed is on the disk, whichever process wrote it."""
+        self.base.flush()
+
+    def claim(self, campaign: int) -> AbstractContextManager[bool]:
+        """Work at a campaign during the block; it is given False if another process does.
+
+        A claim spares work, and nothing rests on it: that a phase is carried out once, however
+        many work at it, is seen to by the version of its campaign. It ends with its process.
+        """
+        return self.base.claim(campaign)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

@@ -28,9 +28,9 @@ SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalive
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
 _REFUSE = """\
-CREATE FUNCTION adjudicator_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF current_setting('adjudicator.guards', true) = 'lifted' THEN
+    IF current_setting('adjudicator.guards', true) = 'lifted' OR ({unless}) THEN
         RETURN coalesce(NEW, OLD);
     END IF;
     RAISE EXCEPTION '%: %', TG_TABLE_NAME, TG_ARGV[0];
@@ -111,6 +111,28 @@ class PostgreSQL:
     def set_guards(self, tables: Iterable[Table]) -> None:
         """Guard what is kept."""
         self.write("SET LOCAL adjudicator.guards = 'set'")
+
+    def set_haste(self, hasty: bool) -> None:
+        """Say whether commits return before they are on the disk; they stay whole, in order."""
+        self._execute(f"SET synchronous_commit = {'off' if hasty else 'on'}", ())
+
+    def flush(self) -> None:
+        """Wait until all that was committed, by whomever, is on the disk.
+
+        That takes a commit that is waited for; this one writes a word into the log alone.
+        """
+        self.select("SELECT pg_logical_emit_message(true, 'adjudicator', '')")
+
+    @contextmanager
+    def claim(self, campaign: int) -> Iterator[bool]:
+        """Work at a campaign during the block; it is given False if another process does."""
+        lock = f"{_number(f'{self._space} claims')}, {campaign:d}"
+        ((mine,),) = self.select(f"SELECT pg_try_advisory_lock({lock})")
+        try:
+            yield mine
+        finally:
+            if mine and not self.conn.closed:
+                self.select(f"SELECT pg_advisory_unlock({lock})")
 
     def back_up(self, target: Path) -> None:
         """Refuse: a server has programs of its own for that. Raises StoreError."""
@@ -285,7 +307,7 @@ def _make_tables(base: PostgreSQL, tables: Iterable[Table], schema: int) -> None
             )
     base.write(f"CREATE TABLE {_MARK} (number bigint NOT NULL)")
     base.write(f"INSERT INTO {_MARK} VALUES (?)", (schema,))
-    base.write(_REFUSE)
+    base.write(_REFUSE.format(name="adjudicator_refuse", unless="false"))
     for table in tables:
         for statement in _statements(table):
             base.write(statement)
@@ -324,14 +346,19 @@ def _guards(table: Table) -> Iterator[str]:
     fixed = [c.name for c in table.columns if c.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     what = "that column is" if table.changeable else "rows are"
-    for name, event, each, why in (
-        ("delete", "DELETE", "ROW", "rows are never deleted"),
-        ("truncate", "TRUNCATE", "STATEMENT", "rows are never deleted"),
-        ("update", update, "ROW", f"{what} never changed"),
+    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    refuse = "adjudicator_refuse"
+    if table.may_go:
+        refuse = f"{table.name}_refuse"
+        yield _REFUSE.format(name=refuse, unless=f"TG_OP = 'DELETE' AND ({table.may_go})")
+    for name, event, each, function, why in (
+        ("delete", "DELETE", "ROW", refuse, never),
+        ("truncate", "TRUNCATE", "STATEMENT", "adjudicator_refuse", never),
+        ("update", update, "ROW", "adjudicator_refuse", f"{what} never changed"),
     ):
         yield (
             f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
-            f"FOR EACH {each} EXECUTE FUNCTION adjudicator_refuse('{why}')"
+            f"FOR EACH {each} EXECUTE FUNCTION {function}('{why}')"
         )
 
 

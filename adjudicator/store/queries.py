@@ -320,6 +320,12 @@ def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
     return store.query(Campaign, rest, stamp(now))
 
 
+def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
+    """Say whether something must happen in a campaign by now."""
+    sql = "SELECT 1 FROM due WHERE campaign_id = ? AND at <= ? LIMIT 1"
+    return bool(store.select(sql, campaign.id, stamp(now)))
+
+
 def due_until(store: Store, to: datetime) -> list[Due]:
     """Return what must happen by a moment in any campaign, in order."""
     return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))

@@ -5,11 +5,12 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from adjudicator.store.base import refuse_other_schema
+from adjudicator.store.claims import lock_byte
 from adjudicator.store.columns import Held, Table
 from adjudicator.store.errors import DatabaseError, StoreError
 
@@ -86,6 +87,21 @@ class SQLite:
         for table in tables:
             for guard in _guards(table):
                 self.write(guard)
+
+    def set_haste(self, hasty: bool) -> None:
+        """Say whether commits return before they are on the disk; they stay whole, in order."""
+        self.write(f"PRAGMA synchronous = {'NORMAL' if hasty else 'FULL'}")
+
+    def flush(self) -> None:
+        """Wait until all that was committed, by whomever, is on the disk.
+
+        That takes a commit that is waited for; this one writes what stands there already.
+        """
+        self.write(f"PRAGMA user_version = {_pragma(self.conn, 'user_version')}")
+
+    def claim(self, campaign: int) -> AbstractContextManager[bool]:
+        """Claim a campaign in a file beside the database."""
+        return lock_byte(self.place.with_name(f"{self.place.name}-claims"), campaign)
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
@@ -244,12 +260,14 @@ def _guards(table: Table) -> Iterator[str]:
     fixed = [c.name for c in table.columns if c.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     what = "that column is" if table.changeable else "rows are"
-    for name, event, why in (
-        ("delete", "DELETE", "rows are never deleted"),
-        ("update", update, f"{what} never changed"),
+    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
+    for name, event, when, why in (
+        ("delete", "DELETE", unless, never),
+        ("update", update, "", f"{what} never changed"),
     ):
         yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"
             f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
         )
 
