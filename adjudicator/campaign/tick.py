@@ -30,7 +30,6 @@ from adjudicator.campaign.state import State
 from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
-from adjudicator.store.claims import claim
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
 from adjudicator.store.records import Campaign, Seat
@@ -82,7 +81,7 @@ def carry_out_all_due(
     another process is at is left to it.
     """
     for campaign in queries.due_campaigns(store, now):
-        with claim(store, campaign.id) as is_mine:
+        with store.claim(campaign.id) as is_mine:
             if is_mine and queries.is_due(store, campaign, now):
                 yield from carry_out_due(store, campaign, now, read_to)
 

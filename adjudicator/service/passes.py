@@ -88,7 +88,7 @@ def alone(store: Store, post: Post) -> Iterator[str]:
     """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
     with ExitStack() as stack:
         locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(store.path), hold(store, PASS))]
+        locks = [(str(store.place), hold(store, PASS))]
         locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
         locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))

@@ -8,20 +8,18 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from adjudicator.store.database import Store
+from pathlib import Path
 
 
 @contextmanager
-def claim(store: Store, campaign_id: int) -> Iterator[bool]:
-    """Work at a campaign during the block; it is given False if another process does.
+def lock_byte(path: Path, number: int) -> Iterator[bool]:
+    """Hold the lock on a byte of a file during the block; it is given False if another does.
 
-    Raises OSError if the file of the locks, which lies beside the database, cannot be opened.
+    Raises OSError if the file cannot be opened.
     """
-    path = store.path.with_name(f"{store.path.name}-claims")
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        yield _lock(file, campaign_id)
+        yield _lock(file, number)
     finally:
         os.close(file)
 

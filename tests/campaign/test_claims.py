@@ -8,9 +8,12 @@ from contextlib import contextmanager
 import pytest
 
 from adjudicator.campaign.tick import carry_out_all_due
-from adjudicator.store.claims import claim
+from adjudicator.store.database import open_store
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+pytestmark = [
+    pytest.mark.both_databases,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
+]
 
 
 @contextmanager
@@ -19,7 +22,7 @@ def another_process_at(store, campaign):
     reads, writes = os.pipe()
     child = os.fork()
     if not child:
-        with claim(store, campaign.id) as mine:
+        with open_store(store.place) as own, own.claim(campaign.id) as mine:
             os.write(writes, b"y" if mine else b"n")
             signal.pause()
     assert os.read(reads, 1) == b"y"
@@ -54,9 +57,10 @@ def test_what_another_process_has_just_done_is_not_looked_at_again(play, monkeyp
     assert list(todo) == []
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.skipif(sys.platform == "win32", reason="locks of Windows have no rights")
 def test_the_file_of_the_locks_is_its_owners_alone(play):
     game = play()
-    with claim(game.store, 7) as mine:
+    with game.store.claim(7) as mine:
         assert mine
-    assert game.store.path.with_name("campaign.db-claims").stat().st_mode & 0o777 == 0o600
+    assert game.store.place.with_name("campaign.db-claims").stat().st_mode & 0o777 == 0o600

@@ -87,7 +87,7 @@ def test_what_comes_while_a_phase_is_worked_out_counts(post, rule, monkeypatch):
         found = solve(*args)
         calls.append(args)
         if len(calls) == 1:
-            with open_store(post.store.path) as other:
+            with open_store(post.store.place) as other:
                 change_settings(other, post.campaign, post.now, gm="other@example.org")
         return found
 
