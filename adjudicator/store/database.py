@@ -53,6 +53,25 @@ class Store:
             raise
 
     @contextmanager
+    def write_behind(self) -> Iterator[None]:
+        """Commit what the block writes without waiting for the disk; ``flush`` waits for it.
+
+        Who is killed loses nothing by that. If the machine fails, the last commits may be missing,
+        so nothing may be said or thrown away on account of them before they are flushed.
+        """
+        if self.in_transaction:
+            raise RuntimeError("how a commit is written is settled before it begins")
+        sqlite.set_haste(self.conn, hasty=True)
+        try:
+            yield
+        finally:
+            sqlite.set_haste(self.conn, hasty=False)
+
+    def flush(self) -> None:
+        """Wait until all that was committed is on the disk, whichever process wrote it."""
+        sqlite.flush(self.conn)
+
+    @contextmanager
     def snapshot(self) -> Iterator[None]:
         """One state of the database throughout the block, which must not write."""
         self.conn.execute(sqlite.READING)

@@ -61,6 +61,19 @@ def back_up(conn: Connection, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def set_haste(conn: Connection, hasty: bool) -> None:
+    """Say whether commits return before they are on the disk; they stay whole and in order."""
+    conn.execute(f"PRAGMA synchronous = {'NORMAL' if hasty else 'FULL'}")
+
+
+def flush(conn: Connection) -> None:
+    """Wait until all that was committed, by whomever, is on the disk.
+
+    That takes a commit that is waited for; this one writes what stands there already.
+    """
+    conn.execute(f"PRAGMA user_version = {_pragma(conn, 'user_version')}")
+
+
 def integrity_faults(conn: Connection) -> list[str]:
     """Read a database through, and say what is damaged or refers to nothing; empty if nothing."""
     try:
@@ -118,7 +131,7 @@ def _prepare(conn: Connection) -> None:
     if mark != APPLICATION:
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
     conn.execute("PRAGMA journal_mode = WAL")
-    conn.execute("PRAGMA synchronous = FULL")
+    set_haste(conn, hasty=False)
     conn.execute("PRAGMA foreign_keys = ON")
 
 
@@ -180,12 +193,14 @@ def _guards(table: Table) -> Iterator[str]:
     fixed = [c.name for c in table.columns if c.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     what = "that column is" if table.changeable else "rows are"
-    for name, event, why in (
-        ("delete", "DELETE", "rows are never deleted"),
-        ("update", update, f"{what} never changed"),
+    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
+    for name, event, when, why in (
+        ("delete", "DELETE", unless, never),
+        ("update", update, "", f"{what} never changed"),
     ):
         yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"
             f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
         )
 

@@ -1,4 +1,5 @@
 import json
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
@@ -191,11 +192,16 @@ def test_a_script_that_does_not_fit_does_nothing_and_costs_nobody_his_orders(pla
     assert game.stands("Oda") == "strike Takeda\n"
 
 
+def packed(data):
+    """Return data as a column holds it that is kept compressed."""
+    return zlib.compress(data)
+
+
 @pytest.mark.parametrize(
     ("column", "value", "fault"),
     [
         ("position", None, "the position that came out is another"),
-        ("events", b"[]", "the events are others"),
+        ("events", packed(b"[]"), "the events are others"),
         ("key", b"x" * 32, "the key does not follow from the secret and the orders"),
         ("orders", json.dumps({"Oda": "", "Takeda": "", "Mori": ""}), "the orders do not have"),
         ("draws", "[]", "the dice and draws are others"),
@@ -219,7 +225,7 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
     done = game.head
     if column == "position":
         position = game.campaign.game.decode(done.position)
-        value = game.campaign.game.encode(msgspec.structs.replace(position, round=9))
+        value = packed(game.campaign.game.encode(msgspec.structs.replace(position, round=9)))
     if column == "opens":
         value = msgspec.json.encode(msgspec.structs.replace(done.opens, key="9 war")).decode()
     game.store.conn.execute("DROP TRIGGER adjudication_no_update")
@@ -244,6 +250,7 @@ def test_verify_finds_words_that_were_tampered_with(play):
         ("seat", "place = 5 - place", "the seats are not those of the position"),
         ("seat", "regent = 'nobody'", "There is no regent"),
         ("file", "data = x'00'", "was changed"),
+        ("file", f"data = x'{packed(b'another').hex()}'", "was changed"),
         ("file", "digest = CAST(x'00' || digest AS BLOB)", "is missing"),
         ("letter", "seat = 'x' WHERE seat = 'Oda'", "“x” is no seat"),
         ("letter", "subject = 'Surrender'", "the subject is not that of its content"),

@@ -1,3 +1,4 @@
+import hashlib
 import sqlite3
 
 import pytest
@@ -7,7 +8,16 @@ from sqlite_utils import Database
 from adjudicator.store import queries, sqlite
 from adjudicator.store.database import DatabaseError, open_store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Attempt, Bounce, Fate, Note, Secret
+from adjudicator.store.letter_records import (
+    Answered,
+    Attempt,
+    Bounce,
+    Enclosure,
+    Fate,
+    File,
+    Note,
+    Secret,
+)
 from adjudicator.store.press_records import (
     Absence,
     Ballot,
@@ -67,6 +77,40 @@ def test_the_connection_is_as_durable_as_promised(store):
         store.add(note("a", campaign_id=99))
 
 
+def durability(store):
+    return {1: "behind", 2: "waits"}[store.conn.execute("PRAGMA synchronous").fetchone()[0]]
+
+
+def test_what_is_written_behind_is_there_for_all_and_only_the_disk_is_not_waited_for(store):
+    with store.write_behind(), store.atomic():
+        assert durability(store) == "behind"
+        store.add(note("a"))
+    assert durability(store) == "waits"
+    with open_store(store.path) as other:
+        assert [each.code for each in other.rows(Note)] == ["a"]
+    with pytest.raises(ZeroDivisionError), store.write_behind():
+        add_and_fail(store, "b")
+    assert durability(store) == "waits"
+    assert [each.code for each in store.rows(Note)] == ["a"]
+
+
+def test_how_a_commit_is_written_is_settled_before_it_begins(store):
+    raises = pytest.raises(RuntimeError, match="before it begins")
+    with store.atomic(), raises, store.write_behind():
+        pass
+    assert durability(store) == "waits"
+
+
+def test_to_flush_is_a_commit_of_its_own_that_is_waited_for(store):
+    """Only such a one takes what was committed before it to the disk."""
+    log = store.path.with_name(f"{store.path.name}-wal")
+    store.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert log.stat().st_size == 0
+    store.flush()
+    assert log.stat().st_size > 0
+    assert store.conn.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
+
+
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
 def test_history_can_be_neither_changed_nor_deleted(play, table):
     game = play(deadline="every 2 days at 20:00")
@@ -115,15 +159,71 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Return(0, of, "Oda", now))
     put_right = {"reason": "", "differences": (), "before": b"", "after": b"", "created": now}
     game.store.add(Correction(campaign_id=of, serial=9, **put_right))
+    enclose(game.store, b"a map", drawn=True)
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:
         if column.name not in table.changeable:
             with pytest.raises(DatabaseError, match="never changed"):
                 game.store.conn.execute(f"UPDATE {table.name} SET {column.name} = {column.name}")
-    with pytest.raises(DatabaseError, match="never deleted"):
+    with pytest.raises(DatabaseError, match=r"never deleted|not deleted"):
         game.store.conn.execute(f"DELETE FROM {table.name}")
     assert game.store.rows(table.record) == before
+
+
+def enclose(store, data, *, drawn):
+    """Put a picture into the first letter that waits; return both."""
+    letter = queries.letters_to_send(store)[0]
+    digest = hashlib.sha256(data).digest()
+    store.add(File(digest, data, drawn))
+    store.add(Enclosure(letter.message_id, digest))
+    return letter, digest
+
+
+def test_a_picture_that_can_be_drawn_again_goes_when_its_letter_is_sent_and_not_before(play):
+    game = play()
+    letter, digest = enclose(game.store, b"a map", drawn=True)
+    picture, enclosure = (
+        game.store.find(File, digest=digest),
+        game.store.find(Enclosure, digest=digest),
+    )
+    for record in (picture, enclosure):
+        with pytest.raises(DatabaseError, match="not deleted"):
+            game.store.erase(record)
+    queries.mark_sent(game.store, letter, game.now)
+    with pytest.raises(DatabaseError, match="file: that row is not deleted"):
+        game.store.erase(picture)
+    game.store.erase(enclosure)
+    game.store.erase(picture)
+    assert not game.store.has(File, digest=digest)
+
+
+def test_no_other_file_goes_and_no_enclosure_is_of_nothing(play):
+    game = play()
+    letter, digest = enclose(game.store, b"the dice", drawn=False)
+    queries.mark_sent(game.store, letter, game.now)
+    game.store.erase(game.store.find(Enclosure, digest=digest))
+    with pytest.raises(DatabaseError, match="file: that row is not deleted"):
+        game.store.erase(game.store.find(File, digest=digest))
+    for lost in (Enclosure(letter.message_id, b"x"), Enclosure("<nobody@x>", digest)):
+        with pytest.raises(DatabaseError, match="FOREIGN KEY"):
+            game.store.add(lost)
+
+
+def test_what_is_kept_compressed_comes_back_as_it_was(store):
+    for data in (b"", b"a" * 100_000, b"\x89PNG" + bytes(range(256)) * 300):
+        store.add(File(hashlib.sha256(data).digest(), data))
+        assert store.find(File, digest=hashlib.sha256(data).digest()).data == data
+    held = dict(store.conn.execute("SELECT digest, length(data) FROM file"))
+    assert held[hashlib.sha256(b"a" * 100_000).digest()] < 1000
+
+
+def test_what_is_kept_compressed_and_damaged_is_told(store):
+    store.add(File(b"x" * 32, b"a" * 100))
+    with store.without_guards():
+        store.conn.execute("UPDATE file SET data = substr(data, 1, 8)")
+    with pytest.raises(StoreError, match=r"is damaged.*file, what was compressed is damaged"):
+        store.rows(File)
 
 
 def test_the_schema_is_as_the_tables_state_it(store):
