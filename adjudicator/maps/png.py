@@ -17,8 +17,8 @@ SEEN = 16
 """One of so many colours is one of those that are seen most."""
 STEP = 4
 """Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
-QUICK, HARD = 4, 9
-"""How hard bytes are saved: no harder than it must be, for the hard way takes ten times as long."""
+QUICK, HARD, HARDEST = 4, 6, 9
+"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long."""
 SPARED = 0.1  # part of the bytes that the hard way may spare beyond the quick one
 LARGE = 150_000
 """Bytes of a whole map that are too many."""
@@ -36,8 +36,12 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     few = _quantize(whole, COLOURS, EVERY)
-    data = _encode(few, QUICK)
-    return data if len(data) <= LARGE else _encode(few, HARD)
+    data = b""
+    for effort in (QUICK, HARD, HARDEST):
+        data = _encode(few, effort)
+        if len(data) <= LARGE:
+            break
+    return data
 
 
 def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
