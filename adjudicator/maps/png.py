@@ -5,9 +5,10 @@ from itertools import chain
 
 from PIL import Image
 
+from adjudicator.maps.ink import Group
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
 from adjudicator.maps.palette import PURE, SEA
-from adjudicator.maps.raster import draw, draw_land
+from adjudicator.maps.raster import draw, draw_land, stamp
 from adjudicator.maps.scene import Scene
 
 COLOURS = 256
@@ -65,8 +66,10 @@ def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
     dx, dy = -round(left * scale), -round(top * scale)
     draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
-    for ink in scene.marks:
-        draw(image, ink, scale, dx, dy)
+    for ink in (*scene.under, *scene.provinces):
+        stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
+    for box in scene.boxes:
+        draw(image, box, scale, dx, dy)
     return image
 
 
