@@ -21,7 +21,8 @@ from adjudicator.campaign.state import State
 from adjudicator.chance import commitment
 from adjudicator.store import queries
 from adjudicator.store.columns import Table
-from adjudicator.store.database import DatabaseError, Store
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark
 from adjudicator.store.records import Campaign, Due, Submission
 from adjudicator.store.tables import SCHEMA, TABLES

@@ -9,7 +9,7 @@ that was read; every change raises it. Who lost such a race works the change out
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -178,38 +178,66 @@ class Change(State):
         return same and not (self._records or self._seats or self._rewritten)
 
 
-def change(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:
+class Prepared(NamedTuple, Generic[T]):
+    """A change that was worked out and is still to be entered."""
+
+    found: Change
+    answer: T
+    due: list[Due] | None
+    """What is due after it; None if there is nothing to enter."""
+
+    def enter(self) -> bool:
+        """Enter it within a transaction, if nothing changed meanwhile; say whether."""
+        return self.due is None or self.found.enter(self.due)
+
+
+def change(
+    store: Store,
+    campaign: Campaign,
+    now: datetime,
+    work: Callable[[Change], T],
+    prepared: Prepared[T] | None = None,
+) -> T:
     """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
 
     ``work`` may be called several times, with the campaign as it stands each time; what it raises
-    is raised, and nothing is entered. Within a transaction it is worked out under its lock.
+    is raised, and nothing is entered. Within a transaction it is worked out under its lock, unless
+    what was ``prepared`` before still holds.
     """
     if not store.in_transaction:
         for _ in range(RACES):
-            with store.snapshot():
-                found, answer, due = _work_out(store, campaign, now, work)
-            if due is None:
-                return answer
+            made = prepare(store, campaign, now, work)
+            if made.due is None:
+                return made.answer
             with store.atomic():
-                if found.enter(due):
-                    return answer
+                if made.enter():
+                    return made.answer
+    elif prepared and prepared.due is not None and prepared.enter():
+        return prepared.answer
     with store.atomic():
-        found, answer, due = _work_out(store, campaign, now, work)
-        if due is not None and not found.enter(due):
+        made = _work_out(store, campaign, now, work)
+        if not made.enter():
             raise AssertionError("a campaign changed while its database was locked")
-        return answer
+        return made.answer
+
+
+def prepare(
+    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
+) -> Prepared[T]:
+    """Work a change out from a snapshot, outside the lock; nothing is entered."""
+    with store.snapshot():
+        return _work_out(store, campaign, now, work)
 
 
 def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
-) -> tuple[Change, T, list[Due] | None]:
-    """Work a change out; with what is due after it, or None if there is nothing to enter."""
+) -> Prepared[T]:
     found = Change(store, _as_it_stands(store, campaign), now)
     answer = work(found)
-    due = what_is_due(found)
+    due: list[Due] | None = what_is_due(found)
     if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
-        return found, answer, None
-    return found, answer, due
+        due = None
+    return Prepared(found, answer, due)
 
 
 def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:

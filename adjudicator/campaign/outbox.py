@@ -20,7 +20,8 @@ from adjudicator.campaign.privacy import is_sealed, unseal_report
 from adjudicator.campaign.state import State
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, Store
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Campaign

@@ -13,6 +13,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Attempt, Heading, Letter
+from adjudicator.store.place import Place
 from adjudicator.store.queries import find_seat, headings
 
 
@@ -36,7 +37,7 @@ def command(
     listing: bool,
     out: Path | None,
     force: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Show a letter again, as it was sent.

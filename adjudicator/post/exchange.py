@@ -21,8 +21,8 @@ from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.street import NotYetError, take
 from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
-from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Fate
 
 MANY = 100

@@ -27,8 +27,8 @@ from adjudicator.post.lease import PASS, renew
 from adjudicator.post.mailbox import Delivery, Outbox, Send, Terms
 from adjudicator.post.notes import note_failure, note_trouble
 from adjudicator.post.outgoing import write
-from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.queries import letters_since, put_off
 from adjudicator.store.records import Campaign

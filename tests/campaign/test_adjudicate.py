@@ -228,20 +228,21 @@ def test_verify_finds_what_was_tampered_with(play, column, value, fault):
         value = packed(game.campaign.game.encode(msgspec.structs.replace(position, round=9)))
     if column == "opens":
         value = msgspec.json.encode(msgspec.structs.replace(done.opens, key="9 war")).decode()
-    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
-    sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
-    game.store.conn.execute(sql, (value, done.serial))
+    with game.store.without_guards():
+        sql = f"UPDATE adjudication SET {column} = ? WHERE serial = ?"
+        game.store.write(sql, value, done.serial)
     assert any(fault in found for found in faults(game))
 
 
 def test_verify_finds_words_that_were_tampered_with(play):
     game = play()
     game.adjudicate()
-    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
-    game.store.conn.execute('UPDATE adjudication SET words = \'{"Oda":"x"}\' WHERE serial = 0')
+    with game.store.without_guards():
+        game.store.write('UPDATE adjudication SET words = \'{"Oda":"x"}\' WHERE serial = 0')
     assert any("the secret, the orders and the words" in fault for fault in faults(game))
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(
     ("table", "change", "fault"),
     [
@@ -273,11 +274,12 @@ def test_verify_finds_seats_letters_and_orders_that_were_tampered_with(play, tab
     assert any(fault in found for found in faults(game))
 
 
+@pytest.mark.sqlite_alone
 def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play):
     game = play()
     game.adjudicate()
-    game.store.conn.execute("DROP TRIGGER adjudication_no_update")
-    game.store.conn.execute("UPDATE adjudication SET parent = serial WHERE serial = 1")
+    with game.store.without_guards():
+        game.store.write("UPDATE adjudication SET parent = serial WHERE serial = 1")
     rows = 0
 
     def count():
@@ -289,6 +291,7 @@ def test_verify_finds_a_resolution_that_leads_to_itself_and_comes_to_an_end(play
     assert "the seal is not that of what is recorded" in faults(game)
 
 
+@pytest.mark.sqlite_alone
 def test_verify_finds_a_damaged_database(play, monkeypatch):
     game = play()
     game.adjudicate()
@@ -313,7 +316,7 @@ def test_verify_knows_its_phases(play):
 def test_two_processes_adjudicate_a_phase_once(play):
     """Each has a connection of its own; the second finds the phase done and does nothing."""
     game = play()
-    path = game.store.path
+    path = game.store.place
 
     def attempt(_):
         with open_store(path) as store:
