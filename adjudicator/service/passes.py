@@ -115,9 +115,7 @@ def make_pass(
     names = [each.name for each in post.mailboxes]
     for mailbox in post.mailboxes:
         others = [name for name in names if name != mailbox.name]
-        yield from collect(
-            store, mailbox, begin, read_to(store, others, begin) if others else None
-        )
+        yield from collect(store, mailbox, begin, read_to(store, others, begin) if others else None)
     yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
     if post.outbox:
         yield from send(store, post.outbox, begin)
