@@ -15,11 +15,9 @@ import msgspec
 
 from adjudicator.campaign.due import what_is_due
 from adjudicator.campaign.state import State
-from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import File as StoredFile
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.letter_records import File, Letter, Mark
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -45,7 +43,7 @@ class Change(State):
         """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
-        self.drawn: dict[bytes, tuple[File, ...]] = {}
+        self.drawn: dict[bytes, bytes] = {}
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
         self._seats: dict[str, Seat] = {}
@@ -169,7 +167,7 @@ class Change(State):
         for record in self._rewritten:
             self.store.save(record)
         for record in self._records:
-            self.store.add(record, if_absent=isinstance(record, StoredFile))
+            self.store.add(record, if_absent=isinstance(record, File))
         queries.put_due(self.store, self.campaign, due)
         return True
 
