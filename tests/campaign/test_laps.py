@@ -230,3 +230,23 @@ def test_the_second_parting_waits_for_its_turn_and_sees_the_first(store):
     game.adjudicate()
     assert game.head.opens.name == "deploy"
     assert game.state.position.provinces[gifts[second]].owner == allies[second]
+
+
+@pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
+def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(store, top):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    while game.head.opens.turn in ("", *SEATS[:2]):
+        game.adjudicate()
+    opens = game.head.opens  # the turn of a second colour
+    hands = {seat: each.colours for seat, each in game.state.position.seats.items()}
+    (seat,) = (name for name, colours in hands.items() if opens.turn in colours)
+    lists = {each: ", ".join(owned(game, each)[:6]) for each in hands[seat]}
+    first, second = (f"colour {each}\nreinforce {lists[each]}\n" for each in hands[seat])
+    taken = game.send(seat, f"{top.format(key=opens.key, turn=opens.turn)}{second}{first}")
+    assert (taken.findings, taken.kept) == ((), ("1 deploy",))
+    assert game.stands(seat) == second
+    while game.head.opens.lap < 3:
+        game.adjudicate()
+    for colour in hands[seat]:
+        assert {game.state.position.provinces[at].spearman for at in owned(game, colour)[:1]} == {3}
