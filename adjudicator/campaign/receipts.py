@@ -32,6 +32,7 @@ def queue_receipt(
     findings: Sequence[Finding],
     *,
     ready: bool | None = None,
+    ahead: bool | None = None,
     phase: str = "",
     source: Source = NOWHERE,
     before: Orders = NONE,
@@ -39,7 +40,8 @@ def queue_receipt(
 ) -> str:
     """Queue a receipt and return its Message-ID.
 
-    ``ready`` says whether the seat is marked as ready; ``phase`` names the phase of the orders
+    ``ready`` says whether the seat is marked as ready, ``ahead`` whether for all that is left of
+    its turn (None: as in the phase that waits); ``phase`` names the phase of the orders
     (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
     get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
     still lacks an answer of the seat.
@@ -49,8 +51,9 @@ def queue_receipt(
     arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
-        write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival
-    )
+        write_receipt, at, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
+        arrival=arrival,
+    )  # fmt: skip
     return confirm(at, seat, make, ("receipt-bare", facts), source)
 
 
@@ -86,13 +89,16 @@ def write_receipt(
     findings: Sequence[Finding],
     *,
     ready: bool | None,
+    ahead: bool | None = None,
     phase: str = "",
     asked: bool = False,
     arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
     sent = at.submissions.get(seat.name) if at.has_begun else None
-    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=bool(sent and sent.ahead))
+    if ahead is None:
+        ahead = bool(sent and sent.ahead)
+    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=ahead)
     view = at.game.view(at.position, seat.name)
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     findings += _waits(at.game, view, standing.orders) if not phase else []
