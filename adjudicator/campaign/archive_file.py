@@ -17,6 +17,7 @@ import msgspec
 from adjudicator import __version__
 from adjudicator.campaign.create import NAME
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.outbox import reopen
 from adjudicator.campaign.state import State
 from adjudicator.chance import commitment
 from adjudicator.store import queries
@@ -40,7 +41,7 @@ This is the archive of the game {name}, made by Adjudicator {version}.
 letters/  what was written to whom, as text
 records/  everything that was recorded, a line of JSON each
 files/    what came with the letters: positions, order sheets, dice
-maps/     the map after each phase, as all could see it, drawn from the records
+maps/     the map after each phase, as everybody could see it
 
 “adjudicator archive --from FILE” reads it back. It holds the addresses and tokens of the players.
 """
@@ -75,13 +76,23 @@ def write_archive(state: State) -> bytes:
         written: set[bytes] = set()
         for number, letter in enumerate(store.rows(Letter, campaign_id=campaign.id), 1):
             words = f"{letter.subject}\n\n{letter.content.text}"
-            _put(archive, f"letters/{_letter_name(number, letter)}", words.encode())
+            name = _letter_name(number, letter)
+            _put(archive, f"letters/{name}.txt", words.encode())
+            if not letter.seat and letter.kind in ("opening", "result"):
+                _put_maps(archive, store, letter, name)
             for file in letter.content.files:
                 there = store.rows(File, digest=file.data)
                 if there and file.data not in written:
                     written.add(file.data)
                     _put(archive, f"files/{file.data.hex()}", there[0].data)
     return target.getvalue()
+
+
+def _put_maps(archive: zipfile.ZipFile, store: Store, letter: Letter, name: str) -> None:
+    """Put the map of a public letter beside its words; one that cannot be drawn is left out."""
+    for file in reopen(store, letter).letter.content.files:
+        if file.origin:
+            _put(archive, f"maps/{name}.png", file.data)
 
 
 def read_archive(store: Store, data: bytes) -> Campaign:
@@ -196,7 +207,7 @@ def _marks(store: Store, campaign: Campaign) -> Iterator[Mark]:
 
 def _letter_name(number: int, letter: Letter) -> str:
     parts = (f"{number:05}", letter.phase, letter.kind, letter.seat or "public")
-    return "-".join(_NOT_IN_NAMES.sub("-", part).strip("-")[:30] for part in parts) + ".txt"
+    return "-".join(_NOT_IN_NAMES.sub("-", part).strip("-")[:30] for part in parts)
 
 
 def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
