@@ -9,7 +9,7 @@ import hashlib
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from adjudicator.store import queries
 from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt, Fate, File, Letter, Mark
+from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark
 from adjudicator.store.records import Campaign, Due, Submission
 from adjudicator.store.tables import SCHEMA, TABLES
 
@@ -39,7 +39,8 @@ This is the archive of the game {name}, made by Adjudicator {version}.
 
 letters/  what was written to whom, as text
 records/  everything that was recorded, a line of JSON each
-files/    what came with the letters: maps, positions, order sheets, dice
+files/    what came with the letters: positions, order sheets, dice
+maps/     the map after each phase, as all could see it, drawn from the records
 
 “adjudicator archive --from FILE” reads it back. It holds the addresses and tokens of the players.
 """
@@ -76,10 +77,10 @@ def write_archive(state: State) -> bytes:
             words = f"{letter.subject}\n\n{letter.content.text}"
             _put(archive, f"letters/{_letter_name(number, letter)}", words.encode())
             for file in letter.content.files:
-                if file.data not in written:
+                there = store.rows(File, digest=file.data)
+                if there and file.data not in written:
                     written.add(file.data)
-                    data = store.find(File, digest=file.data).data
-                    _put(archive, f"files/{file.data.hex()}", data)
+                    _put(archive, f"files/{file.data.hex()}", there[0].data)
     return target.getvalue()
 
 
@@ -118,9 +119,10 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):
             raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
+        drawn = set(_find_drawn(records))
         for name in archive.namelist():
             if name.startswith("files/"):
-                _enter_file(store, name, archive.read(name))
+                _enter_file(store, name, archive.read(name), drawn)
         _enter(store, records)
     return queries.find_campaign(store, campaigns[0].name)
 
@@ -133,11 +135,17 @@ def _decode(archive: zipfile.ZipFile, table: Table) -> list[Any]:
     return [decoder.decode(line) for line in archive.read(name).split(b"\n") if line]
 
 
-def _enter_file(store: Store, name: str, data: bytes) -> None:
+def _find_drawn(records: dict[Table, list[Any]]) -> Iterator[bytes]:
+    """Yield the digests of pictures that can be drawn again."""
+    for letter in (row for rows in records.values() for row in rows if isinstance(row, Letter)):
+        yield from (file.data for file in letter.content.files if file.origin)
+
+
+def _enter_file(store: Store, name: str, data: bytes, drawn: Container[bytes]) -> None:
     digest = hashlib.sha256(data).digest()
     if name != f"files/{digest.hex()}":
         raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
-    store.add(File(digest, data), if_absent=True)
+    store.add(File(digest, data, digest in drawn), if_absent=True)
 
 
 def _enter(store: Store, records: dict[Table, list[Any]]) -> None:
@@ -171,9 +179,10 @@ def _records(store: Store, campaign: Campaign, table: Table) -> Iterator[msgspec
         yield store.find(Campaign, id=campaign.id)
     elif table.record is Mark:
         yield from _marks(store, campaign)
-    elif table.record is Attempt:
+    elif table.record in (Attempt, Enclosure):
         for letter in store.rows(Letter, campaign_id=campaign.id):
-            yield from store.rows(Attempt, letter=letter.id)
+            key = letter.id if table.record is Attempt else letter.message_id
+            yield from store.rows(table.record, letter=key)
     elif "campaign_id" in table.record.__struct_fields__ and table.record is not Due:
         yield from store.rows(table.record, campaign_id=campaign.id)
 
