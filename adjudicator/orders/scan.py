@@ -25,9 +25,9 @@ _BULLET = compile_later(
 )
 _HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 _PHASE = compile_later(
-    r"(?P<round>\d{1,3})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
+    r"(?P<round>\d{1,4})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
-    r"(?:[\s:,-]+(?P<round_last>\d{1,3}))?"
+    r"(?:[\s:,-]+(?P<round_last>\d{1,4}))?"
 )
 _DECORATION = compile_later(r'["*|]|(?<!\w)_+|_+(?!\w)')
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
