@@ -10,7 +10,10 @@ DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help setup hooks demo test lint types floors unit cases book recorded docs docs-site bench regents lines soak boards clean
+# Without kept bytecode every process of the tests would compile the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup hooks demo test lint types floors unit system cases book recorded docs docs-site bench regents lines soak boards clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -19,7 +22,9 @@ help:
 	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
 	@echo "             GAME=ikusa is MODE=two: two players)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
-	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
+	@echo "make test    everything that must pass: lint, types, floors, rule cases, unit and system tests"
+	@echo "make unit    the tests without processes, servers, browsers and whole games: under two minutes"
+	@echo "make system  those with them"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
@@ -59,7 +64,7 @@ else
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(DEMO) --out demo/$(DEMO)
 endif
 
-test: lint types floors cases unit
+test: lint types floors cases unit system
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -72,7 +77,10 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal
+	$(BIN)/pytest -n auto --dist worksteal -m "not system"
+
+system: $(VENV)/.dev
+	$(BIN)/pytest -n auto --dist worksteal -m system
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
