@@ -83,7 +83,7 @@ def _decide(
 
 
 def _build(tables: BoardTables, options: dict[str, bool], file: Path | None) -> Board:
-    land = _pairs({name: table.land for name, table in tables.provinces.items()})
+    land = _pairs({name: table.land + table.coast for name, table in tables.provinces.items()})
     land |= {_pair(tables.options[key].border) for key, on in options.items() if on}
     sea = _pairs({name: table.sea for name, table in tables.provinces.items()})
     names = sorted(tables.provinces)

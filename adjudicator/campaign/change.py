@@ -7,7 +7,7 @@ that was read; every change raises it. Who lost such a race works the change out
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -15,11 +15,10 @@ import msgspec
 
 from adjudicator.campaign.due import what_is_due
 from adjudicator.campaign.state import State
-from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import File as StoredFile
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.errors import RaceLostError
+from adjudicator.store.letter_records import File, Letter, Mark
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -45,7 +44,7 @@ class Change(State):
         """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
-        self.drawn: dict[bytes, tuple[File, ...]] = {}
+        self.drawn: dict[bytes, bytes] = {}
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
         self._seats: dict[str, Seat] = {}
@@ -168,8 +167,14 @@ class Change(State):
                 self.store.save(seat)
         for record in self._rewritten:
             self.store.save(record)
+        # Files are shared: whoever enters them does so in the same order, so that none waits for
+        # one who waits for him.
+        files = [each for each in self._records if isinstance(each, File)]
+        for file in sorted(files, key=lambda each: each.digest):
+            self.store.add(file, if_absent=True)
         for record in self._records:
-            self.store.add(record, if_absent=isinstance(record, StoredFile))
+            if not isinstance(record, File):
+                self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
         return True
 
@@ -211,7 +216,7 @@ def change(
             made = prepare(store, campaign, now, work)
             if made.due is None:
                 return made.answer
-            with store.atomic():
+            with suppress(RaceLostError), store.atomic(campaign.id if campaign.version else None):
                 if made.enter():
                     return made.answer
     elif prepared and prepared.due is not None and prepared.enter():

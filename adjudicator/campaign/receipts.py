@@ -10,10 +10,11 @@ from adjudicator import maps, reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import draw_files, send, setting
+from adjudicator.campaign.pictures import picture_of_orders
 from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
-from adjudicator.reports.model import Arrival, File, Report, orders_file
+from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Seat
 
@@ -102,7 +103,8 @@ def write_receipt(
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     findings += _waits(at.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
-    pictures = draw_files(at, partial(_orders_map, at.game, view, standing, phase))
+    origin = Origin(at.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
+    pictures = draw_files(at, partial(_orders_map, at.game, view, orders, origin))
     return reports.receipt(
         at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
@@ -120,11 +122,10 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
     ]
 
 
-def _orders_map(game: Game, view: Any, standing: Standing, phase: str) -> tuple[File, ...]:
+def _orders_map(game: Game, view: Any, orders: Orders, origin: Origin) -> tuple[File, ...]:
     """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
-    later = phase not in ("", game.phase(view).key)
-    picture = maps.picture_of_orders(game, view, standing.orders, standing.defaults, later=later)
-    return (orders_file(maps.draw_orders(picture)),) if picture else ()
+    picture = picture_of_orders(game, view, orders, origin)
+    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
 
 
 def _receipts(at: Change, seat: Seat) -> int:

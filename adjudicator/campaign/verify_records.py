@@ -61,6 +61,8 @@ def file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
             except StoreError:  # what is kept compressed can no longer be read
                 yield f"{letter.message_id}: {file.name} was changed"
                 continue
+            if not found and file.origin and (letter.sent or not letter.recipients):
+                continue  # it can be drawn again
             if not found:
                 yield f"{letter.message_id}: {file.name} is missing"
             elif hashlib.sha256(found[0].data).digest() != file.data:

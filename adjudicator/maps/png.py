@@ -5,9 +5,10 @@ from itertools import chain
 
 from PIL import Image
 
+from adjudicator.maps.ink import Group
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
 from adjudicator.maps.palette import PURE, SEA
-from adjudicator.maps.raster import draw, draw_land
+from adjudicator.maps.raster import draw, draw_land, stamp
 from adjudicator.maps.scene import Scene
 
 COLOURS = 256
@@ -17,8 +18,8 @@ SEEN = 16
 """One of so many colours is one of those that are seen most."""
 STEP = 4
 """Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
-QUICK, HARD = 4, 9
-"""How hard bytes are saved: no harder than it must be, for the hard way takes ten times as long."""
+QUICK, HARD, HARDEST = 4, 6, 9
+"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long."""
 SPARED = 0.1  # part of the bytes that the hard way may spare beyond the quick one
 LARGE = 150_000
 """Bytes of a whole map that are too many."""
@@ -36,8 +37,12 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
     few = _quantize(whole, COLOURS, EVERY)
-    data = _encode(few, QUICK)
-    return data if len(data) <= LARGE else _encode(few, HARD)
+    data = b""
+    for effort in (QUICK, HARD, HARDEST):
+        data = _encode(few, effort)
+        if len(data) <= LARGE:
+            break
+    return data
 
 
 def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
@@ -61,8 +66,10 @@ def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
     dx, dy = -round(left * scale), -round(top * scale)
     draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
-    for ink in scene.marks:
-        draw(image, ink, scale, dx, dy)
+    for ink in (*scene.under, *scene.provinces):
+        stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
+    for box in scene.boxes:
+        draw(image, box, scale, dx, dy)
     return image
 
 

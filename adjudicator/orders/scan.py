@@ -24,9 +24,9 @@ _BULLET = re.compile(
 )
 _HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 _PHASE = re.compile(
-    r"(?P<round>\d{1,3})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
+    r"(?P<round>\d{1,4})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
-    r"(?:[\s:,-]+(?P<round_last>\d{1,3}))?"
+    r"(?:[\s:,-]+(?P<round_last>\d{1,4}))?"
 )
 _DECORATION = re.compile(r'["*|]|(?<!\w)_+|_+(?!\w)')
 _KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")

@@ -65,6 +65,8 @@ class Phrase(msgspec.Struct, frozen=True):
     and any lines that it may have been meant to be."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
+    matter: ClassVar[str] = ""
+    """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
@@ -197,7 +199,8 @@ def plain_syntax(kind: type[Phrase]) -> str:
 
 def subject(order: Order) -> tuple[str, ...]:
     """Say what an order is about, so that an amendment finds the order it replaces."""
-    return (type(order).__name__, *(str(getattr(order, field)) for field in order.about))
+    kind = order.matter or type(order).__name__
+    return (kind, *(str(getattr(order, field)) for field in order.about))
 
 
 class _Shown(NamedTuple):

@@ -14,3 +14,7 @@ class DatabaseError(Exception):
     def __init__(self, what: str, advice: str = ""):
         super().__init__(what)
         self.advice = advice
+
+
+class RaceLostError(DatabaseError):
+    """Another transaction was faster, and nothing of this one was written; try again."""

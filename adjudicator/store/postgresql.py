@@ -16,7 +16,7 @@ from psycopg.pq import Format
 
 from adjudicator.store.base import refuse_other_schema
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
 from adjudicator.store.place import Server
 
 _TYPES = {int: "bigint", str: 'text COLLATE "C"', bytes: "bytea"}
@@ -35,6 +35,11 @@ BEGIN
     END IF;
     RAISE EXCEPTION '%: %', TG_TABLE_NAME, TG_ARGV[0];
 END $$"""
+_RACES = (
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.UniqueViolation,
+)
 _NUL, _ESCAPE = "\0", "\uffff"
 
 
@@ -49,16 +54,16 @@ class PostgreSQL:
         self.place = server
         self.in_transaction = False
         self._tables = tables
-        self.conn = _connect(server)
         try:
-            self._space = _check_encoding(self)
-            _make(self, tables, schema, create=create)
+            self.conn = _connect(server)
+            try:
+                self._space = _check_encoding(self)
+                _make(self, tables, schema, create=create)
+            except BaseException:
+                self.close()
+                raise
         except DatabaseError as error:
-            self.close()
             raise StoreError(f"{server}: {error}. {error.advice}".rstrip()) from error
-        except BaseException:
-            self.close()
-            raise
 
     def begin(self, campaign: int | None) -> None:
         """Open a transaction that writes, with the lock of one campaign or of all."""
@@ -214,6 +219,8 @@ def _errors(conn: psycopg.Connection[Any]) -> Iterator[None]:
         ).rstrip(".")
         if conn.closed:
             raise DatabaseError(what, "Does the server run, and can it be reached?") from error
+        if isinstance(error, _RACES):
+            raise RaceLostError(what) from error
         if isinstance(error, psycopg.errors.LockNotAvailable):
             raise DatabaseError("database is locked", "Does another program hold it?") from error
         if isinstance(error, psycopg.errors.InsufficientPrivilege):
@@ -237,13 +244,15 @@ def _given(value: Held) -> Held:
 
 
 def _connect(server: Server) -> psycopg.Connection[Any]:
-    """Connect to a server. Raises DatabaseError."""
+    """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
+    special = "what is special in a name or password is written %40 for @, %2F for / and so on."
     try:
+        if server.address.partition("?")[0].count("@") > 1:
+            raise StoreError(f"{server}: there are two @ in it; {special}")
         given = psycopg.conninfo.conninfo_to_dict(server.address)
     except psycopg.Error:  # what it says may hold a part of the password
         raise StoreError(
-            f"{server} is no address of a database. It is postgresql://user@host/database; what "
-            "is special in a name or password is written %40 for @, %2F for / and so on."
+            f"{server} is no address of a database: postgresql://user@host/database; {special}"
         ) from None
     wanted: dict[str, Any] = {"connect_timeout": 10, "application_name": "adjudicator"} | given
     try:

@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Bounce, Fate, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Bounce, Enclosure, Fate, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -237,9 +237,19 @@ def letters_to_send(
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
-    """Note that a letter has been handed over. The first time it was stays."""
+    """Note that a letter has been handed over. The first time it was stays.
+
+    Its pictures go, but for those that another letter waits with.
+    """
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
     store.write(sql, stamp(now), letter.id)
+    goes = (
+        "DELETE FROM file WHERE digest = ? AND drawn = 1"
+        " AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = ?)"
+    )
+    for each in store.rows(Enclosure, letter=letter.message_id):
+        store.erase(each)
+        store.write(goes, each.digest, each.digest)
 
 
 def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
