@@ -60,6 +60,7 @@ def test_no_hidden_fact_changes_an_order(game, name):
     assert hidden > 24
 
 
+@pytest.mark.system
 @BY_NAME
 def test_what_it_orders_is_never_rejected(game):
     for phase in played(game.meta.name, 4, "strong", 40):
