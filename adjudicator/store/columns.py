@@ -97,7 +97,7 @@ def _column(name: str, type_: Any) -> Column:
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     if get_origin(type_) is Annotated:
-        return _packed(*_kind(get_args(type_)[0]))
+        return _packing(*_kind(get_args(type_)[0]))
     if type_ in (int, str, bytes):
         return type_, _as_it_is, _as_it_is
     if get_origin(type_) is Literal:
@@ -109,7 +109,7 @@ def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]
     return str, _json, msgspec.json.Decoder(type_).decode
 
 
-def _packed(
+def _packing(
     held: Any, write: Callable[[Any], Any], read: Callable[[Any], Any]
 ) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     """Return the ways of a column that is kept compressed. Reading raises ValueError."""
