@@ -17,4 +17,4 @@ class DatabaseError(Exception):
 
 
 class RaceLostError(DatabaseError):
-    """Another transaction was faster, and nothing of this one was written; it can be tried again."""
+    """Another transaction was faster, and nothing of this one was written; try again."""
