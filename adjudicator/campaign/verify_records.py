@@ -8,6 +8,7 @@ from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.chance.record import DiceRecord, PhaseDice
 from adjudicator.store import queries
 from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
 from adjudicator.store.letter_records import File, Letter
 from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
 
@@ -55,7 +56,13 @@ def file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
         for file in letter.content.files:
             if file.data in right:
                 continue
-            found = store.rows(File, digest=file.data)
+            try:
+                found = store.rows(File, digest=file.data)
+            except StoreError:  # what is kept compressed can no longer be read
+                yield f"{letter.message_id}: {file.name} was changed"
+                continue
+            if not found and file.origin and (letter.sent or not letter.recipients):
+                continue  # it can be drawn again
             if not found:
                 yield f"{letter.message_id}: {file.name} is missing"
             elif hashlib.sha256(found[0].data).digest() != file.data:

@@ -6,12 +6,15 @@ goes wrong (no database yet, a file that is none) completes nothing and says not
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from adjudicator.cli.asking import database, is_path, open_campaign, refuse_path
+from adjudicator.cli.asking import PLACE, database, is_path, open_campaign, refuse_path
+
+if TYPE_CHECKING:
+    from adjudicator.store.place import Place
 
 _MOST = 500
 """Nobody reads more names than this."""
@@ -94,9 +97,9 @@ _HOLDERS = ("game", "what", "position")
 """The parameters that say of which game the seats are."""
 
 
-def _database(ctx: click.Context) -> Path:
+def _database(ctx: click.Context) -> "Place":
     db: Any = ctx.params.get("db")
-    return Path(db or database())
+    return PLACE.convert(db, None, ctx) if db else database()
 
 
 RULES = _TypedName("game", _rules)

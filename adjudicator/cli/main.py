@@ -133,16 +133,9 @@ def message_for(error: Exception) -> str | None:
         return f"{where}{error.strerror or error}."
     if isinstance(error, UnicodeEncodeError):
         return "What was typed holds bytes that are no text. Write it in UTF-8."
-    sqlite = sys.modules.get("sqlite3")
-    if sqlite and isinstance(error, sqlite.OperationalError) and "readonly" in str(error):
-        return (
-            "The database cannot be written to. Whose are it, its folder, and the files -wal and "
-            "-shm beside it? Nothing was changed."
-        )
-    if sqlite and isinstance(error, sqlite.OperationalError):
-        return f"The database: {error}. Is another program writing to it, or the disk full?"
-    if sqlite and isinstance(error, sqlite.DatabaseError):
-        return f"The database: {error}. Restore a backup; “adjudicator backup” makes them."
+    store = sys.modules.get("adjudicator.store.errors")
+    if store and isinstance(error, store.DatabaseError):
+        return f"The database: {error}. {error.advice}".rstrip()
     return None
 
 

@@ -5,17 +5,24 @@ from itertools import chain
 
 from PIL import Image
 
+from adjudicator.maps.ink import Group
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box
 from adjudicator.maps.palette import PURE, SEA
-from adjudicator.maps.raster import draw, draw_land
+from adjudicator.maps.raster import draw, draw_land, stamp
 from adjudicator.maps.scene import Scene
 
 COLOURS = 256
 EVERY, SELDOM = 4, 7
 """Colours are chosen by one column and row of so many: of a whole map, of a window's picture."""
-DEFLATE, QUICK = 6, 4
-"""How hard bytes are saved: of a window's picture no harder than it must be."""
-SPARED = 0.1  # part of the bytes that the harder way may spare beyond the quick one
+SEEN = 16
+"""One of so many colours is one of those that are seen most."""
+STEP = 4
+"""Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
+QUICK, HARD, HARDEST = 4, 6, 9
+"""How hard bytes are saved: no harder than it must be, for the hardest takes ten times as long."""
+SPARED = 0.1  # part of the bytes that the hard way may spare beyond the quick one
+LARGE = 150_000
+"""Bytes of a whole map that are too many."""
 SCALES = (1.25, 1.0, 0.8, 0.6, 0.45)
 """Of windows: few, for land and sea as they are drawn at one of them are kept."""
 WIDEST, HIGHEST = 860, 860  # pixels of a window's picture
@@ -29,7 +36,13 @@ def png_of(scene: Scene, width: int, height: int) -> bytes:
     image = _image(scene, (0.0, 0.0, float(WIDTH), float(HEIGHT)), scale)
     whole = Image.new("RGB", (width, height), SEA)
     whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
-    return _encode(_quantize(whole, COLOURS, EVERY), DEFLATE)
+    few = _quantize(whole, COLOURS, EVERY)
+    data = b""
+    for effort in (QUICK, HARD, HARDEST):
+        data = _encode(few, effort)
+        if len(data) <= LARGE:
+            break
+    return data
 
 
 def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
@@ -42,7 +55,7 @@ def png_of_window(scene: Scene, window: Box, most: int) -> bytes:
             few = _quantize(image, colours, SELDOM)
             data = _encode(few, QUICK)
             if most < len(data) <= most * (1 + SPARED):
-                data = _encode(few, DEFLATE)
+                data = _encode(few, HARD)
             if len(data) <= most:
                 return data
     return data
@@ -53,8 +66,10 @@ def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
     dx, dy = -round(left * scale), -round(top * scale)
     draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
-    for ink in scene.marks:
-        draw(image, ink, scale, dx, dy)
+    for ink in (*scene.under, *scene.provinces):
+        stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
+    for box in scene.boxes:
+        draw(image, box, scale, dx, dy)
     return image
 
 
@@ -62,17 +77,22 @@ def _quantize(image: Image.Image, colours: int, every: int) -> Image.Image:
     """The picture in few colours, of which each pixel gets the nearest.
 
     They are those of the palette that it shows, so that land, sea and seats look as they should,
-    and others that are chosen by a sample, one column and row of ``every``.
+    those that it shows most, and others that are chosen by a sample, one column and row of
+    ``every``.
     """
     size = image.width // every + 1, image.height // every + 1
     sample = image.resize(size, Image.Resampling.NEAREST)
-    shown = [colour for _, colour in sample.getcolors(size[0] * size[1]) or ()]
-    pure = [colour for colour in shown if colour in PURE]
-    few = colours - len(pure)
+    counts = sorted(sample.getcolors(size[0] * size[1]) or (), reverse=True)
+    shown = [colour for _, colour in counts if isinstance(colour, tuple)]
+    kept = dict.fromkeys([*shown[: colours // SEEN], *(each for each in shown if each in PURE)])
+    few = colours - len(kept)
     others = sample.quantize(few, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
+    found = [*chain(*kept), *(others or ())]
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*chain(*pure), *(others or ())])
-    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+    palette.putpalette([max(0, part - STEP // 2) for part in found])
+    nearest = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    nearest.putpalette(found)
+    return nearest
 
 
 def _encode(image: Image.Image, level: int) -> bytes:

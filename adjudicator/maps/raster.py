@@ -2,12 +2,23 @@
 
 import math
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from adjudicator.maps.fine import (
+    FINE,
+    Dash,
+    bounds,
+    dashed,
+    draw_line,
+    fine,
+    is_plain,
+    plain_pixels,
+    room_of,
+    sheet,
+)
 from adjudicator.maps.ink import (
-    Disc,
     Fill,
     Glow,
     Group,
@@ -20,20 +31,23 @@ from adjudicator.maps.ink import (
     Words,
 )
 from adjudicator.maps.memory import Mask, keep
-from adjudicator.maps.outline import HEIGHT, WIDTH, Path
+from adjudicator.maps.outline import HEIGHT, WIDTH, Box, Path
 from adjudicator.maps.palette import PATTERNS, TILE, rgb
 from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
 
-FINE = 3  # shapes are drawn this much larger
 PAD = 3  # pixels around words for their halo
-HALO = [min(255, v * 2) * 3 // 4 for v in range(256)]  # from a blurred mask to a firm light edge
-GLOW_EDGE = [max(0, min(255, (v - 26) * 255 // 12)) for v in range(256)]  # from blurred to firm
+LETTER = [(v + 8) // 17 * 17 for v in range(256)]
+LINE = [(v + 25) // 51 * 51 for v in range(256)]
+"""How much of a pixel letters and lines cover, in sixteen and in six steps.
+
+No eye sees more, but every shade costs bytes.
+"""
+HALO = [(min(255, v * 2) + 16) // 32 * 24 for v in range(256)]  # from blurred to a firm light edge
+GLOW_EDGE = [255 if v >= 32 else 0 for v in range(256)]  # from a blurred mask to a band
 GLOW_BLUR = 13 / 15  # the blur that makes an edge at a distance of 1
 
 Paint = tuple[str, Mask]
-Dash = tuple[float, float] | None
 Pen = tuple[float, Dash]  # width in pixels, pieces on and off
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -> None:
@@ -45,15 +59,17 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Layer):
         layer, (left, top) = _layer(ink, scale)
         image.paste(layer, (left + dx, top + dy), None if ink.ground else layer)
-    elif isinstance(ink, Sprite):
-        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
-        _stamp(image, _pixels(ink.inks, ink.scale * scale), x, y)
-    elif isinstance(ink, Words):
-        _stamp(image, _pixels((ink,), scale), dx, dy)
+    elif isinstance(ink, Sprite | Words) or is_plain(ink):
+        stamp(image, (ink,), scale, dx, dy)
     else:
         for colour, (mask, (left, top)) in _paints(ink, scale):
             # Pillow puts an image through a mask twice as fast as a colour.
             image.paste(Image.new("RGB", mask.size, rgb(colour)), (left + dx, top + dy), mask)
+
+
+def stamp(image: Image.Image, inks: Inks, scale: float, dx: int, dy: int) -> None:
+    """Draw ink that lies close together as one, moved by whole pixels; it is kept."""
+    _stamp(image, _pixels(inks, scale), dx, dy)
 
 
 def draw_land(
@@ -95,7 +111,7 @@ def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:
         image.paste(stamp, (left + dx, top + dy), stamp)
 
 
-@keep(32_000_000)
+@keep(48_000_000)
 def _pixels(inks: Inks, scale: float) -> Mask | None:
     """Ink that comes again, kept for the next time."""
     return _clear(inks, scale)
@@ -113,18 +129,44 @@ def _layer(layer: Layer, scale: float) -> Mask:
 
 def _clear(inks: Inks, scale: float) -> Mask | None:
     """Ink as an RGBA image and where its top left corner lies; None for no ink."""
-    paints = [paint for ink in inks for paint in _paints(ink, scale)]
-    if not paints:
-        return None
-    whole, (left, top) = _room("RGBA", [mask for _, mask in paints])
-    for number, (colour, (mask, corner)) in enumerate(paints):
-        flat = Image.new("RGBA", mask.size, (*rgb(colour), 0))
-        flat.putalpha(mask)
-        if number == 0 and mask.size == whole.size:
-            whole = flat
-        else:
-            whole.alpha_composite(flat, (corner[0] - left, corner[1] - top))
+    layers = list(_layers(inks, scale))
+    if len(layers) < 2:
+        return layers[0] if layers else None
+    whole, (left, top) = _room("RGBA", layers)
+    for image, corner in layers:
+        whole.alpha_composite(image, (corner[0] - left, corner[1] - top))
     return whole, (left, top)
+
+
+def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
+    """Ink as RGBA images, from the bottom up; plain ink that lies together is one of them."""
+    for plain, run in groupby(inks, is_plain):
+        if plain:
+            yield plain_pixels([ink for ink in run if is_plain(ink)], scale)
+        for ink in () if plain else run:
+            if isinstance(ink, Words):
+                yield _inscription(ink, scale)
+            elif isinstance(ink, Sprite):
+                if drawn := _pixels(ink.inks, ink.scale * scale):
+                    sprite, (left, top) = drawn
+                    yield sprite, (left + round(ink.x * scale), top + round(ink.y * scale))
+            else:
+                yield from (_flat(*paint) for paint in _paints(ink, scale))
+
+
+@keep(16_000_000)
+def _inscription(words: Words, scale: float) -> Mask:
+    halo, *letters = (_flat(*paint) for paint in _words(words, scale))
+    for each, _ in letters:  # they are as large as their halo
+        halo[0].alpha_composite(each)
+    return halo
+
+
+def _flat(colour: str, cover: Mask) -> Mask:
+    mask, corner = cover
+    image = Image.new("RGBA", mask.size, (*rgb(colour), 0))
+    image.putalpha(mask)
+    return image, corner
 
 
 def _room(mode: str, masks: list[Mask]) -> Mask:
@@ -144,12 +186,8 @@ def _paints(ink: Ink, scale: float) -> Iterator[Paint]:
             yield ink.edge, _lines(ring, ink.width, None, scale)
     elif isinstance(ink, Stroke):
         yield from _paint(ink, (ink.width, ink.dash), scale)
-    elif isinstance(ink, Disc):
-        yield from _disc(ink, scale)
     elif isinstance(ink, Glow):
         yield from _glow(ink, scale)
-    elif isinstance(ink, Words):
-        yield from _words(ink, scale)
     else:
         raise TypeError(f"{type(ink).__name__} lies within other ink")
 
@@ -194,9 +232,9 @@ def _polygons(path: Path | Shape, scale: float) -> Mask:
             whole.paste(255, box, mask)
         return whole, (left, top)
     paths = path.paths if isinstance(path, Shape) else (path,)
-    large, (left, top) = _sheet(paths, 1.0, scale)
+    large, (left, top) = sheet("L", _rooms(paths, 0.0), scale)
     for ring in paths:
-        ImageDraw.Draw(large).polygon(_fine(ring, scale, left, top), 255)
+        ImageDraw.Draw(large).polygon(fine(ring, scale, left, top), 255)
     return large.reduce(FINE), (left, top)
 
 
@@ -205,47 +243,15 @@ def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     paths = path.paths if isinstance(path, Shape) else (path,)
     if isinstance(path, Shape) and path.closed:
         paths = tuple((*ring, ring[0]) for ring in paths)
-    unit = scale * FINE
-    large, (left, top) = _sheet(paths, width * scale / 2 + 1, scale)
+    large, (left, top) = sheet("L", _rooms(paths, width / 2), scale)
     pen = ImageDraw.Draw(large)
-    steps = None if dash is None else (dash[0] * unit, dash[1] * unit)
     for line in paths:
-        _draw_line(pen, _fine(line, scale, left, top), width * unit, steps)
-    return large.reduce(FINE), (left, top)
+        draw_line(pen, fine(line, scale, left, top), width * scale, 255, dashed(dash, scale))
+    return large.reduce(FINE).point(LINE), (left, top)
 
 
-def _sheet(paths: tuple[Path, ...], more: float, scale: float) -> Mask:
-    """Room for paths at the fine size, and the top left corner of it at the size of the image."""
-    xs = [x for path in paths for x, _ in path] or [0.0]
-    ys = [y for path in paths for _, y in path] or [0.0]
-    left, top, right, bottom = _bounds((min(xs), min(ys), max(xs), max(ys)), more, scale)
-    return Image.new("L", ((right - left) * FINE, (bottom - top) * FINE)), (left, top)
-
-
-def _bounds(box: Box, more: float, scale: float) -> tuple[int, int, int, int]:
-    left, top, right, bottom = (side * scale for side in box)
-    return (
-        math.floor(left - more),
-        math.floor(top - more),
-        math.ceil(right + more) + 1,
-        math.ceil(bottom + more) + 1,
-    )
-
-
-def _fine(path: Path, scale: float, left: int, top: int) -> Path:
-    return tuple(((x * scale - left) * FINE, (y * scale - top) * FINE) for x, y in path)
-
-
-def _disc(disc: Disc, scale: float) -> Iterator[Paint]:
-    corners = ((disc.x - disc.rx, disc.y - disc.ry), (disc.x + disc.rx, disc.y + disc.ry))
-    for colour, filled in ((disc.colour, True), (disc.edge, False)):
-        if colour:
-            large, (left, top) = _sheet((corners,), disc.width * scale / 2 + 1, scale)
-            one, two = _fine(corners, scale, left, top)
-            wide = max(1, round(disc.width * scale * FINE))
-            pen = ImageDraw.Draw(large)
-            pen.ellipse((*one, *two), 255 if filled else None, None if filled else 255, wide)
-            yield colour, (large.reduce(FINE), (left, top))
+def _rooms(paths: tuple[Path, ...], more: float) -> list[Box]:
+    return [room_of(path, more) for path in paths or (((0.0, 0.0),),)]
 
 
 def _glow(glow: Glow, scale: float) -> Iterator[Paint]:
@@ -278,45 +284,12 @@ def _pattern(number: int, scale: float) -> Mask:
     return Image.frombytes("L", (width, height), whole[: width * height]), (0, 0)
 
 
-def _draw_line(pen: ImageDraw.ImageDraw, points: Path, wide: float, dash: Dash) -> None:
-    """A line on a mask, with round joints and ends, or a dashed one."""
-    thick = max(1, round(wide))
-    for piece in _dashes(points, dash) if dash else (points,):
-        pen.line(piece, 255, thick, joint="curve")
-        if thick > 2:
-            for x, y in (piece[0], piece[-1]):
-                r = (thick - 1) / 2
-                pen.ellipse((x - r, y - r, x + r, y + r), 255)
-
-
-def _dashes(points: Path, dash: tuple[float, float]) -> list[Path]:
-    """The pieces of a path that a dash pattern leaves visible."""
-    pieces: list[Path] = []
-    piece = [points[0]]
-    on, left = True, dash[0]
-    for (ax, ay), (bx, by) in pairwise(points):
-        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-        done = 0.0
-        while length - done > left:
-            done += left
-            at = (ax + (bx - ax) * done / length, ay + (by - ay) * done / length)
-            if on:
-                pieces.append((*piece, at))
-            piece, on = [at], not on
-            left = dash[0] if on else dash[1]
-        left -= length - done
-        piece.append((bx, by))
-    if on and len(piece) > 1:
-        pieces.append(tuple(piece))
-    return pieces
-
-
 def _words(words: Words, scale: float) -> Iterator[Paint]:
     unscaled = words_width(words.text, words.face, words.size, words.small)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
     start = words.x - before * unscaled
     box = (start, words.y - words.size, start + unscaled, words.y + words.size * 0.35)
-    left, top, right, bottom = _bounds(box, PAD, scale)
+    left, top, right, bottom = bounds(box, PAD, scale)
     mask = Image.new("L", (right - left, bottom - top))
     pen = ImageDraw.Draw(mask)
     x, y = words.x * scale - left - before * unscaled * scale, round(words.y * scale - top)
@@ -328,4 +301,4 @@ def _words(words: Words, scale: float) -> Iterator[Paint]:
     if words.halo:
         wider = mask.filter(ImageFilter.MaxFilter(3)).filter(ImageFilter.BoxBlur(1))
         yield words.halo, (wider.point(HALO), (left, top))
-    yield words.colour, (mask, (left, top))
+    yield words.colour, (mask.point(LETTER), (left, top))

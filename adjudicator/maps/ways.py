@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from adjudicator.maps.outline import Outline, Path, pixels
+from adjudicator.maps.outline import Outline, Path, Point, pixels
 
 BOWS = (0.13, 0.26, -0.13, 0.0, -0.26, 0.4)
 """How far an arrow may swing out; the first ones part two opposite arrows."""
@@ -30,6 +30,8 @@ Way = list[complex]
 Room = tuple[float, float, float, float]  # left, top, right, bottom
 Block = tuple[Room, int]
 """Room that an arrow should leave free, and what it costs to cross it."""
+Rows = dict[int, list[tuple[Point, Point]]]
+"""The sides of a ring by the rows of pixels that they touch."""
 
 
 @lru_cache(maxsize=1024)
@@ -42,14 +44,16 @@ def way_of(
     """
     best: Way = []
     least = math.inf
-    ends = outline.ring(source), outline.ring(target)
-    for way, cost in _ways(outline, source, target, *rooms):
-        cost += sum(
-            ASTRAY for ring, point in zip(ends, (way[0], way[-1]), strict=True)
-            if not is_inside(ring, point)
-        )  # fmt: skip
-        if cost < least:
-            cost += _cost(way, blocks, least - cost)
+    ends = _rows(outline, source), _rows(outline, target)
+    for corners, cost in _ways(outline, source, target, *rooms):
+        if cost >= least:
+            continue
+        outer = corners[0], corners[-1]
+        cost += sum(ASTRAY for rows, at in zip(ends, outer, strict=True) if not _is_in(rows, at))
+        if cost >= least:
+            continue
+        way = dense(corners)
+        cost += _cost(way, blocks, least - cost)
         if cost < least:
             best, least = way, cost
         if not cost:
@@ -90,9 +94,28 @@ def _cost(way: Way, blocks: Sequence[Block], most: float) -> int:
 
 def is_inside(ring: Path, point: complex) -> bool:
     """Whether a point lies within a ring of points."""
+    return _is_in(_sides_by_row(ring), point)
+
+
+@lru_cache(maxsize=1024)
+def _rows(outline: Outline, name: str) -> Rows:
+    return _sides_by_row(outline.ring(name))
+
+
+def _sides_by_row(ring: Path) -> Rows:
+    rows: Rows = {}
+    for side in pairwise((*ring, ring[0])):
+        (_, b), (_, d) = side
+        for row in range(math.floor(min(b, d)), math.floor(max(b, d)) + 1):
+            rows.setdefault(row, []).append(side)
+    return rows
+
+
+def _is_in(rows: Rows, point: complex) -> bool:
+    """Whether a point lies within a ring: whether an odd number of its sides lie to the east."""
     x, y = point.real, point.imag
     inside = False
-    for (a, b), (c, d) in pairwise((*ring, ring[0])):
+    for (a, b), (c, d) in rows.get(math.floor(y), ()):
         if (b > y) != (d > y) and x < a + (y - b) / (d - b) * (c - a):
             inside = not inside
     return inside
@@ -101,7 +124,10 @@ def is_inside(ring: Path, point: complex) -> bool:
 def _ways(
     outline: Outline, source: str, target: str, one: Room, two: Room
 ) -> Iterator[tuple[Way, int]]:
-    """Ways from one province to another and what they cost by themselves, fair ones first."""
+    """Corners of ways from one province to another, and what they cost by themselves.
+
+    Fair ones come first.
+    """
     start, end = _at(outline, source), _at(outline, target)
     for line in outline.sea:
         if {line.a, line.b} == {source, target}:
@@ -109,7 +135,7 @@ def _ways(
             way = way if line.a == source else way[::-1]
             for reach in (INSIDE, INSIDE / 2, 0.0):
                 ends = _towards(way[0], start, reach), _towards(way[-1], end, reach)
-                yield dense([ends[0], *way, ends[1]]), 0
+                yield [ends[0], *way, ends[1]], 0
     for bow in BOWS:
         way = _between(_bow(start, end, bow), one, two)
         if len(way) * STEP >= LEAST:
@@ -142,7 +168,7 @@ def _crossings(border: Way, start: complex, end: complex) -> Iterator[tuple[Way,
                     across = -across
                 across *= complex(math.cos(math.radians(turn)), math.sin(math.radians(turn)))
                 way = [border[k] - across * reach, border[k] + across * reach]
-                yield dense(way), short + askew
+                yield way, short + askew
 
 
 def _between(way: Way, one: Room, two: Room) -> Way:

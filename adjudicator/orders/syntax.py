@@ -6,7 +6,8 @@ A statement is a line of literal words and blanks, such as
 
 ``(a|b)`` are other words for the same thing, of which the first is canonical; ``[…]`` may be left
 out; ``<field>`` is a blank, filled as the field's annotation says. What a blank takes ends where
-a word that may follow it begins, so a line is read in one pass, without going back.
+a word that may follow it begins, so a line is read in one pass, without going back. After a number
+the second of several words is printed where it is 1: ``after <passes> (passes|pass)``.
 """
 
 import re
@@ -18,7 +19,7 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
-from adjudicator.orders.slots import Slot
+from adjudicator.orders.slots import Number, Slot
 
 
 class Word(NamedTuple):
@@ -209,6 +210,14 @@ class _Shown(NamedTuple):
     show: Callable[[Any], str]
 
 
+class _Counted(NamedTuple):
+    """What is printed after a number: a word for one, and another for any other number."""
+
+    field: str
+    one: str
+    many: str
+
+
 class _Optional(NamedTuple):
     """What is printed of a part that may be left out, if one of its fields is not its default."""
 
@@ -216,8 +225,8 @@ class _Optional(NamedTuple):
     fields: tuple[tuple[str, Any], ...]
 
 
-_Step = str | _Shown | _Optional
-"""A word, a field, or a part that may be left out."""
+_Step = str | _Shown | _Counted | _Optional
+"""A word, a field, a word that agrees with a number, or a part that may be left out."""
 
 
 @cache
@@ -227,9 +236,13 @@ def _steps_of(kind: type[Phrase]) -> tuple[_Step, ...]:
 
 def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
     slots, defaults = slots_of(kind), defaults_of(kind)
-    for part in parts:
+    for before, part in zip((None, *parts), parts, strict=False):
         if isinstance(part, Word):
-            yield part.forms[0]
+            match before, part.forms:
+                case Blank(field), (many, one, *_) if isinstance(slots[field], Number):
+                    yield _Counted(field, one, many)
+                case _, (first, *_):
+                    yield first
         elif isinstance(part, Blank):
             yield _Shown(part.field, slots[part.field].show)
         else:
@@ -243,6 +256,8 @@ def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> Iterator[str]:
             yield step
         elif isinstance(step, _Shown):
             yield step.show(getattr(phrase, step.field))
+        elif isinstance(step, _Counted):
+            yield step.one if getattr(phrase, step.field) == 1 else step.many
         elif any(getattr(phrase, name) != default for name, default in step.fields):
             yield from _words(phrase, step.steps)
 

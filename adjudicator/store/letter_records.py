@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.reports.model import Report
+from adjudicator.store.columns import Packed
 
 Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
 """``taken``: as orders; ``answered``: what it asks; ``refused``: it could not be taken;
@@ -45,7 +46,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """How often it could not be sent."""
     retry: datetime | None = None
     """Before which it is not tried again."""
-    content: Report
+    content: Packed[Report]
     """The report; in the database its files have their digests in place of their data."""
 
 
@@ -67,7 +68,18 @@ class File(msgspec.Struct, frozen=True):
     """A file of letters, kept once however many letters it is in."""
 
     digest: bytes
-    data: bytes
+    data: Packed[bytes]
+    drawn: bool = False
+    """Whether it is a picture that can be drawn again, and goes when no letter waits with it."""
+
+
+class Enclosure(msgspec.Struct, frozen=True):
+    """That a letter which waits to be sent has a picture which can be drawn again."""
+
+    letter: str
+    """The Message-ID of the letter."""
+    digest: bytes
+    """That of the picture."""
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -51,9 +51,24 @@ def test_a_border_along_the_shore_is_a_border_by_land_too():
     ("old", "new", "key", "words"),
     [
         ('coast = ["Cedar"]\n', "", "provinces.Cedar.coast", "Ash does not list Cedar in return"),
-        ('coast = ["Ash"]', 'coast = ["Ash"]\nland = ["Ash"]', "provinces.Cedar", "land and by coast"),
-        ("water = true\nsea = [\"Ash\"]", 'water = true\nland = ["Ash"]', "provinces.Strait", "by sea alone"),
-        ('sc = ["Strait"]', 'sc = ["Birch"]', "provinces.Ash.coasts.sc", "Birch is no neighbour by coast"),
+        (
+            'coast = ["Ash"]',
+            'coast = ["Ash"]\nland = ["Ash"]',
+            "provinces.Cedar",
+            "land and by coast",
+        ),
+        (
+            'water = true\nsea = ["Ash"]',
+            'water = true\nland = ["Ash"]',
+            "provinces.Strait",
+            "by sea alone",
+        ),
+        (
+            'sc = ["Strait"]',
+            'sc = ["Birch"]',
+            "provinces.Ash.coasts.sc",
+            "Birch is no neighbour by coast",
+        ),
         ('sc = ["Strait"]', "sc = []", "provinces.Ash.coasts", "Strait lies at none of the coasts"),
         (', sc = ["Strait"]', "", "provinces.Ash.coasts", "a single coast needs no name"),
         ("sc =", '"s/c" =', "provinces.Ash.coasts.s/c", "has letters alone"),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from adjudicator.boards import load_board
 from adjudicator.games.picture import (
@@ -26,7 +26,7 @@ from adjudicator.games.picture import (
     Picture,
     Spot,
 )
-from adjudicator.maps import draw_png, draw_svg, outline_for
+from adjudicator.maps import draw_png, draw_svg, outline_for, png
 from adjudicator.maps.glyphs import GLYPHS, counter_piece, mark_piece
 from adjudicator.maps.ink import Group, Sprite, Words
 from adjudicator.maps.palette import PATTERNS, SEATS, ground, rgb
@@ -139,13 +139,34 @@ def test_seats_differ_by_pattern_and_by_lightness_too():
 def test_a_map_is_a_small_png_of_the_size_asked_for():
     data = draw_png(full("ikusa"))
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    assert len(data) < 250_000
+    assert len(data) < 165_000
     image = Image.open(io.BytesIO(data))
     assert image.size == (1400, 1000)
     assert image.mode == "P"
     assert Image.open(io.BytesIO(draw_png(full("ikusa"), 700, 600))).size == (700, 600)
     with pytest.raises(ValueError, match="each side has"):
         draw_png(full("ikusa"), 100_000, 100_000)
+
+
+def likeness(one, other):
+    """How like two images are: the ratio of the peak to the noise in decibels."""
+    sums = ImageStat.Stat(ImageChops.difference(one, other.convert("RGB"))).sum2
+    return 10 * math.log10(255**2 * 3 * one.width * one.height / sum(sums))
+
+
+@boards()
+def test_few_colours_look_like_all_of_them_in_few_bytes(board, monkeypatch):
+    drawn, quantize = [], png._quantize
+    monkeypatch.setattr(
+        png, "_quantize", lambda image, *few: drawn.append(image) or quantize(image, *few)
+    )
+    one_each = {
+        name: Spot(spot.owner, spot.counters[:1]) for name, spot in full(board).spots.items()
+    }
+    for picture in (busy(board), full(board), full(board, spots=one_each)):
+        data = draw_png(picture)
+        assert likeness(drawn.pop(), Image.open(io.BytesIO(data))) > 45
+    assert len(data) < 145_000
 
 
 @pytest.mark.parametrize("board", ["ikusa", "shogun-sun"])

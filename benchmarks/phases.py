@@ -1,0 +1,75 @@
+"""The whole of a real phase: from the orders that stand to the letters in the database.
+
+    python benchmarks/phases.py [GAME ...]
+
+A campaign of four seats is played by the orders of steady regents, in one process. What is timed of
+a phase is all that carries it out: rules, the letters of all seats and of the public with maps and
+fronts, and the commit. It is the processor's time, and the first phases are left out.
+"""
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.state import State
+from adjudicator.campaign.submit import submit
+from adjudicator.campaign.tokens import token
+from adjudicator.chance import Stream
+from adjudicator.games import registry
+from adjudicator.store import queries
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.records import Settings
+
+Row = tuple[str, str, str, str]
+SEATS = 4
+PHASES, UNTIMED = 30, 3
+
+
+def play(store: Store, ruleset: str) -> Iterator[float]:
+    """Play a campaign; yield the milliseconds of each phase that counts."""
+    now, chance = datetime(2026, 3, 2, 20, tzinfo=UTC), Stream(b"phases")
+    game = registry.find(ruleset)
+    settings = Settings(address="judge@games.test", host="games.test", early=False)
+    players = [Player(seat, f"p{k}@players.test") for k, seat in enumerate(game.meta.seats[:SEATS])]
+    create(store, Plan("bench", ruleset, tuple(players), {}, settings), now, secret=b"x" * 32)
+    regent = game.regent("steady")
+    for number in range(PHASES):
+        state = State(store, queries.find_campaign(store, "bench"), now)
+        if state.is_over:
+            return
+        for seat in game.phase(state.position).must:
+            text = str(regent.orders(game.view(state.position, seat), seat, chance))
+            proof = token(queries.find_seat(store, state.campaign, seat))
+            name = f"<{number}.{seat}@players.test>"
+            source = Source(id=name, key=name, token=proof, game="bench", seat=seat)
+            submit(store, text, source, now)
+        start = time.process_time()
+        adjudicate(store, "bench", now)
+        if number >= UNTIMED:
+            yield (time.process_time() - start) * 1000
+
+
+def rows(*rulesets: str) -> Iterator[Row]:
+    """Measure a game's phases, each game by itself."""
+    for ruleset in rulesets or ("samurai-swords",):
+        with (
+            tempfile.TemporaryDirectory() as home,
+            open_store(Path(home) / "campaign.db", create=True) as store,
+        ):
+            took = list(play(store, ruleset))
+        title = registry.find(ruleset).meta.title
+        what = f"{title}: a {SEATS}-seat phase with letters, maps and fronts, and the commit, warm"
+        about = f"{len(took)} phases, worst {max(took):.0f} ms"
+        yield (what, f"{statistics.median(took):.0f} ms", about, "≤ 60 ms")
+
+
+if __name__ == "__main__":
+    for row in rows(*sys.argv[1:]):
+        print("  ".join(row))
