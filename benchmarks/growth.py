@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -30,6 +31,7 @@ Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 PHASES = 250
 MAILS = 20
+SHORT = zlib.compress(b'{"subject":"a letter","text":"short","html":""}')
 LIKE = {
     "campaign": {"id": "n.n", "name": "'game-' || n.n"},
     "seat": {
@@ -44,7 +46,7 @@ LIKE = {
         "id": "NULL",
         "campaign_id": "n.n",
         "message_id": "'<' || n.n || t.message_id",
-        "content": """'{"subject":"a letter","text":"short","html":""}'""",
+        "content": f"x'{SHORT.hex()}'",
     },
 }
 """What is different in the copies of a table's rows."""

@@ -6,7 +6,15 @@ import signal
 
 import pytest
 from servers import fixtures
-from servers.fixtures import _office, imap_office, post_office  # noqa: F401
+from servers.fixtures import (  # noqa: F401
+    _cluster,
+    _office,
+    imap_office,
+    kind,
+    new_place,
+    post_office,
+    postgresql,
+)
 
 CPU_SECONDS = 40
 """Far more than any input may take, far less than what grows with the square of it takes."""
@@ -36,6 +44,18 @@ def patience():
             signal.signal(signal.SIGVTALRM, before)
 
     return wait
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        help="run every test that opens a database on this kind alone",
+    )
+
+
+def pytest_generate_tests(metafunc):
+    fixtures.choose_kinds(metafunc)
 
 
 def pytest_collection_modifyitems(items):

@@ -30,10 +30,16 @@ class Province(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     region: str = ""
     values: dict[str, Value] = {}
     """What the game prints on its card."""
+    water: bool = False
+    """Whether it is an area at sea, whose borders are all by sea."""
     land: tuple[str, ...] = ()
     """Neighbours by land, whatever options say."""
+    coast: tuple[str, ...] = ()
+    """Neighbours by land along whose border the shore runs too, so that ships follow it."""
     sea: tuple[str, ...] = ()
     """Neighbours by sea."""
+    coasts: dict[str, tuple[str, ...]] = {}
+    """Its shores, if it has several that do not join: the neighbours that ships reach from each."""
 
 
 class BorderOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +57,8 @@ class Board(msgspec.Struct, frozen=True):
     title: str
     provinces: dict[str, Province]
     land: tuple[Pair, ...]
-    """Each land border once, names sorted within the pair and pairs in order."""
+    """Each land border once, names sorted within the pair and pairs in order; those along which
+    the shore runs are among them."""
     sea: tuple[Pair, ...]
     """Each sea line once, in the same way."""
     neighbours: dict[str, tuple[str, ...]]

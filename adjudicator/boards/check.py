@@ -4,6 +4,7 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 from adjudicator.boards.files import MAX_BYTES, MAX_NAME, BoardTables, Flaw, flaw, read_tables
@@ -48,7 +49,7 @@ def read_board(source: Path | str | bytes) -> tuple[BoardTables, list[Flaw]]:
 
 def _flaws(tables: BoardTables, file: str) -> list[Flaw]:
     """The flaws of the facts, which wait until all tables are read."""
-    steps = (_head, _provinces, _names, _lists, _borders, _border_options)
+    steps = (_head, _provinces, _names, _lists, _borders, _coasts, _border_options)
     found = [flaw(file, *fault) for step in steps for fault in step(tables)]
     if not found:
         found = [flaw(file, *fault) for fault in _connection(tables)]
@@ -103,6 +104,7 @@ def _links(tables: BoardTables) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Each province with its lists of neighbours and their kind."""
     for name, province in tables.provinces.items():
         yield name, "land", province.land
+        yield name, "coast", province.coast
         yield name, "sea", province.sea
 
 
@@ -121,13 +123,32 @@ def _lists(tables: BoardTables) -> Iterator[tuple[str, str]]:
 
 def _borders(tables: BoardTables) -> Iterator[tuple[str, str]]:
     for name, province in tables.provinces.items():
-        for other in sorted(set(province.land) & set(province.sea)):
-            yield f"provinces.{name}", f"{other} is listed both by land and by sea"
+        for a, b in combinations(("land", "coast", "sea"), 2):
+            for other in sorted(set(getattr(province, a)) & set(getattr(province, b))):
+                yield f"provinces.{name}", f"{other} is listed both by {a} and by {b}"
+        if province.water and (province.land or province.coast or province.coasts):
+            yield f"provinces.{name}", "an area at sea has borders by sea alone"
     for name, kind, others in _links(tables):
         for other in others:
             back = tables.provinces.get(other)
             if back is not None and name not in getattr(back, kind):
                 yield f"provinces.{name}.{kind}", f"{other} does not list {name} in return"
+
+
+def _coasts(tables: BoardTables) -> Iterator[tuple[str, str]]:
+    for name, province in tables.provinces.items():
+        key = f"provinces.{name}.coasts"
+        afloat = {*province.coast, *province.sea}
+        if len(province.coasts) == 1:
+            yield key, "a single coast needs no name"
+        for coast, others in province.coasts.items():
+            if not coast.isalpha() or len(coast) > MAX_NAME:
+                yield f"{key}.{coast}", "the name of a coast has letters alone"
+            for other in sorted(set(others) - afloat):
+                yield f"{key}.{coast}", f"{other} is no neighbour by coast or by sea"
+        unreached = afloat.difference(*province.coasts.values()) if province.coasts else ()
+        for other in sorted(unreached):
+            yield key, f"{other} lies at none of the coasts"
 
 
 def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
@@ -139,7 +160,7 @@ def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
             yield key, f'"{unknown[0]}" is no province of this board'
         elif a == b:
             yield key, "a border lies between two different provinces"
-        elif b in tables.provinces[a].land or b in tables.provinces[a].sea:
+        elif any(b in others for name, _, others in _links(tables) if name == a):
             yield key, "a border that an option switches is not listed under its provinces too"
     borders = Counter(tuple(sorted(table.border)) for table in tables.options.values())
     for border, times in borders.items():
@@ -148,7 +169,9 @@ def _border_options(tables: BoardTables) -> Iterator[tuple[str, str]]:
 
 
 def _connection(tables: BoardTables) -> Iterator[tuple[str, str]]:
-    links = {name: {*table.land, *table.sea} for name, table in tables.provinces.items()}
+    links = {
+        name: {*table.land, *table.coast, *table.sea} for name, table in tables.provinces.items()
+    }
     for table in tables.options.values():
         if table.default:
             links[table.border[0]].add(table.border[1])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from adjudicator import __version__
-from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.change import Change, Prepared, change, prepare
 from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.closing import check_beacon, close_phase
 from adjudicator.campaign.deadlines import open_phase
@@ -40,7 +40,7 @@ from adjudicator.orders import Orders
 from adjudicator.orders.scan import MOST_LINES
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.records import Adjudication, Past, Seat
+from adjudicator.store.records import Adjudication, Campaign, Past, Seat
 
 Dice = tuple[list[int], dict[str, list[object]]]
 """A script: the dice, and the draws by label."""
@@ -80,12 +80,14 @@ def adjudicate(
     expected: str = "",
     beacon: str = "",
     due: bool = False,
+    prepared: Prepared[Adjudicated] | None = None,
 ) -> Adjudicated:
     """Carry out the phase that a campaign waits in.
 
     ``script`` takes the place of the committed stream; ``beacon`` is the public number, where a
     campaign has one and the phase is closed. With ``expected``, nothing happens unless the campaign
-    still waits in the phase of that key, and with ``due`` unless it is due. Raises CampaignError;
+    still waits in the phase of that key, and with ``due`` unless it is due. Within a transaction,
+    what ``prepare_phase`` has ``prepared`` is entered, if it still holds. Raises CampaignError;
     StuckError, with a note to the game master, if the rules fail even without orders.
     """
     campaign = queries.find_campaign(store, name)
@@ -96,11 +98,26 @@ def adjudicate(
             _check_waits(at, expected, due=due)
             return _adjudicate(at, script, given)
 
-        return change(store, campaign, now, work)
+        return change(store, campaign, now, work, prepared)
     except StuckError as stuck:
         serial = queries.head(store, campaign).serial
         note(store, campaign, "stuck", str(stuck), now, once=str(serial))
         raise
+
+
+def prepare_phase(
+    store: Store, campaign: Campaign, now: datetime, expected: str
+) -> Prepared[Adjudicated]:
+    """Work out what comes of the phase of that key, letters, maps and all; nothing is entered.
+
+    So that a transaction, which others may wait for, need not do it. Raises CampaignError.
+    """
+
+    def work(at: Change) -> Adjudicated:
+        _check_waits(at, expected, due=False)
+        return _adjudicate(at, None, "")
+
+    return prepare(store, campaign, now, work)
 
 
 def adjudicate_in(at: Change) -> Adjudicated:

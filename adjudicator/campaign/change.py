@@ -7,19 +7,18 @@ that was read; every change raises it. Who lost such a race works the change out
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from adjudicator.campaign.due import what_is_due
 from adjudicator.campaign.state import State
-from adjudicator.reports.model import File
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import File as StoredFile
-from adjudicator.store.letter_records import Letter, Mark
+from adjudicator.store.errors import RaceLostError
+from adjudicator.store.letter_records import File, Letter, Mark, Picture
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -45,7 +44,7 @@ class Change(State):
         """What stood for the phase before the one that waits, if this change carried it out."""
         self.is_trial = False
         """Whether it is only tried what would come of it, and nothing is ever entered."""
-        self.drawn: dict[bytes, tuple[File, ...]] = {}
+        self.drawn: dict[bytes, bytes] = {}
         """Maps drawn for letters of this change, by what they show."""
         self._records: list[msgspec.Struct] = []
         self._seats: dict[str, Seat] = {}
@@ -168,8 +167,14 @@ class Change(State):
                 self.store.save(seat)
         for record in self._rewritten:
             self.store.save(record)
+        # Files are shared: whoever enters them does so in the same order, so that none waits for
+        # one who waits for him.
+        files = [each for each in self._records if isinstance(each, File | Picture)]
+        for file in sorted(files, key=lambda each: each.digest):
+            self.store.add(file, if_absent=True)
         for record in self._records:
-            self.store.add(record, if_absent=isinstance(record, StoredFile))
+            if not isinstance(record, File | Picture):
+                self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
         return True
 
@@ -180,38 +185,66 @@ class Change(State):
         return same and not (self._records or self._seats or self._rewritten)
 
 
-def change(store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]) -> T:
+class Prepared(NamedTuple, Generic[T]):
+    """A change that was worked out and is still to be entered."""
+
+    found: Change
+    answer: T
+    due: list[Due] | None
+    """What is due after it; None if there is nothing to enter."""
+
+    def enter(self) -> bool:
+        """Enter it within a transaction, if nothing changed meanwhile; say whether."""
+        return self.due is None or self.found.enter(self.due)
+
+
+def change(
+    store: Store,
+    campaign: Campaign,
+    now: datetime,
+    work: Callable[[Change], T],
+    prepared: Prepared[T] | None = None,
+) -> T:
     """Change a campaign: what ``work`` adds is entered, all or nothing; return its answer.
 
     ``work`` may be called several times, with the campaign as it stands each time; what it raises
-    is raised, and nothing is entered. Within a transaction it is worked out under its lock.
+    is raised, and nothing is entered. Within a transaction it is worked out under its lock, unless
+    what was ``prepared`` before still holds.
     """
     if not store.in_transaction:
         for _ in range(RACES):
-            with store.snapshot():
-                found, answer, due = _work_out(store, campaign, now, work)
-            if due is None:
-                return answer
-            with store.atomic():
-                if found.enter(due):
-                    return answer
+            made = prepare(store, campaign, now, work)
+            if made.due is None:
+                return made.answer
+            with suppress(RaceLostError), store.atomic(campaign.id if campaign.version else None):
+                if made.enter():
+                    return made.answer
+    elif prepared and prepared.due is not None and prepared.enter():
+        return prepared.answer
     with store.atomic():
-        found, answer, due = _work_out(store, campaign, now, work)
-        if due is not None and not found.enter(due):
+        made = _work_out(store, campaign, now, work)
+        if not made.enter():
             raise AssertionError("a campaign changed while its database was locked")
-        return answer
+        return made.answer
+
+
+def prepare(
+    store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
+) -> Prepared[T]:
+    """Work a change out from a snapshot, outside the lock; nothing is entered."""
+    with store.snapshot():
+        return _work_out(store, campaign, now, work)
 
 
 def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
-) -> tuple[Change, T, list[Due] | None]:
-    """Work a change out; with what is due after it, or None if there is nothing to enter."""
+) -> Prepared[T]:
     found = Change(store, _as_it_stands(store, campaign), now)
     answer = work(found)
-    due = what_is_due(found)
+    due: list[Due] | None = what_is_due(found)
     if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
-        return found, answer, None
-    return found, answer, due
+        due = None
+    return Prepared(found, answer, due)
 
 
 def _as_it_stands(store: Store, campaign: Campaign) -> Campaign:

@@ -94,6 +94,7 @@ def keep(
     standing = _read(section, language, before, amend=found.amend, prose=prose)
     if not standing.accepted:
         return Kept(title, refused=standing.findings)
+    ready = found.ready is True and not _wrong(standing.findings)
     at.enter_orders(
         seat.name,
         resolution=None,
@@ -103,14 +104,15 @@ def keep(
         source=source.id,
         raw="\n".join(line.text for line in section.lines),
         text=standing.text,
-        ready=found.ready is True and not _wrong(standing.findings),
-        ahead=found.ahead and not _wrong(standing.findings),
+        ready=ready,
+        ahead=found.ahead and ready,
         findings=standing.findings,
         fingerprint=standing.fingerprint,
     )
     receipt = queue_receipt(
-        at, seat, standing, standing.findings, phase=title, source=source, before=before
-    )
+        at, seat, standing, standing.findings, ready=ready, ahead=found.ahead and ready,
+        phase=title, source=source, before=before,
+    )  # fmt: skip
     return Kept(title, receipt, standing.findings, unread=standing.unread)
 
 
@@ -136,8 +138,7 @@ def _read(
     said = understood.orders.lines or understood.cancelled
     accepted = len(section.lines) == understood.headings or bool(said)
     unread = (*unread_lines(understood), *prose)
-    print_ = receipt_fingerprint(str(orders), ())
-    return Standing(orders, understood.findings, (), print_, unread, accepted)
+    return Standing(orders, understood.findings, (), unread, accepted)
 
 
 def _wrong(findings: Sequence[Finding]) -> bool:

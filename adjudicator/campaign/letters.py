@@ -26,7 +26,7 @@ from adjudicator.chance.record import PhaseDice
 from adjudicator.games.contract import Event, Phase, events_for
 from adjudicator.orders import Orders
 from adjudicator.reports.calendar import calendar_file
-from adjudicator.reports.model import File, Report, Setting, front_file, map_file
+from adjudicator.reports.model import File, Origin, Report, Setting, front_file, map_file
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter, Note
@@ -201,7 +201,8 @@ def write_opening(at: Change, seat: Seat | None, events: Sequence[Event]) -> Non
 
     def make() -> Report:
         view = at.game.view(at.position, known.seat)
-        report = reports.opening(at.game, view, known, _pictures(at, view, seen), seen)
+        pictures = _pictures(at, view, seen, phases=1)
+        report = reports.opening(at.game, view, known, pictures, seen)
         return _with_files(report, calendar_files(at, seat))
 
     send(at, "opening", seat, make)
@@ -241,7 +242,7 @@ def write_result(
 
     def make() -> Report:
         old, new = (at.game.view(each, known.seat) for each in (before, at.position))
-        pictures = _pictures(at, new, seen)
+        pictures = _pictures(at, new, seen, phases=len(phases) or 1)
         report = reports.result(at.game, old, new, orders, seen, known, pictures, phases)
         return _with_files(report, calendar_files(at, seat))
 
@@ -373,16 +374,24 @@ def make_report(
     return write_bare(letter, {**known, "campaign": at.campaign.name})
 
 
-def _pictures(at: Change, view: Any, events: Sequence[Event]) -> tuple[File, ...]:
-    """Draw the map, and a seat's fronts; equal maps of one change are drawn once."""
+def _pictures(
+    at: Change, view: Any, events: Sequence[Event], *, phases: int = 0
+) -> tuple[File, ...]:
+    """Draw the map, and a seat's fronts; equal maps of one change are drawn once.
+
+    The events are those of so many phases, up to the one just resolved.
+    """
+    origin = Origin(at.head.serial, view.viewer, phases=phases)
 
     def draw() -> tuple[File, ...]:
         picture = at.game.picture(view, events)
         content = msgspec.msgpack.encode(picture)
         if content not in at.drawn:
-            at.drawn[content] = (map_file(maps.draw_png(picture)),)
+            at.drawn[content] = maps.draw_png(picture)
+        whole = map_file(at.drawn[content], origin)
         front = maps.draw_front(picture, view.viewer) if view.viewer else None
-        return (*at.drawn[content], *([front_file(front)] if front else []))
+        close = msgspec.structs.replace(origin, what="front")
+        return (whole, *([front_file(front, close)] if front else []))
 
     return draw_files(at, draw)
 

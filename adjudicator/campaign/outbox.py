@@ -7,18 +7,22 @@ sent twice unnoticed.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 
+from adjudicator import __version__
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.due import is_late
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.errors import CampaignError, describe
+from adjudicator.campaign.pictures import draw_again
 from adjudicator.campaign.privacy import is_sealed, unseal_report
 from adjudicator.campaign.state import State
 from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Attempt, File, Letter
+from adjudicator.store.errors import DatabaseError
+from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
 from adjudicator.store.queries import mark_sent
 from adjudicator.store.records import Campaign
 
@@ -26,6 +30,7 @@ _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
 REPORTS = ("commitment", "opening", "result", "rollback", "corrected")
 """The kinds of letters that other letters to a seat answer."""
+AS_SENT = "as sent"
 
 
 def queue(at: Change, letter: Letter) -> bool:
@@ -46,7 +51,7 @@ def queue_answer(store: Store, letter: Letter) -> bool:
         if store.has(Letter, message_id=letter.message_id):
             return False
         for record in _pack(letter):
-            store.add(record, if_absent=isinstance(record, File))
+            store.add(record, if_absent=isinstance(record, File | Picture))
     return True
 
 
@@ -79,13 +84,16 @@ def waiting_letters(store: Store, now: datetime) -> Iterator[Letter]:
         at = batch[-1].id
 
 
-def letters(store: Store, campaign: Campaign, *, seat: str | None = None) -> list[Letter]:
+def letters(
+    store: Store, campaign: Campaign, *, seat: str | None = None, after: int = 0
+) -> list[Letter]:
     """Return a campaign's letters, oldest first; with ``seat`` those to it, ``""`` the public's.
 
-    Maps and positions come with them; ``queries.headings`` is the way to look through many.
+    ``after`` is the number of a letter. Maps and positions come with them, drawn again if need be;
+    ``queries.headings`` is the way to look through many.
     """
     there = queries.headings(store, campaign, seat)
-    return [find_letter(store, each.message_id) for each in there]
+    return [find_letter(store, each.message_id) for each in there if each.id > after]
 
 
 def find_letter(store: Store, message_id: str) -> Letter:
@@ -168,22 +176,88 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     return ""
 
 
-def _pack(letter: Letter) -> list[File | Letter]:
-    """Return the records of a letter: its files, and itself with digests in the place of data."""
+def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
+    """Return the records of a letter: its files, and itself with digests in the place of data.
+
+    Pictures that can be drawn again are kept only if the letter waits to be sent.
+    """
     content = letter.content
-    files = [File(hashlib.sha256(each.data).digest(), each.data) for each in content.files]
-    bare = tuple(map(_with_data, content.files, (file.digest for file in files)))
+    recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
+    digests = [hashlib.sha256(each.data).digest() for each in content.files]
     packed = msgspec.structs.replace(
         letter,
-        recipients=tuple(filter(None, dict.fromkeys(letter.recipients))),
+        recipients=recipients,
         subject=content.subject,
-        content=msgspec.structs.replace(content, files=bare),
+        content=msgspec.structs.replace(
+            content, files=tuple(map(_with_data, content.files, digests))
+        ),
     )
-    return [*files, packed]
+    there = list(zip(digests, content.files, strict=True))
+    files = [File(digest, each.data) for digest, each in there if not each.origin]
+    waiting = {digest: each.data for digest, each in there if each.origin and recipients}
+    pictures = [Picture(digest, data) for digest, data in waiting.items()]
+    return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
 
 
 def _with_data(file: Attached, data: bytes) -> Attached:
     return msgspec.structs.replace(file, data=data)
+
+
+class Reopened(NamedTuple):
+    """A letter that was written before, with its files, as far as there are any."""
+
+    letter: Letter
+    pictures: dict[str, str]
+    """Of each picture by name: ``as sent``, ``drawn anew by 0.2``, ``not there any more``."""
+    lost: dict[str, str]
+    """Files, by name, that are not kept and cannot be drawn again, each with the reason why."""
+
+
+def reopen(store: Store, letter: Letter) -> Reopened:
+    """Return a letter with the data of its files, and not sealed any more.
+
+    Pictures that are not kept are drawn again.
+    """
+    files: list[Attached] = []
+    pictures: dict[str, str] = {}
+    lost: dict[str, str] = {}
+    for each in letter.content.files:
+        try:
+            data = _data(store, letter, each)
+        except DatabaseError:
+            raise
+        except Exception as error:  # rules and maps raise whatever; the letter's words are there
+            lost[each.name] = describe(error)
+            how = "not there any more"
+        else:
+            files.append(_with_data(each, data))
+            same = hashlib.sha256(data).digest() == each.data
+            how = AS_SENT if same else f"drawn anew by {__version__}"
+        if each.origin:
+            pictures[each.name] = how
+    content = msgspec.structs.replace(letter.content, files=tuple(files))
+    if is_sealed(content) and letter.campaign_id:
+        campaign = store.find(Campaign, id=letter.campaign_id)
+        content = unseal_report(campaign, letter.message_id, content)
+    return Reopened(msgspec.structs.replace(letter, content=content), pictures, lost)
+
+
+def find_data(store: Store, file: Attached) -> bytes | None:
+    """Return the data of a letter's file, as it lies in the database; None if it is not kept."""
+    if file.origin:
+        return next((each.data for each in store.rows(Picture, digest=file.data)), None)
+    return next((each.data for each in store.rows(File, digest=file.data)), None)
+
+
+def _data(store: Store, letter: Letter, file: Attached) -> bytes:
+    """Return the data of a letter's file, drawn again if it is not kept."""
+    kept = find_data(store, file)
+    if kept is not None:
+        return kept
+    if not (file.origin and letter.campaign_id):
+        raise CampaignError("it is in no file of the database")
+    campaign = store.find(Campaign, id=letter.campaign_id)
+    return draw_again(store, campaign, file.origin)
 
 
 def unpack(store: Store, letter: Letter) -> Letter:
@@ -191,14 +265,7 @@ def unpack(store: Store, letter: Letter) -> Letter:
 
     Raises CampaignError if data is missing or damaged.
     """
-    files = []
-    for each in letter.content.files:
-        there = store.rows(File, digest=each.data)
-        if not there:
-            raise CampaignError(f"The database lacks {each.name} of a letter: restore a backup.")
-        files.append(_with_data(each, there[0].data))
-    content = msgspec.structs.replace(letter.content, files=tuple(files))
-    if is_sealed(content) and letter.campaign_id:
-        campaign = store.find(Campaign, id=letter.campaign_id)
-        content = unseal_report(campaign, letter.message_id, content)
-    return msgspec.structs.replace(letter, content=content)
+    opened = reopen(store, letter)
+    for name, why in opened.lost.items():
+        raise CampaignError(f"The database lacks {name} of a letter: restore a backup ({why}).")
+    return opened.letter

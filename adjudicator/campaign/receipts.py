@@ -10,10 +10,11 @@ from adjudicator import maps, reports
 from adjudicator.campaign.change import Change
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import draw_files, send, setting
+from adjudicator.campaign.pictures import picture_of_orders
 from adjudicator.campaign.standing import NOT_AN_ORDER, Standing
 from adjudicator.games.contract import Game
 from adjudicator.orders import Finding, Orders
-from adjudicator.reports.model import Arrival, File, Report, orders_file
+from adjudicator.reports.model import Arrival, File, Origin, Report, orders_file
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Seat
 
@@ -31,6 +32,7 @@ def queue_receipt(
     findings: Sequence[Finding],
     *,
     ready: bool | None = None,
+    ahead: bool | None = None,
     phase: str = "",
     source: Source = NOWHERE,
     before: Orders = NONE,
@@ -38,7 +40,8 @@ def queue_receipt(
 ) -> str:
     """Queue a receipt and return its Message-ID.
 
-    ``ready`` says whether the seat is marked as ready; ``phase`` names the phase of the orders
+    ``ready`` says whether the seat is marked as ready, ``ahead`` whether for all that is left of
+    its turn (None: as in the phase that waits); ``phase`` names the phase of the orders
     (``5 plan``) if it is a later one. ``source`` is the letter that is confirmed; its sender may
     get the receipt too. ``before`` is what stood, and ``missing`` says whether the phase that waits
     still lacks an answer of the seat.
@@ -48,8 +51,9 @@ def queue_receipt(
     arrival = Arrival(tuple(map(str, before)), unread, missing, at.is_trial)
     facts = {"orders": standing.text.splitlines(), "fingerprint": standing.fingerprint}
     make = partial(
-        write_receipt, at, seat, standing, findings, ready=ready, phase=phase, arrival=arrival
-    )
+        write_receipt, at, seat, standing, findings, ready=ready, ahead=ahead, phase=phase,
+        arrival=arrival,
+    )  # fmt: skip
     return confirm(at, seat, make, ("receipt-bare", facts), source)
 
 
@@ -85,18 +89,22 @@ def write_receipt(
     findings: Sequence[Finding],
     *,
     ready: bool | None,
+    ahead: bool | None = None,
     phase: str = "",
     asked: bool = False,
     arrival: Arrival = NOTHING_NEW,
 ) -> Report:
     """Write a receipt; with ``asked`` it answers a question, and no orders have just arrived."""
     sent = at.submissions.get(seat.name) if at.has_begun else None
-    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=bool(sent and sent.ahead))
+    if ahead is None:
+        ahead = bool(sent and sent.ahead)
+    known = msgspec.structs.replace(setting(at, seat), ready=ready, ahead=ahead)
     view = at.game.view(at.position, seat.name)
     findings = [each for each in findings if each.code != NOT_AN_ORDER]  # quoted as unread
     findings += _waits(at.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
-    pictures = draw_files(at, partial(_orders_map, at.game, view, standing, phase))
+    origin = Origin(at.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
+    pictures = draw_files(at, partial(_orders_map, at.game, view, orders, origin))
     return reports.receipt(
         at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
@@ -114,11 +122,10 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
     ]
 
 
-def _orders_map(game: Game, view: Any, standing: Standing, phase: str) -> tuple[File, ...]:
+def _orders_map(game: Game, view: Any, orders: Orders, origin: Origin) -> tuple[File, ...]:
     """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
-    later = phase not in ("", game.phase(view).key)
-    picture = maps.picture_of_orders(game, view, standing.orders, standing.defaults, later=later)
-    return (orders_file(maps.draw_orders(picture)),) if picture else ()
+    picture = picture_of_orders(game, view, orders, origin)
+    return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
 
 
 def _receipts(at: Change, seat: Seat) -> int:

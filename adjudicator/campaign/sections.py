@@ -57,6 +57,8 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
             continue
         if place == "own turn" and at.table is not None:
             here, waits = part_lines(at.table, section.lines)
+            name, _ = turn_of(section.name, at.turns, at.seat)
+            section = msgspec.structs.replace(section, name=name)  # waits for any turn of the seat
         else:
             here, waits = ((), section.lines) if place == "later" else (section.lines, ())
         if waits or place == "later":
@@ -104,17 +106,18 @@ def _place(
 ) -> Literal["now", "own turn", "later"] | tuple[str, str]:
     phase, round_ = at.phase, section.round
     name, turn = turn_of(section.name, at.turns, at.seat)
-    this_phase = round_ in (None, phase.round)
-    if turn:
-        if this_phase and f"{name} {turn}" in names_in(phase, at.seat) and at.seat in phase.may:
-            return "now"
-    elif this_phase and _is_for_first_colour(section, at):
-        pass  # its own turn is another than the one that is open
-    elif this_phase and at.seat in phase.may and name in ("", *_names(phase)):
-        own = (round_, name) if name else (phase.round, phase.name.casefold())
-        several = at.table is not None and at.table.language.colours and turn_name(phase)
-        all_now = is_own(phase, at.seat) and not several
-        return "now" if all_now or own in at.over else "own turn"
+    if round_ in (None, phase.round) and at.seat in phase.may:
+        if turn:
+            is_open = f"{name} {turn}" in names_in(phase, at.seat)
+            if is_open and not is_own(phase, at.seat):
+                return "now"
+        else:
+            is_open = name in ("", *_names(phase)) and not _is_for_first_colour(section, at)
+        if is_open:
+            own = (round_, name) if name else (phase.round, phase.name.casefold())
+            several = at.table is not None and at.table.language.colours and turn_name(phase)
+            all_now = is_own(phase, at.seat) and not several
+            return "now" if all_now or own in at.over else "own turn"
     if not name:
         return _nameless(round_, at)
     whole = f"{name} {turn}".rstrip()
@@ -127,7 +130,10 @@ def _place(
 
 
 def _is_for_first_colour(section: Section, at: Standpoint) -> bool:
-    """Whether a heading names the first colour of a seat in the turn of its second one."""
+    """Whether a heading names the first colour of a seat in the turn of its second one.
+
+    Its own turn is then another than the one that is open.
+    """
     second = is_own(at.phase, at.seat) and turn_in(at.phase, at.seat) != at.phase.name.casefold()
     return second and section.name.casefold().endswith(f" {at.seat.casefold()}")
 

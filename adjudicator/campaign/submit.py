@@ -30,7 +30,7 @@ from adjudicator.campaign.standing import (
     takes_back,
     viewpoint,
 )
-from adjudicator.campaign.turns import turn_of
+from adjudicator.campaign.turns import is_own, turn_of
 from adjudicator.campaign.words import enter_word, take_word
 from adjudicator.orders import (
     Finding,
@@ -123,8 +123,16 @@ class _OrderSheet(NamedTuple):
     @property
     def speaks(self) -> bool:
         """Whether the file says anything about the phase that waits."""
-        said_ready = self.found.ready is not None and not self.placed.later
-        return self.placed.now is not None or said_ready
+        return self.placed.now is not None or self.says_ready is not None
+
+    @property
+    def says_ready(self) -> bool | None:
+        """Whether it says that the seat is, or is not, ready in the phase that waits.
+
+        Beside orders for a later phase that is said of those, but in a turn of the seat's own.
+        """
+        now = self.placed.now is not None and is_own(self.at.head.opens, self.seat.name)
+        return self.found.ready if now or not self.placed.later else None
 
     @property
     def is_prose(self) -> bool:
@@ -138,7 +146,7 @@ class _OrderSheet(NamedTuple):
         As long as it does not say anew that it is ready, or that it is not, it stays so.
         """
         before = self.before
-        again = self.found.ahead if self.found.ready else bool(before and before.ahead)
+        again = self.found.ahead if self.says_ready else bool(before and before.ahead)
         return ready and again
 
     def ready(self, standing: Standing, findings: Sequence[Finding]) -> bool:
@@ -147,8 +155,9 @@ class _OrderSheet(NamedTuple):
         A file with a rejected line makes nobody ready: its sender wants to see what was rejected.
         """
         wrong = any(each.severity == "error" for each in findings)
-        if self.found.ready is not None and not (self.found.ready and wrong):
-            return self.found.ready
+        says = self.says_ready
+        if says is not None and not (says and wrong):
+            return says
         before = self.before
         changes = before and not self.found.amend and before.text != standing.text
         return bool(before and before.ready and not changes)
@@ -271,14 +280,14 @@ def _submit(case: _OrderSheet) -> Submitted:
         (*raw, *(f for each in kept for f in each.findings)), standing.orders
     )
     ready = case.ready(standing, all_findings)
-    if case.found.ready and not ready:
+    if case.says_ready and not ready:
         raw += (_NOT_READY,)
         all_findings += (_NOT_READY,)
     if case.found.word:
         note = enter_word(at, seat, case.found.word, source.id)
         raw += (note,)
         all_findings += (note,)
-    said_ready = case.found.ready is not None and ready == case.found.ready
+    said_ready = case.says_ready is not None and ready == case.says_ready
     answers = (case.placed.now is not None and standing.accepted) or said_ready
     if case.speaks:
         spoke = answers or at.has_spoken(seat.name)

@@ -77,10 +77,13 @@ def carry_out_all_due(
 ) -> Iterator[Done]:
     """Do what is due in any campaign; yield each thing as it is done, and what failed.
 
-    ``read_to`` is to when the mail has been read; None: no orders come by mail.
+    ``read_to`` is to when the mail has been read; None: no orders come by mail. A campaign that
+    another process is at is left to it.
     """
     for campaign in queries.due_campaigns(store, now):
-        yield from carry_out_due(store, campaign, now, read_to)
+        with store.claim(campaign.id) as is_mine:
+            if is_mine and queries.is_due(store, campaign, now):
+                yield from carry_out_due(store, campaign, now, read_to)
 
 
 def carry_out_due(
@@ -92,11 +95,13 @@ def carry_out_due(
     """
     try:
         start = State(store, campaign, now)
-        if any(each.what == "deal" and each.at <= now for each in what_is_due(start)):
+        due = {each.what for each in what_is_due(start) if each.at <= now}
+        if "deal" in due:
             yield Dealt(campaign.name, begin(store, campaign.name, now))
-        if end_pause(store, campaign, now):
+        if "resume" in due and end_pause(store, campaign, now):
             yield Resumed(campaign.name)
-        close_votes(store, campaign, now)
+        if "vote" in due:
+            close_votes(store, campaign, now)
         for _ in range(MOST_PHASES):
             found = State(store, store.find(Campaign, id=campaign.id), now)
             if not found.why_due:

@@ -10,6 +10,7 @@ from adjudicator.cli.asking import PATH, now, safe
 from adjudicator.cli.chances import with_beacon, with_seed, with_seed_file
 from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 if TYPE_CHECKING:
     from adjudicator.campaign.adjudicate import Closed
@@ -41,7 +42,7 @@ def command(
     out: Path | None,
     script: Path | None,
     yes: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
     beacon: str,
     **more: Any,
@@ -86,7 +87,7 @@ def command(
         run(Asked(Path(what), folder, out, script, as_json, beacon=beacon, **more))
 
 
-def _preview(game: str, db: Path) -> None:
+def _preview(game: str, db: Place) -> None:
     from adjudicator.campaign.trial import preview
 
     with asking.open_campaign(db, game) as (store, campaign):
@@ -109,7 +110,7 @@ def _campaign(
     script: Path | None,
     beacon: str,
     yes: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     from adjudicator.campaign.adjudicate import adjudicate, close

@@ -16,6 +16,7 @@ from adjudicator.cli.asking import (
 )
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("archive")
@@ -32,7 +33,7 @@ def command(
     target: Path | None,
     source: Path | None,
     force: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Put a game away that is over: it is no longer listed, and tick looks after it no more.

@@ -13,8 +13,11 @@ import click
 from adjudicator.cli.main import CommandError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from adjudicator.service.configuration import Configuration
     from adjudicator.store.database import Store
+    from adjudicator.store.place import Place
     from adjudicator.store.records import Campaign
 
 T = TypeVar("T")
@@ -26,12 +29,41 @@ PATH = click.Path(path_type=Path)
 DATABASE = Path("campaign.db")
 
 
+class _PlaceType(click.ParamType["Place"]):
+    """A file, or the address of a database of a server."""
+
+    name = "database"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> "Place":
+        """Return where a database is. A wrong address is a mistake in the command."""
+        from adjudicator.store.errors import StoreError
+        from adjudicator.store.place import read_place
+
+        try:
+            return read_place(value) if isinstance(value, str) else value
+        except StoreError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Let the shell complete files."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+PLACE = _PlaceType()
+
+
 def now() -> datetime:
     """Return the time. The commands are the only ones who look at the clock."""
     return datetime.now(UTC)
 
 
-def database() -> Path:
+def database() -> "Place":
     """Return the database that ``adjudicator.toml`` names, or the usual one."""
     found = configuration()
     return found.db if found else DATABASE
@@ -51,12 +83,12 @@ def configuration() -> "Configuration | None":
 
 with_database = click.option(
     "--db",
-    type=PATH,
+    type=PLACE,
     default=database,
     envvar="ADJUDICATOR_DB",
     show_default="that of adjudicator.toml, or campaign.db",
     show_envvar=True,
-    help="The campaign database.",
+    help="The campaign database: a file, or postgresql://user@host/database.",
 )
 with_configuration = click.option(
     "--config",
@@ -71,7 +103,7 @@ with_yes = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 
 
 @contextmanager
-def open_campaign(db: Path, game: str) -> "Iterator[tuple[Store, Campaign]]":
+def open_campaign(db: "Place", game: str) -> "Iterator[tuple[Store, Campaign]]":
     """Open the database for a command about one campaign."""
     from adjudicator.store.database import open_store
     from adjudicator.store.queries import find_campaign

@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from adjudicator.cli.asking import PATH, with_database
+from adjudicator.store.place import Place
 
 
 @click.command("backup")
 @click.argument("target", type=PATH)
 @with_database
-def command(target: Path, db: Path) -> None:
+def command(target: Path, db: Place) -> None:
     """Write a copy of the campaign database to a new file. It holds every secret: keep it safe.
 
     \b

@@ -1,19 +1,18 @@
 """``adjudicator begin``: the deal of a game that was announced."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import now, with_database
 from adjudicator.cli.chances import with_beacon
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("begin")
 @click.argument("game", type=CAMPAIGN)
 @with_beacon
 @with_database
-def command(game: str, beacon: str, db: Path) -> None:
+def command(game: str, beacon: str, db: Place) -> None:
     """Deal a game that “new” announced, and queue its opening letters.
 
     The deal comes from the secret and from the words that players have sent by now. If the game has

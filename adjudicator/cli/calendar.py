@@ -7,6 +7,7 @@ import click
 from adjudicator.cli.asking import PATH, now, open_campaign, with_database, write_bytes
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("calendar")
@@ -15,7 +16,7 @@ from adjudicator.cli.main import CommandError
 @click.option("--out", type=PATH, help="The file to write; otherwise it is printed.")
 @click.option("--force", is_flag=True, help="Overwrite the file without asking.")
 @with_database
-def command(game: str, seat: str | None, out: Path | None, force: bool, db: Path) -> None:
+def command(game: str, seat: str | None, out: Path | None, force: bool, db: Place) -> None:
     """Print the deadline of the phase that waits as iCalendar, with an alarm.
 
     The letters that open a phase or move its deadline bring the same file. A newer one takes the

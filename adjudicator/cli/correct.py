@@ -20,6 +20,7 @@ from adjudicator.cli.asking import (
 )
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("correct")
@@ -46,7 +47,7 @@ def command(
     reason: str,
     force: bool,
     yes: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Amend the position of a game after a ruling, in the phase that waits.

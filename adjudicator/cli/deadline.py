@@ -1,12 +1,11 @@
 """``adjudicator deadline``: deadlines moved, games paused and resumed."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import now, open_campaign, with_database
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("deadline")
@@ -26,7 +25,7 @@ def command(
     pause: bool,
     until: str | None,
     resume: bool,
-    db: Path,
+    db: Place,
 ) -> None:
     """Show the deadline of the phase that waits, or move it. Every seat is told.
 

@@ -134,6 +134,7 @@ class _Demo:
         self.out = out
         self.now: datetime = plan["begins"]
         self.laid_out = 0
+        self.newest = 0
         self.maps = 0
 
     def play(self) -> Iterator[str]:
@@ -207,14 +208,18 @@ class _Demo:
         return f"  {phase.title}: {came}{sent} letters out"
 
     def _send(self, campaign: Campaign, phase: str) -> int:
-        """Deliver what waits, and lay the same letters out as files to look at."""
-
+        """Lay what waits out as files to look at, while pictures are there, and deliver it."""
+        self._lay_out(campaign, phase)
         sent = 0
         for each in send_all(self.store, self.post.outbox, self.now):
             if each.error:
                 raise CommandError(each.error)
             sent += 1
-        for letter in letters(self.store, campaign)[self.laid_out :]:
+        return sent
+
+    def _lay_out(self, campaign: Campaign, phase: str) -> None:
+        for letter in letters(self.store, campaign, after=self.newest):
+            self.newest = letter.id
             self.laid_out += 1
             name = f"{self.laid_out:03}-{letter.kind}-{folder_name(letter.seat)}"
             files = report_files(letter.content)
@@ -223,4 +228,3 @@ class _Demo:
                 self.maps += 1
                 drawn = {f"{self.maps:02}-{phase}.png": files["map.png"]}
                 write_all(self.out / "maps", drawn, force=True)
-        return sent

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from adjudicator.cli.main import CommandError
 from adjudicator.post.accounts import SmtpAccount
-from adjudicator.post.mailbox import Mail, Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.mailbox import Mail, Mailbox, Outbox, open_mailbox, open_outbox, send_one
 from adjudicator.service.configuration import Configuration
 
 PATIENCE = 60.0
@@ -63,7 +63,7 @@ class Servers:
         to = tuple(address for _, address in getaddresses([head["To"]]))
         letter = Mail(head["Message-ID"], sender, to, data)
         with open_outbox(self._way._replace(sender=sender)).session() as send:
-            for each in send(letter, lambda _: None):
+            for each in send_one(send, letter):
                 if each.fate != "sent":
                     raise CommandError(f"{mail}, to {each.recipient}: {each.why}")
         until = time.monotonic() + PATIENCE

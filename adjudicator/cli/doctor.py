@@ -15,6 +15,7 @@ from adjudicator.cli.asking import (
     with_json,
 )
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 if TYPE_CHECKING:
     from adjudicator.service.configuration import Configuration
@@ -28,7 +29,7 @@ _MARKS = {"well": "ok  ", "note": "note", "wrong": "FAIL"}
 @with_configuration
 @with_database
 @with_json
-def command(letter: bool, config: Path | None, db: Path, as_json: bool) -> None:
+def command(letter: bool, config: Path | None, db: Place, as_json: bool) -> None:
     """Try out all that adjudicator.toml names, and say what to do about what fails.
 
     The folders and who may read them; certificate, login and abilities of each mail server; then a
@@ -49,7 +50,7 @@ def command(letter: bool, config: Path | None, db: Path, as_json: bool) -> None:
     raise SystemExit(examine(configuration, db, letter=letter, as_json=as_json))
 
 
-def examine(configuration: "Configuration", db: Path, *, letter: bool, as_json: bool) -> int:
+def examine(configuration: "Configuration", db: Place, *, letter: bool, as_json: bool) -> int:
     """Try everything out, print each point when it is known, and return the exit code."""
     from adjudicator.service import doctor
 

@@ -1,7 +1,5 @@
 """``adjudicator end``: a game is ended by its game master."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import (
@@ -14,6 +12,7 @@ from adjudicator.cli.asking import (
     with_yes,
 )
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("end")
@@ -22,7 +21,7 @@ from adjudicator.cli.completion import CAMPAIGN
 @with_yes
 @with_database
 @with_json
-def command(game: str, reason: str, yes: bool, db: Path, as_json: bool) -> None:
+def command(game: str, reason: str, yes: bool, db: Place, as_json: bool) -> None:
     """End a game before its time, tell every player why, and publish the secret of the dice.
 
     It takes no orders any more, and cannot be rolled back; everything stays in the database.

@@ -1,10 +1,9 @@
 """``adjudicator forget``: a player's address and name are erased."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import insist, now, print_all, with_database, with_json, with_yes
+from adjudicator.store.place import Place
 
 
 @click.command("forget")
@@ -13,7 +12,7 @@ from adjudicator.cli.asking import insist, now, print_all, with_database, with_j
 @with_yes
 @with_database
 @with_json
-def command(player: str, names: tuple[str, ...], yes: bool, db: Path, as_json: bool) -> None:
+def command(player: str, names: tuple[str, ...], yes: bool, db: Place, as_json: bool) -> None:
     """Erase a player's address and name from all games and letters, and say what stays.
 
     PLAYER is an address, or the name of somebody who has a seat. Whoever still plays, watches or

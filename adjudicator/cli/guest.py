@@ -1,11 +1,10 @@
 """``adjudicator guest``: who watches a game, and who waits for a seat."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import now, open_campaign, print_all, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("guest")
@@ -24,7 +23,7 @@ def command(
     substitute: str | None,
     name: str,
     remove: str | None,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """List who watches a game and who waits for a seat; add a person, invite one, remove one.

@@ -1,11 +1,11 @@
 """``adjudicator health``: whether all goes on, for programs that watch over others."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import click
 
 from adjudicator.cli.asking import now, print_all, with_database, with_json
+from adjudicator.store.place import Place
 
 _CODES = {"well": 0, "ill": 1, "down": 3}
 
@@ -21,7 +21,7 @@ _CODES = {"well": 0, "ill": 1, "down": 3}
 )
 @with_database
 @with_json
-def command(within: int, db: Path, as_json: bool) -> None:
+def command(within: int, db: Place, as_json: bool) -> None:
     """Say whether passes are made, letters go out, and phases are carried out when they are due.
 
     Exit code 0: all is well; 1: passes are made, but something fails in them; 2: it cannot be

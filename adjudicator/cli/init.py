@@ -238,7 +238,8 @@ def _make_folders(made: Configuration) -> None:
             (made.folder / Path(each.maildir).expanduser() / place).mkdir(
                 parents=True, exist_ok=True
             )
-    made.db.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(made.db, Path):
+        made.db.parent.mkdir(parents=True, exist_ok=True)
 
 
 def _write(path: Path, data: bytes) -> None:

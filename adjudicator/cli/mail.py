@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import get_args
 
 import click
@@ -16,6 +15,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Attempt, Fate, Letter, Outcome
+from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign
 
 
@@ -51,7 +51,7 @@ def fates(
     sender: str,
     code: str,
     most: int,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Say of each letter what became of it, and why; of one game or of all.
@@ -100,7 +100,7 @@ def _line(fate: Fate) -> str:
 @click.argument("game", type=CAMPAIGN, required=False)
 @with_database
 @with_json
-def queue(game: str | None, db: Path, as_json: bool) -> None:
+def queue(game: str | None, db: Place, as_json: bool) -> None:
     """List the letters that wait to go out: to whom, how often they were tried, and why they wait.
 
     The number that a letter stands under is what “mail retry” and “mail drop” take. The oldest
@@ -122,7 +122,7 @@ def queue(game: str | None, db: Path, as_json: bool) -> None:
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @with_database
-def retry(letters: tuple[str, ...], everything: bool, db: Path) -> None:
+def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
     """Try letters that wait again with the next pass, whenever they would have been tried.
 
     \b
@@ -142,7 +142,7 @@ def retry(letters: tuple[str, ...], everything: bool, db: Path) -> None:
 @click.option("--why", default="dropped by hand", help="The reason, which is kept with the letter.")
 @with_yes
 @with_database
-def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Path) -> None:
+def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Place) -> None:
     """Let letters that wait go to nobody any more. They can still be read (adjudicator report).
 
     \b
@@ -210,7 +210,7 @@ def _state(tried: Attempt | None, letter: Letter) -> str:
 
 @contextmanager
 def _letters(
-    db: Path, given: tuple[str, ...], everything: bool
+    db: Place, given: tuple[str, ...], everything: bool
 ) -> Iterator[tuple[Store, list[Letter]]]:
     """Open the database, and find the letters that were named. Raises CommandError."""
     if bool(given) == everything:

@@ -4,6 +4,7 @@ Every command is a module of this package with a ``command`` in it. What goes wr
 a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -16,6 +17,8 @@ from adjudicator import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+SELDOM = 100_000
+"""After how many new objects those are looked for that only refer to one another."""
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
     "archive": "Put a game away that is over.",
@@ -133,16 +136,9 @@ def message_for(error: Exception) -> str | None:
         return f"{where}{error.strerror or error}."
     if isinstance(error, UnicodeEncodeError):
         return "What was typed holds bytes that are no text. Write it in UTF-8."
-    sqlite = sys.modules.get("sqlite3")
-    if sqlite and isinstance(error, sqlite.OperationalError) and "readonly" in str(error):
-        return (
-            "The database cannot be written to. Whose are it, its folder, and the files -wal and "
-            "-shm beside it? Nothing was changed."
-        )
-    if sqlite and isinstance(error, sqlite.OperationalError):
-        return f"The database: {error}. Is another program writing to it, or the disk full?"
-    if sqlite and isinstance(error, sqlite.DatabaseError):
-        return f"The database: {error}. Restore a backup; “adjudicator backup” makes them."
+    store = sys.modules.get("adjudicator.store.errors")
+    if store and isinstance(error, store.DatabaseError):
+        return f"The database: {error}. {error.advice}".rstrip()
     return None
 
 
@@ -157,6 +153,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; what it writes is for its user alone."""
+    """Run the command line; what it writes is for its user alone.
+
+    Most commands are over before anything is worth being looked for that nobody refers to any more,
+    and what is frozen is not looked through once again as the process ends.
+    """
     os.umask(0o077)
-    cli(prog_name="adjudicator")
+    gc.set_threshold(SELDOM)
+    try:
+        cli(prog_name="adjudicator")
+    finally:
+        gc.freeze()

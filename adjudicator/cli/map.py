@@ -10,6 +10,7 @@ from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Game
 from adjudicator.games.picture import Picture
+from adjudicator.store.place import Place
 
 
 @click.command("map")
@@ -20,7 +21,7 @@ from adjudicator.games.picture import Picture
 )
 @click.option("--force", is_flag=True, help="Overwrite without asking.")
 @with_database
-def command(what: str, out: Path, seat: str, force: bool, db: Path) -> None:
+def command(what: str, out: Path, seat: str, force: bool, db: Place) -> None:
     """Draw the map of a campaign or of a position file.
 
     \b
@@ -53,7 +54,7 @@ def write_map(out: Path, picture: Picture, *, force: bool) -> None:
     write_bytes(out, data, force=force)
 
 
-def _position(what: str, db: Path) -> tuple[Game, Any]:
+def _position(what: str, db: Place) -> tuple[Game, Any]:
     if is_path(what) or Path(what).is_file():
         from adjudicator.cli.folders import read_position_file
 

@@ -1,11 +1,10 @@
 """``adjudicator master``: who may run a game by mail."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("master")
@@ -16,7 +15,7 @@ from adjudicator.cli.completion import CAMPAIGN
 @with_database
 @with_json
 def command(
-    game: str, add: str | None, remove: str | None, tokens: bool, db: Path, as_json: bool
+    game: str, add: str | None, remove: str | None, tokens: bool, db: Place, as_json: bool
 ) -> None:
     """List the game masters of a game, add one, or remove one.
 

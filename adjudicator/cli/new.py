@@ -1,7 +1,6 @@
 """``adjudicator new``: setting up a game."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import REGENTS
 from adjudicator.games.registry import find
 from adjudicator.store.database import open_store
+from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Settings
 
 DAY = 24
@@ -113,7 +113,7 @@ def command(
     address: str,
     chosen: tuple[str, ...],
     at_once: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
     **settings: Any,
 ) -> None:

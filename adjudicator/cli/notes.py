@@ -1,18 +1,17 @@
 """``adjudicator notes``: what the program has to tell the game master."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import open_campaign, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("notes")
 @click.argument("game", type=CAMPAIGN)
 @with_database
 @with_json
-def command(game: str, db: Path, as_json: bool) -> None:
+def command(game: str, db: Place, as_json: bool) -> None:
     """Show the notes for the game master: what failed, who is missing, what was changed.
 
     \b

@@ -1,7 +1,5 @@
 """``adjudicator orders``: which orders stand. Their text is secret and shown only on demand."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import (
@@ -14,6 +12,7 @@ from adjudicator.cli.asking import (
 )
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 from adjudicator.store.queries import find_seat, head, seats, submissions
 from adjudicator.store.records import Submission
 
@@ -26,7 +25,7 @@ from adjudicator.store.records import Submission
 @with_database
 @with_json
 def command(
-    game: str, seat: str, everybody: bool, show_secrets: bool, db: Path, as_json: bool
+    game: str, seat: str, everybody: bool, show_secrets: bool, db: Place, as_json: bool
 ) -> None:
     """Show who has sent orders; with --seat, what stands for that seat.
 

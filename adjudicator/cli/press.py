@@ -1,12 +1,12 @@
 """``adjudicator press``: what was written when, as far as the game master may see it."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 if TYPE_CHECKING:
     from adjudicator.campaign.press_archive import Said
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--phase", default="", help="Only press of that phase, such as “4 war”.")
 @with_database
 @with_json
-def command(game: str, text: str | None, to: str, phase: str, db: Path, as_json: bool) -> None:
+def command(game: str, text: str | None, to: str, phase: str, db: Place, as_json: bool) -> None:
     """List the press of a game, or write to its players in the game master's name.
 
     What players wrote to each other stays sealed, unless it went to everybody or to you, or the

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.outbox import REPORTS, reopen
 from adjudicator.campaign.privacy import KINDS as SEALED
 from adjudicator.cli import asking
 from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
@@ -12,7 +12,8 @@ from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
 from adjudicator.store.database import Store
-from adjudicator.store.letter_records import Attempt, Heading
+from adjudicator.store.letter_records import Attempt, Heading, Letter
+from adjudicator.store.place import Place
 from adjudicator.store.queries import find_seat, headings
 
 
@@ -36,12 +37,14 @@ def command(
     listing: bool,
     out: Path | None,
     force: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Show a letter again, as it was sent.
 
-    A seat's letters hold its secrets; without --seat the public report is shown.
+    A seat's letters hold its secrets; without --seat the public report is shown. Pictures are not
+    kept once a letter is sent: --out draws them again, and says of each whether it is “as sent” or
+    “drawn anew by” a newer version of the program, which may draw it otherwise.
 
     \b
     Examples:
@@ -72,14 +75,18 @@ def command(
             raise CommandError("There is no such letter. --list shows those there are.")
         if found[-1].kind in SEALED:
             raise CommandError("Press is sealed; “adjudicator press” shows what you may read.")
-        letter = find_letter(store, found[-1].message_id)
+        letter = store.find(Letter, id=found[-1].id)
         facts = [_facts(store, found[-1])]
-    if out:
+        opened = reopen(store, letter) if out else None
+    if out and opened:
         from adjudicator.by_files.folder import report_files
         from adjudicator.cli.folders import write_all
 
-        write_all(out, report_files(letter.content), force=force)
+        write_all(out, report_files(opened.letter.content), force=force)
         click.echo(f"{out} holds {letter.subject}")
+        for name, how in opened.pictures.items():
+            why = f" ({opened.lost[name]})" if name in opened.lost else ""
+            click.echo(safe(f"  {name}: {how}{why}"))
     elif as_json:
         print_json(facts[0] | {"text": letter.content.text, "html": letter.content.html})
     else:

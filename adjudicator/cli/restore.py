@@ -25,9 +25,10 @@ from adjudicator.post.restore import Restored, replay, tell_masters
 from adjudicator.service.configuration import find_configuration
 from adjudicator.service.passes import Post, alone, open_post
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, Store, open_store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Lease
+from adjudicator.store.place import Place, Server
 
 _BESIDE = ("-wal", "-shm", "")
 """What the names of a database's files end with; the file itself is moved last."""
@@ -45,7 +46,7 @@ def command(
     incoming: str | None,
     config: Path | None,
     yes: bool,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Put a backup in the place of the database, and bring it up to date from the mail.
@@ -61,6 +62,11 @@ def command(
     Examples:
       adjudicator restore backups/sunday.db --in ~/Maildir --yes
     """
+    if isinstance(db, Server):
+        raise CommandError(
+            f"{db} is restored with PostgreSQL's own programs; this puts one file in the place of "
+            "another. Nothing was done."
+        )
     if not backup.is_file():
         raise CommandError(f"{backup}: there is no such file.")
     if db.exists() and db.samefile(backup):

@@ -1,11 +1,10 @@
 """``adjudicator rollback``: back to an earlier phase."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import insist, now, with_database, with_yes
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("rollback")
@@ -13,7 +12,7 @@ from adjudicator.cli.completion import CAMPAIGN
 @click.argument("phase")
 @with_yes
 @with_database
-def command(game: str, phase: str, yes: bool, db: Path) -> None:
+def command(game: str, phase: str, yes: bool, db: Place) -> None:
     """Go back to where a game waited in PHASE, before it was adjudicated, and tell every seat.
 
     Nothing is erased: the letters and phases that are undone stay in the database. The orders that

@@ -1,12 +1,11 @@
 """``adjudicator seat``: a seat changes hands."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import insist, now, open_campaign, with_database, with_yes
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("seat")
@@ -29,7 +28,7 @@ def command(
     free: bool,
     remind: str | None,
     yes: bool,
-    db: Path,
+    db: Place,
     zone: str,
 ) -> None:
     """Give a seat to another player or to a regent. Orders that stand are kept.

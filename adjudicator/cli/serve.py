@@ -7,13 +7,14 @@ import click
 
 from adjudicator.cli.asking import with_configuration, with_database
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("serve")
 @click.option("--log", type=click.Choice(["text", "json"]), help="How the log is written.")
 @with_configuration
 @with_database
-def command(log: Literal["text", "json"] | None, config: Path | None, db: Path) -> None:
+def command(log: Literal["text", "json"] | None, config: Path | None, db: Place) -> None:
     """Do what “tick” does as one process that never ends, and at once when a letter comes.
 
     Mailbox and outbox are those of adjudicator.toml. Each mailbox is watched, so that a receipt

@@ -1,12 +1,11 @@
 """``adjudicator settings``: how a game is run."""
 
-from pathlib import Path
-
 import click
 import msgspec
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 NUMBER = click.IntRange(0, 10_000)
 
@@ -29,7 +28,7 @@ NUMBER = click.IntRange(0, 10_000)
 def command(
     game: str,
     changes: tuple[str, ...],
-    db: Path,
+    db: Place,
     as_json: bool,
     **given: str | int | bool | None,
 ) -> None:

@@ -7,6 +7,7 @@ import click
 from adjudicator.cli.asking import PATH, configuration, now, open_campaign, with_database
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 
 
 @click.command("site")
@@ -16,7 +17,7 @@ from adjudicator.cli.main import CommandError
 )
 @click.option("--url", help="Where the pages are to be found, for a feed and a calendar.")
 @with_database
-def command(game: str | None, out: Path | None, url: str | None, db: Path) -> None:
+def command(game: str | None, out: Path | None, url: str | None, db: Place) -> None:
     """Make the pages of a campaign: the map with a slider through all phases, reports, dice.
 
     Without a campaign, pages of all campaigns and one that lists them. They are made from what

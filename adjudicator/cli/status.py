@@ -1,6 +1,5 @@
 """``adjudicator status``: how the games stand. Says who has ordered, never what."""
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +13,7 @@ from adjudicator.campaign.state import State
 from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.place import Place
 from adjudicator.store.queries import campaigns, find_campaign
 from adjudicator.store.records import Campaign, Seat
 
@@ -23,7 +23,7 @@ from adjudicator.store.records import Campaign, Seat
 @click.option("--all", "everything", is_flag=True, help="List games that are put away too.")
 @with_database
 @with_json
-def command(game: str | None, everything: bool, db: Path, as_json: bool) -> None:
+def command(game: str | None, everything: bool, db: Place, as_json: bool) -> None:
     """Show the phase, the deadline and who has sent orders, for one game or all.
 
     \b

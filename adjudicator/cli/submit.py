@@ -7,6 +7,7 @@ import click
 from adjudicator.cli import asking
 from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, safe
 from adjudicator.cli.completion import CAMPAIGN, SEAT
+from adjudicator.store.place import Place
 
 
 @click.command("submit")
@@ -15,7 +16,7 @@ from adjudicator.cli.completion import CAMPAIGN, SEAT
 @click.option("--seat", type=SEAT, default="", help="The seat, if the file does not name it.")
 @asking.with_database
 @asking.with_json
-def command(file: Path, game: str, seat: str, db: Path, as_json: bool) -> None:
+def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
     """Enter an order file; - reads standard input.
 
     Exit code 0: accepted; 1: some lines were rejected, the others stand; 2: not taken at all.

@@ -19,6 +19,7 @@ from adjudicator.service.configuration import Configuration, find_configuration
 from adjudicator.service.passes import Deed, Post, What, alone, make_pass, open_post, steady_clock
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.letter_records import Watermark
+from adjudicator.store.place import Place
 
 
 @click.command("tick")
@@ -43,7 +44,7 @@ def command(
     outgoing: str | None,
     outage: int | None,
     config: Path | None,
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Collect letters, adjudicate what is due, remind the late, and send what waits.

@@ -23,6 +23,7 @@ from adjudicator.cli.asking import (
 from adjudicator.cli.completion import CAMPAIGN_OR_FILE
 from adjudicator.cli.folders import read_position_file
 from adjudicator.cli.main import CommandError
+from adjudicator.store.place import Place
 from adjudicator.store.queries import past
 
 
@@ -54,7 +55,7 @@ def command(
     secret: str,
     commitment: str,
     seals: tuple[str, ...],
-    db: Path,
+    db: Place,
     as_json: bool,
 ) -> None:
     """Check the dice, or carry out phases again and compare what comes out.
@@ -136,7 +137,7 @@ def _read(path: Path) -> DiceRecord:
     return record
 
 
-def _campaign(game: str, phase: str, db: Path) -> list[Verdict]:
+def _campaign(game: str, phase: str, db: Place) -> list[Verdict]:
 
     with open_campaign(db, game) as (store, campaign):
         count = 1 if phase else len(past(store, campaign))

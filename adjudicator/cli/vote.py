@@ -1,19 +1,19 @@
 """``adjudicator vote``: what the players of a game vote on."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from adjudicator.cli.asking import now, open_campaign, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
+from adjudicator.store.place import Place
 
 
 @click.command("vote")
 @click.argument("game", type=CAMPAIGN)
 @with_database
 @with_json
-def command(game: str, db: Path, as_json: bool) -> None:
+def command(game: str, db: Place, as_json: bool) -> None:
     """Show the proposals that are open: to end the game in a draw, or to concede it to a seat.
 
     Who voted how is shown only where votes are not secret. Proposals come from the players, by

@@ -1,11 +1,10 @@
 """``adjudicator word``: a player's word for the dice, entered by hand."""
 
-from pathlib import Path
-
 import click
 
 from adjudicator.cli.asking import now, print_all, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN, SEAT
+from adjudicator.store.place import Place
 
 
 @click.command("word")
@@ -14,7 +13,7 @@ from adjudicator.cli.completion import CAMPAIGN, SEAT
 @click.argument("text")
 @with_database
 @with_json
-def command(game: str, seat: str, text: str, db: Path, as_json: bool) -> None:
+def command(game: str, seat: str, text: str, db: Place, as_json: bool) -> None:
     """Enter a player's word for the dice, as a line “word TEXT” in a letter does.
 
     It goes into the key of what opens next (the deal, or the next phase) and of all that follows.

@@ -6,7 +6,8 @@ A statement is a line of literal words and blanks, such as
 
 ``(a|b)`` are other words for the same thing, of which the first is canonical; ``[…]`` may be left
 out; ``<field>`` is a blank, filled as the field's annotation says. What a blank takes ends where
-a word that may follow it begins, so a line is read in one pass, without going back.
+a word that may follow it begins, so a line is read in one pass, without going back. After a number
+the second of several words is printed where it is 1: ``after <passes> (passes|pass)``.
 """
 
 import re
@@ -18,7 +19,8 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
-from adjudicator.orders.slots import Slot
+from adjudicator.orders.patterns import compile_later
+from adjudicator.orders.slots import Number, Slot
 
 
 class Word(NamedTuple):
@@ -40,8 +42,8 @@ class Maybe(NamedTuple):
 
 
 Part = Word | Blank | Maybe
-_CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
-_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
+_CHOICE = compile_later(r"\(([^|)]*)[^)]*\)")
+_TOKEN = compile_later(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
 class Phrase(msgspec.Struct, frozen=True):
@@ -64,6 +66,8 @@ class Phrase(msgspec.Struct, frozen=True):
     and any lines that it may have been meant to be."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
+    matter: ClassVar[str] = ""
+    """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
     def __str__(self) -> str:
         """Print it canonically; reading that gives the same phrase."""
@@ -95,6 +99,22 @@ class Form:
         first = () if blank_first else words
         self.starts = frozenset(word.split()[0].casefold() for word in first)
         """The first words it may have; empty: any."""
+        self._needed = tuple(
+            tuple(form.casefold() for form in part.forms)
+            for part in self.parts[bool(self.starts) :]
+            if isinstance(part, Word)
+        )
+        """The forms of each word that it cannot be without, beside the first."""
+
+    def may_be(self, line: str) -> bool:
+        """Whether a line in lower case has the words that the form needs, wherever they stand."""
+        for forms in self._needed:
+            for form in forms:
+                if form in line:
+                    break
+            else:
+                return False
+        return True
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -162,8 +182,11 @@ def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
     Raises MisreadError: what is wrong in the first form that it has.
     """
     tidy = " ".join(line.split()) + " "
+    plain = tidy.lower() if tidy.isascii() else ""  # of other letters there are more than two cases
     misread: MisreadError | None = None
     for form in forms:
+        if plain and not form.may_be(plain):
+            continue
         if match := form.regex.match(tidy):
             try:
                 return _fill(form.kind, match, names)
@@ -196,7 +219,8 @@ def plain_syntax(kind: type[Phrase]) -> str:
 
 def subject(order: Order) -> tuple[str, ...]:
     """Say what an order is about, so that an amendment finds the order it replaces."""
-    return (type(order).__name__, *(str(getattr(order, field)) for field in order.about))
+    kind = order.matter or type(order).__name__
+    return (kind, *(str(getattr(order, field)) for field in order.about))
 
 
 class _Shown(NamedTuple):
@@ -206,6 +230,14 @@ class _Shown(NamedTuple):
     show: Callable[[Any], str]
 
 
+class _Counted(NamedTuple):
+    """What is printed after a number: a word for one, and another for any other number."""
+
+    field: str
+    one: str
+    many: str
+
+
 class _Optional(NamedTuple):
     """What is printed of a part that may be left out, if one of its fields is not its default."""
 
@@ -213,8 +245,8 @@ class _Optional(NamedTuple):
     fields: tuple[tuple[str, Any], ...]
 
 
-_Step = str | _Shown | _Optional
-"""A word, a field, or a part that may be left out."""
+_Step = str | _Shown | _Counted | _Optional
+"""A word, a field, a word that agrees with a number, or a part that may be left out."""
 
 
 @cache
@@ -224,9 +256,13 @@ def _steps_of(kind: type[Phrase]) -> tuple[_Step, ...]:
 
 def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
     slots, defaults = slots_of(kind), defaults_of(kind)
-    for part in parts:
+    for before, part in zip((None, *parts), parts, strict=False):
         if isinstance(part, Word):
-            yield part.forms[0]
+            match before, part.forms:
+                case Blank(field), (many, one, *_) if isinstance(slots[field], Number):
+                    yield _Counted(field, one, many)
+                case _, (first, *_):
+                    yield first
         elif isinstance(part, Blank):
             yield _Shown(part.field, slots[part.field].show)
         else:
@@ -240,6 +276,8 @@ def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> Iterator[str]:
             yield step
         elif isinstance(step, _Shown):
             yield step.show(getattr(phrase, step.field))
+        elif isinstance(step, _Counted):
+            yield step.one if getattr(phrase, step.field) == 1 else step.many
         elif any(getattr(phrase, name) != default for name, default in step.fields):
             yield from _words(phrase, step.steps)
 

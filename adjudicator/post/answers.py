@@ -5,7 +5,9 @@ carries the seat's token. So a forged question tells its writer nothing. Game ma
 see what the public sees.
 """
 
+import textwrap
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import msgspec
@@ -15,14 +17,14 @@ from adjudicator.campaign.clock import local_time
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.letters import seats_in_words, setting
-from adjudicator.campaign.outbox import REPORTS, find_letter
+from adjudicator.campaign.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.state import State
 from adjudicator.campaign.votes import describe_proposals
 from adjudicator.games.contract import Table
 from adjudicator.post.asking import Asking
-from adjudicator.reports.model import File, Report, map_file
+from adjudicator.reports.model import File, Origin, Report, map_file
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Heading
+from adjudicator.store.letter_records import Heading, Letter
 
 PHASE = r"(?:(?:of|for|from|about|phase|last)\s+)*(?:\d{1,3}(?: [\w' -]{1,60})?|last|latest)?"
 """What may follow a question about a phase: “3 war Oda”."""
@@ -123,9 +125,8 @@ def give_history(asking: Asking) -> Report:
 
 def repeat_report(asking: Asking) -> Report:
     """Send a report again, files and all: the last, or that of a phase."""
-    found = _find_report(asking)
-    if found:
-        return find_letter(asking.store, found.message_id).content
+    if opened := _reopen_report(asking):
+        return _with_remark(opened)
     return answer(asking, "report", {"phase": phase_of(asking.argument)})
 
 
@@ -134,17 +135,19 @@ def send_map(asking: Asking) -> Report:
     at = _state(asking)
     phase = phase_of(asking.argument)
     if phase:
-        found = _find_report(asking)
-        content = find_letter(asking.store, found.message_id).content if found else None
-        pictures = [x for x in content.files if x.media.startswith("image/")] if content else []
-        if not pictures:
+        opened = _reopen_report(asking)
+        files = opened.letter.content.files if opened else ()
+        pictures = [each for each in files if each.media.startswith("image/")]
+        if not (opened and pictures):
             return answer(asking, "report", {"phase": phase})
+        anew = _not_as_sent(opened)
     else:
         picture = at.game.picture(at.game.view(at.position, asking.viewer), ())
         phase = at.head.opens.title
-        pictures = [map_file(maps.draw_png(picture))]
-    files = [msgspec.structs.replace(each, cid="") for each in pictures]
-    return answer(asking, "map", {"phase": phase}, files=files)
+        pictures = [map_file(maps.draw_png(picture), Origin(at.head.serial, asking.viewer))]
+        anew = []
+    bare = [msgspec.structs.replace(each, cid="") for each in pictures]
+    return answer(asking, "map", {"phase": phase, "anew": anew}, files=bare)
 
 
 def send_position(asking: Asking) -> Report:
@@ -153,6 +156,31 @@ def send_position(asking: Asking) -> Report:
     view = at.game.view(at.position, asking.viewer)
     files = reports.reminder(at.game, view, setting(at, asking.seat)).files
     return answer(asking, "position", {"phase": at.head.opens.title}, files=files)
+
+
+def _reopen_report(asking: Asking) -> Reopened | None:
+    """Return the report of the phase that is asked for, with its files; None if there is none."""
+    found = _find_report(asking)
+    if found is None:
+        return None
+    return reopen(asking.store, asking.store.find(Letter, id=found.id))
+
+
+def _not_as_sent(opened: Reopened) -> list[str]:
+    """Name the pictures of a letter that are not what was sent, and what became of them."""
+    return [f"{name}: {how}" for name, how in opened.pictures.items() if how != AS_SENT]
+
+
+def _with_remark(opened: Reopened) -> Report:
+    """Return a letter as it was written; of pictures that are not as they were a line says so."""
+    content = opened.letter.content
+    if not (anew := _not_as_sent(opened)):
+        return content
+    said = reports.phrase("map", "anew", {"anew": anew})
+    text = f"{content.text}\n{textwrap.fill(said, 72)}\n"
+    page, end, rest = content.html.rpartition("</body>")
+    page = f"{page}<p>{escape(said)}</p>\n{end}{rest}"
+    return msgspec.structs.replace(content, text=text, html=page)
 
 
 def phase_of(argument: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from adjudicator.campaign.message_ids import message_id
 from adjudicator.campaign.state import State
@@ -51,6 +51,9 @@ class Request(NamedTuple):
     """Other words for the same."""
     find: "Callable[[Asking], Campaign] | None" = None
     """Finds the campaign that it is about, if the letter of a stranger shows none otherwise."""
+    prepare: "Callable[[Asking], Any] | None" = None
+    """Works out beforehand, without changing anything, what ``handle`` would work out within the
+    transaction. What goes wrong in it goes wrong there again."""
 
 
 ORDER_FILE = Request("order file", "player", "a receipt")
@@ -90,6 +93,8 @@ class Asking(NamedTuple):
     """The seat that asks; None for a stranger."""
     number: int = 0
     """Which of the letter's requests it is, from 0."""
+    prepared: Any = None
+    """What its ``prepare`` has worked out."""
 
     @property
     def answer_id(self) -> str:

@@ -1,7 +1,8 @@
 """One pass over a mailbox: nothing is lost or done twice.
 
-A letter is put away only after what it caused is committed. A process that is killed between the
-two finds the letter again, and finds it done.
+A letter is put away only after what it caused is committed, and on the disk. A process that is
+killed between the two finds the letter again, and finds it done. The disk is waited for once for
+many letters: those that a power failure takes from the database still lie in the mailbox.
 """
 
 import hashlib
@@ -21,8 +22,8 @@ from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.street import NotYetError, take
 from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
-from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Fate
 
 MANY = 100
@@ -85,6 +86,7 @@ def _take_some(
                     done.append(collected)
                 yield collected
     finally:
+        store.flush()
         lost = _put_away(mailbox, [each.name for each in done], failed)
     for one in done:
         if why := failed.get(one.name):
@@ -110,7 +112,7 @@ def _collect(
         # It was taken, and could not be put away.
         if fate.outcome != "set aside":
             return Collected(each.name, fate)
-        where, why = _put_aside(mailbox, each, fate.why)
+        where, why = _put_aside(store, mailbox, each, fate.why)
         return Collected(where, fate, why)
     raw, fault = None, each.fault
     if not fault:
@@ -125,7 +127,8 @@ def _collect(
                 return None
     if raw is not None:
         try:
-            taken = take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
+            with store.write_behind():
+                taken = take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
         except (DatabaseError, StoreError, NotYetError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
@@ -156,12 +159,13 @@ def _set_aside(
     with store.atomic():
         if enter_fate(store, fate):
             note_trouble(store, "set-aside", {"letter": name, "error": fault}, now, campaign)
-    where, fault = _put_aside(mailbox, each, fault)
+    where, fault = _put_aside(store, mailbox, each, fault)
     return Collected(where, fate, fault)
 
 
-def _put_aside(mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
+def _put_aside(store: Store, mailbox: Mailbox, each: Arrival, fault: str) -> tuple[str, str]:
     """Set a letter aside; return where it lies then, and what is wrong with it."""
+    store.flush()
     try:
         return mailbox.set_aside(each.name), fault
     except MailboxLostError:

@@ -4,6 +4,7 @@ A lease ends when it is given back, when its process has ended on this machine, 
 been renewed for ``SECONDS``, as after the death of another machine.
 """
 
+import math
 import os
 import platform
 import time
@@ -22,6 +23,7 @@ SECONDS = 300
 PASS = "pass"
 """The lease that a whole pass over the database holds."""
 _renewed: dict[str, float] = {}
+"""When this process has last taken or renewed each of its leases."""
 
 
 @contextmanager
@@ -49,16 +51,17 @@ def take(store: Store, name: str) -> Lease | None:
 
 def give_back(store: Store, lease: Lease) -> None:
     """Give a lease back, unless somebody else has it by now."""
+    _renewed.pop(lease.name, None)
     with store.atomic():
         queries.give_back(store, lease)
 
 
 def renew(store: Store, name: str) -> None:
-    """Renew a lease that this process holds, now and then; one that nobody holds is none.
+    """Renew a lease that this process has taken, now and then; another one is no affair of its.
 
     Raises MailboxLostError if another process has taken it over, so that this one must stop.
     """
-    if time.monotonic() - _renewed.get(name, 0) < SECONDS / 4:
+    if time.monotonic() - _renewed.get(name, math.inf) < SECONDS / 4:
         return
     with store.atomic():
         found = store.rows(Lease, name=name)

@@ -5,7 +5,7 @@ once, in ``street`` and ``exchange``; a mailbox and an outbox know nothing of it
 write a module and enter it in ``MAILBOXES`` or ``OUTBOXES``.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -103,12 +103,35 @@ Begin = Callable[[Sequence[str]], None]
 """Called just before a letter is handed over, with the recipients who were not refused: whoever is
 killed after that cannot know whether they will get it."""
 
+Letters = Iterable[tuple[Mail, Begin]]
+"""Letters to be sent, each with what is called before it is handed over."""
+
 
 class Send(Protocol):
-    """Sends one letter; says what became of each recipient."""
+    """Sends letters, several at once if it can, and says what became of each for its recipients."""
 
-    def __call__(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
-        """Raises OSError if nothing can be sent at all; then nothing was handed over."""
+    def __call__(self, letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
+        """Letters are asked for as they can be sent, and told of as they are done with.
+
+        Raises OSError if nothing can be sent at all; then nothing was handed over of those that it
+        has asked for and not told of.
+        """
+
+
+def one_by_one(send: Callable[[Mail, Begin], Sequence[Delivery]]) -> Send:
+    """Return what sends letters one after the other, made of what sends one."""
+
+    def send_each(letters: Letters) -> Iterator[tuple[Mail, Sequence[Delivery]]]:
+        for mail, begin in letters:
+            yield mail, send(mail, begin)
+
+    return send_each
+
+
+def send_one(send: Send, mail: Mail, begin: Begin = lambda _: None) -> Sequence[Delivery]:
+    """Send a letter alone, and return what became of it. Raises OSError as ``send`` does."""
+    ((_, deliveries),) = send([(mail, begin)])
+    return deliveries
 
 
 class Terms(NamedTuple):

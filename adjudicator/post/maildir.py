@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.post.lock import hold
-from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms
+from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms, one_by_one
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -170,7 +170,7 @@ class MaildirOutbox:
 
     def session(self) -> AbstractContextManager[Send]:
         """Open the way into the folder."""
-        return nullcontext(self._send)
+        return nullcontext(one_by_one(self._send))
 
     def _send(self, mail: Mail, begin: Begin) -> Sequence[Delivery]:
         """Write a letter into the folder, with line ends as files have them."""

@@ -93,7 +93,7 @@ REQUESTS = (
     *LEAVE,
     Request("process", "master", "carries out the phase that waits, if it is that one; before the "
             "deal it deals",
-            ruling.process, ANYTHING, "PHASE", changes=True),
+            ruling.process, ANYTHING, "PHASE", changes=True, prepare=ruling.prepare_process),
     Request("preview", "master", "what would come of the phase as things stand; not for one who "
             "plays himself",
             ruling.show_preview),

@@ -19,8 +19,8 @@ from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.post.street import take
 from adjudicator.reports import phrase
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Fate, Mark
 from adjudicator.store.records import Campaign, Due, Pass
 

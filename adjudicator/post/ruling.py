@@ -11,8 +11,14 @@ import msgspec
 
 from adjudicator import reports
 from adjudicator.campaign import deadlines, joining, masters
-from adjudicator.campaign.adjudicate import Adjudicated, Closed, adjudicate, close
-from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.adjudicate import (
+    Adjudicated,
+    Closed,
+    adjudicate,
+    close,
+    prepare_phase,
+)
+from adjudicator.campaign.change import Change, Prepared, change
 from adjudicator.campaign.clock import local_time, read_moment, read_span
 from adjudicator.campaign.create import begin
 from adjudicator.campaign.endings import end
@@ -40,9 +46,23 @@ def process(asking: Asking) -> Report:
     if not at.has_begun:
         return deal(asking)
     _guard(asking, at)
-    step = close if at.campaign.settings.beacon else adjudicate
-    done = step(asking.store, at.campaign.name, asking.now, expected=at.head.opens.key)
+    name, phase = at.campaign.name, at.head.opens.key
+    done: Adjudicated | Closed
+    if at.campaign.settings.beacon:
+        done = close(asking.store, name, asking.now, expected=phase)
+    else:
+        ready = asking.prepared
+        done = adjudicate(asking.store, name, asking.now, expected=phase, prepared=ready)
     return _say(asking, "process", _facts(asking, done))
+
+
+def prepare_process(asking: Asking) -> Prepared[Adjudicated] | None:
+    """Work the phase out that is named, before anybody has to wait for it."""
+    at = _state(asking)
+    if not at.has_begun or at.campaign.settings.beacon:
+        return None
+    _guard(asking, at)
+    return prepare_phase(asking.store, at.campaign, asking.now, at.head.opens.key)
 
 
 def show_preview(asking: Asking) -> Report:

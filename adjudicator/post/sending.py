@@ -24,11 +24,11 @@ from adjudicator.campaign.outbox import (
     why_superseded,
 )
 from adjudicator.post.lease import PASS, renew
-from adjudicator.post.mailbox import Delivery, Outbox, Send, Terms
+from adjudicator.post.mailbox import Begin, Delivery, Mail, Outbox, Terms
 from adjudicator.post.notes import note_failure, note_trouble
 from adjudicator.post.outgoing import write
-from adjudicator.store.database import DatabaseError, Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.queries import letters_since, put_off
 from adjudicator.store.records import Campaign
@@ -40,6 +40,8 @@ PATIENCE = 4
 """So many times a letter may have to wait before anybody is told: a little over an hour."""
 MOST_TRIES = 13
 """After so many tries, in nearly five days, a letter has not reached a recipient for good."""
+TOGETHER = 20
+"""So many letters go out before it is waited until the disk knows it."""
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 
@@ -66,41 +68,97 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     a pass, which is renewed here.
     """
     book = _Book(store, outbox.terms, now)
+    at = _Dispatch(book)
     with outbox.session() as send:
+        done = send(at.letters())
         try:
-            for letter in waiting_letters(store, now):
-                renew(store, PASS)
-                if not book.has_room():
-                    return
-                if posted := _post(store, send, letter, book):
+            try:
+                for mail, deliveries in done:
+                    posted = at.end(mail, deliveries)
+                    yield from at.settle()
                     yield posted
+                yield from at.settle()
+            finally:
+                at.stop()
+                for mail, deliveries in done:  # on their way when this was broken off
+                    at.end(mail, deliveries)
+        except OSError:
+            at.take_back()
+            raise
         finally:
-            book.enter_what_went()
+            book.flush()
 
 
-def _post(store: Store, send: Send, letter: Letter, book: "_Book") -> Posted | None:
-    tried = attempts(store, letter)
-    left = tuple(
-        e for e in find_recipients_left(letter, tried) if e not in tried or book.is_due(tried[e])
-    )
-    if not left:
-        return None
-    if why := why_superseded(store, letter, book.now):
-        drop(store, letter, why, book.now)
-        return Posted(letter.message_id, dropped=why)
-    try:
-        mail = write(store, unpack(store, letter), left)
-    except (DatabaseError, StoreError):
-        raise
-    except Exception as error:  # a fault in one letter must not stop the others
-        return _put_away(store, letter, error, book.now)
-    way = _Way(book, letter, tried)
-    try:
-        deliveries = send(mail, way.begin)
-    except OSError:
-        way.take_back()
-        raise
-    return way.end(deliveries)
+class _Dispatch:
+    """The letters of one pass: which go, and which are on their way."""
+
+    def __init__(self, book: "_Book"):
+        self._book = book
+        self._on_way: dict[str, _Way] = {}
+        self._settled: list[Posted] = []
+        self._stopped = False
+
+    def letters(self) -> Iterator[tuple[Mail, Begin]]:
+        """Yield the letters that are to go, as they can be sent.
+
+        None goes before it is on the disk, for which whoever queued it need not have waited.
+        """
+        store, book = self._book.store, self._book
+        is_first = True
+        for letter in waiting_letters(store, book.now):
+            if is_first:
+                store.flush()
+            is_first = False
+            renew(store, PASS)
+            about_to_go = sum(not each.has_begun for each in self._on_way.values())
+            if self._stopped or not book.has_room(about_to_go):
+                return
+            if found := self._ready(letter):
+                mail, way = found
+                self._on_way[mail.message_id] = way
+                yield mail, way.begin
+
+    def end(self, mail: Mail, deliveries: Sequence[Delivery]) -> Posted:
+        """Enter what became of a letter."""
+        return self._on_way.pop(mail.message_id).end(deliveries)
+
+    def settle(self) -> Iterator[Posted]:
+        """Yield what became of letters that were not sent."""
+        settled, self._settled = self._settled, []
+        yield from settled
+
+    def stop(self) -> None:
+        """Let no further letter go."""
+        self._stopped = True
+
+    def take_back(self) -> None:
+        """Enter that the rest of what was to go was not handed over."""
+        for each in self._on_way.values():
+            each.take_back()
+
+    def _ready(self, letter: Letter) -> tuple[Mail, "_Way"] | None:
+        """Return a letter as it goes out; None if it goes to nobody now."""
+        store, book = self._book.store, self._book
+        tried = attempts(store, letter)
+        left = tuple(
+            e
+            for e in find_recipients_left(letter, tried)
+            if e not in tried or book.is_due(tried[e])
+        )
+        if not left:
+            return None
+        if why := why_superseded(store, letter, book.now):
+            drop(store, letter, why, book.now)
+            self._settled.append(Posted(letter.message_id, dropped=why))
+            return None
+        try:
+            mail = write(store, unpack(store, letter), left)
+        except (DatabaseError, StoreError):
+            raise
+        except Exception as error:  # a fault in one letter must not stop the others
+            self._settled.append(_put_away(store, letter, error, book.now))
+            return None
+        return mail, _Way(book, letter, tried)
 
 
 def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
@@ -116,50 +174,62 @@ def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> 
 class _Book:
     """What is entered of a pass: attempts, and what became of them.
 
-    That a letter was sent is entered together with the next one's attempt, for each time that
-    something is entered the disk is waited for.
+    Each is entered at once, but the disk is waited for only where something hangs on it: where
+    copies come, before a letter is handed over; and now and then, so that few letters go again that
+    had gone already if the machine fails. Whoever is killed has lost nothing.
     """
 
     def __init__(self, store: Store, terms: Terms, now: datetime):
         self.store = store
         self.terms = terms
-        self._sent: list[tuple[Letter, list[Attempt]]] = []
         self._begin = now
         self._ticks = time.monotonic()
+        self._behind = 0
 
     @property
     def now(self) -> datetime:
         """The time: that of the pass's begin, and what has gone by since."""
         return self._begin + timedelta(seconds=time.monotonic() - self._ticks)
 
-    def has_room(self) -> bool:
-        """Say whether the terms allow one more letter."""
+    def has_room(self, about_to_go: int) -> bool:
+        """Say whether the terms allow one more letter beside those that are about to go."""
         limits = ((self.terms.per_minute, _MINUTE), (self.terms.per_day, _DAY))
         return all(
-            letters_since(self.store, self.now - span) < most for most, span in limits if most
+            letters_since(self.store, self.now - span) + about_to_go < most
+            for most, span in limits
+            if most
         )
 
     def is_due(self, last: Attempt | None) -> bool:
         """Say whether a recipient is tried now, by his last attempt."""
         return last is None or last.retry is None or last.retry <= self.now
 
+    def begin(self, letter: Letter, entries: list[Attempt]) -> None:
+        """Enter that a letter is about to be handed over."""
+        if self.terms.confirm_wait:
+            self.enter(letter, entries)
+        else:
+            with self.store.write_behind():
+                self.enter(letter, entries)
+
+    def end(self, letter: Letter, entries: list[Attempt]) -> None:
+        """Enter that a letter went to everybody."""
+        with self.store.write_behind():
+            self.enter(letter, entries)
+        self._behind += 1
+        if self._behind == TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Wait until it is on the disk what went."""
+        if self._behind:
+            self.store.flush()
+        self._behind = 0
+
     def enter(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Enter what is tried, and before it what was sent."""
+        """Enter what was tried, or what became of it."""
         with self.store.atomic():
-            self.enter_what_went()
             enter_attempts(self.store, letter, entries, self.now)
-
-    def keep(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Keep in mind that a letter was sent to everybody."""
-        self._sent.append((letter, entries))
-
-    def enter_what_went(self) -> None:
-        """Enter what was kept in mind."""
-        kept, self._sent = self._sent, []
-        if kept:
-            with self.store.atomic():
-                for letter, entries in kept:
-                    enter_attempts(self.store, letter, entries, self.now)
 
 
 class _Way:
@@ -171,12 +241,17 @@ class _Way:
         self._tried = tried
         self._begun: Sequence[str] = ()
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether it was entered that the letter is about to be handed over."""
+        return bool(self._begun)
+
     def begin(self, recipients: Sequence[str]) -> None:
         """Enter that the letter is about to be handed over."""
         wait = self._book.terms.confirm_wait
         retry = self._book.now + wait if wait else None
         self._begun = recipients
-        self._book.enter(self._letter, [self._entry(e, "begun", retry=retry) for e in recipients])
+        self._book.begin(self._letter, [self._entry(e, "begun", retry=retry) for e in recipients])
 
     def take_back(self) -> None:
         """Enter that it was not handed over after all, and nothing is known against it."""
@@ -188,7 +263,7 @@ class _Way:
         deliveries = [self._lose_patience(each) for each in deliveries]
         entries = [self._end(each) for each in deliveries]
         if all(each.fate == "sent" for each in deliveries):
-            self._book.keep(self._letter, entries)
+            self._book.end(self._letter, entries)
             return Posted(self._letter.message_id)
         store, now = self._book.store, self._book.now
         with store.atomic():

@@ -9,7 +9,7 @@ and then to the right address.
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -158,6 +158,7 @@ def _take(store: Store, letter: IncomingLetter, writer: Writer, fate: Fate, now:
         if only_orders:
             return _take_orders(asking, fate)
         if any(each.request.changes or each.request is ORDER_FILE for each in asks):
+            asking = asking._replace(prepared=_prepare(asking))
             with store.atomic():
                 return _answer_asks(asking, asks, fate)
         return _answer_asks(asking, asks, fate)
@@ -207,6 +208,17 @@ def _pass_on(asking: Asking, fate: Fate) -> Fate:
         return _enter(store, fate, partial(_answer, asking, "answer", report, recipients, entries))
 
 
+def _prepare(asking: Asking) -> Any:
+    """Work out what can be of a letter's first request before its transaction."""
+    prepare = asking.ask.request.prepare
+    if prepare is None or asking.store.has(Mark, key=asking.letter.key):
+        return None
+    try:
+        return prepare(asking)
+    except (CampaignError, GameError):  # it goes wrong again where it is told
+        return None
+
+
 def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
     """Do all that a letter asks and answer it, as far as there may be answers; last its orders.
 
@@ -223,6 +235,7 @@ def _answer_asks(asking: Asking, asks: Sequence[Ask], fate: Fate) -> Fate:
         if request.handle is None:
             continue
         one = asking._replace(ask=ask, number=number)
+        one = one._replace(prepared=None) if number else one
         if request.find and one.state is None:
             one = one._replace(state=State(store, request.find(one), one.arrived))
         of_stranger = request.who == "stranger"

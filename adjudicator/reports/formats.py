@@ -211,7 +211,7 @@ def _speech(tongue: Tongue, content: Mapping[str, Any], events: Sequence[Event])
     return {
         "words": tongue.words,
         "chapters": tongue.teller.tell(events),
-        "called": getattr(phases, "called", {}).get(name, name),
+        "called": beside.get("called") or getattr(phases, "called", {}).get(name, name),
         "asks": beside.get("asked") or phases.asked.get(name, ""),
         "by_default": beside.get("by_default") or phases.by_default.get(name, ""),
         "examples": beside.get("examples") or phases.examples.get(name, ()),

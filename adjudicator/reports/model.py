@@ -1,10 +1,30 @@
 """What a report is made from and what it becomes."""
 
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
 from adjudicator.chance.record import PhaseDice
+from adjudicator.games.contract import Default
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What a picture of a campaign was drawn from, so that it can be drawn again."""
+
+    resolution: int
+    """The serial of the resolution whose position it shows."""
+    seat: str
+    """Whose view it is; ``""``: the public's."""
+    what: Literal["map", "front", "orders"] = "map"
+    phases: int = 0
+    """Of how many phases, up to that one, it shows what happened."""
+    phase: str = ""
+    """The key of the phase of orders that it shows, if it is a later one."""
+    orders: str = ""
+    """Those orders, in canonical form."""
+    defaults: tuple[Default, ...] = ()
+    """What fills the gaps that they leave."""
 
 
 class File(msgspec.Struct, frozen=True):
@@ -16,25 +36,27 @@ class File(msgspec.Struct, frozen=True):
     cid: str = ""
     title: str = ""
     """What an image shows."""
+    origin: Origin | None = None
+    """From what a picture can be drawn again, if it can."""
 
 
-def map_file(png: bytes) -> File:
+def map_file(png: bytes, origin: Origin | None = None) -> File:
     """Return the map that a report shows."""
-    return File("map.png", "image/png", png, "map", "The map.")
+    return File("map.png", "image/png", png, "map", "The map.", origin)
 
 
-def front_file(png: bytes) -> File:
+def front_file(png: bytes, origin: Origin | None = None) -> File:
     """Return the part of the map that a telephone shows large enough to be read."""
     title = "Your fronts close up, with names that can be read on a telephone."
-    return File("front.png", "image/png", png, "front", title)
+    return File("front.png", "image/png", png, "front", title, origin)
 
 
-def orders_file(png: bytes) -> File:
+def orders_file(png: bytes, origin: Origin | None = None) -> File:
     """Return the part of the map that shows what its reader has ordered."""
     title = (
         "Your orders as they stand, on the map: dashed what may fail, thin what happens by default."
     )
-    return File("orders.png", "image/png", png, "orders", title)
+    return File("orders.png", "image/png", png, "orders", title, origin)
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ import msgspec
 from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount, Tls, tls_context
 from adjudicator.service.secret import Secret
 from adjudicator.site.place import Site, SiteError, check_url
+from adjudicator.store.place import Place, read_place
 
 NAME = "adjudicator.toml"
 VARIABLE = "ADJUDICATOR_CONFIG"
@@ -166,9 +167,9 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
         return Path(self.path).parent
 
     @property
-    def db(self) -> Path:
+    def db(self) -> Place:
         """The database."""
-        return self.folder / Path(self.database).expanduser()
+        return read_place(self.database, self.folder)
 
     @property
     def incoming(self) -> tuple[Incoming, ...]:

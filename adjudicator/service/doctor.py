@@ -21,8 +21,9 @@ from adjudicator.service.point import Point
 from adjudicator.service.trial import try_letter
 from adjudicator.service.trouble import diagnose
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.place import Place
 
 LARGEST_LETTER = 5_000_000
 """Bytes that a server must take: a result with maps has well under one million."""
@@ -31,7 +32,7 @@ FRESH = timedelta(minutes=15)
 
 
 def examine(
-    configuration: Configuration, db: Path, now: Callable[[], datetime], *, letter: bool = True
+    configuration: Configuration, db: Place, now: Callable[[], datetime], *, letter: bool = True
 ) -> Iterator[Point]:
     """Try everything out, and yield each point when it is known; with ``letter``, send one too."""
     yield from _folders(configuration, db)
@@ -49,16 +50,10 @@ def examine(
     yield _passes(db, now())
 
 
-def _folders(configuration: Configuration, db: Path) -> Iterator[Point]:
+def _folders(configuration: Configuration, db: Place) -> Iterator[Point]:
     """Look at what must be written, and at what others must not read."""
-    folder = db.parent.resolve()
-    if not folder.is_dir():
-        yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
-    elif not os.access(folder, os.W_OK | os.X_OK):
-        whose = f"chown it to the user that runs this ({_user()})"
-        yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
-    elif not db.exists():
-        yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
+    if isinstance(db, Path):
+        yield from _file(db)
     else:
         yield _database(db)
     for place in _secret_files(configuration):
@@ -69,12 +64,28 @@ def _folders(configuration: Configuration, db: Path) -> Iterator[Point]:
             yield Point("secret", "well", f"{place} is for {_user()} alone")
 
 
-def _database(db: Path) -> Point:
+def _file(db: Path) -> Iterator[Point]:
+    folder = db.parent.resolve()
+    if not folder.is_dir():
+        yield Point("folder", "wrong", f"{folder} is not there", f"mkdir -p {folder}")
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        whose = f"chown it to the user that runs this ({_user()})"
+        yield Point("folder", "wrong", f"{folder} cannot be written to", whose)
+    elif not db.exists():
+        yield Point("database", "note", f"{db} is not there yet", "“adjudicator new” makes it")
+    else:
+        yield _database(db)
+
+
+def _database(db: Place) -> Point:
     try:
         with open_store(db) as store, store.atomic():
             pass
     except (StoreError, DatabaseError) as error:
-        return Point("database", "wrong", str(error), "whose are it and its folder?")
+        cure = "whose are it and its folder?" if isinstance(db, Path) else ""
+        return Point("database", "wrong", str(error), cure)
+    if not isinstance(db, Path):
+        return Point("database", "well", f"{db} can be read and written")
     mode = db.stat().st_mode
     if mode & (stat.S_IROTH | stat.S_IWOTH):
         return Point(
@@ -193,10 +204,10 @@ def _smtp(way: SmtpAccount) -> Iterator[Point]:
         yield Point("out: size", "well", f"the server takes letters {most}")
 
 
-def _passes(db: Path, now: datetime) -> Point:
+def _passes(db: Place, now: datetime) -> Point:
     """Look for what makes passes: one was made lately, or a timer is there that will."""
     made = None
-    if db.exists():
+    if not isinstance(db, Path) or db.exists():
         try:
             with open_store(db) as store:
                 made = queries.last_pass(store)

@@ -88,7 +88,7 @@ def alone(store: Store, post: Post) -> Iterator[str]:
     """Hold what a pass works on; give what another pass holds, ``""`` if none does."""
     with ExitStack() as stack:
         locks: list[tuple[str, AbstractContextManager[bool]]]
-        locks = [(str(store.path), hold(store, PASS))]
+        locks = [(str(store.place), hold(store, PASS))]
         locks += [("the mailbox", hold(store, mailbox.name)) for mailbox in post.mailboxes]
         locks += [("the outbox", post.outbox.hold())] if post.outbox else []
         busy = (what for what, lock in locks if not stack.enter_context(lock))
@@ -115,22 +115,21 @@ def make_pass(
     names = [each.name for each in post.mailboxes]
     for mailbox in post.mailboxes:
         others = [name for name in names if name != mailbox.name]
-        yield from _collect(
-            store, mailbox, begin, read_to(store, others, begin) if others else None
-        )
-    yield from _deeds(carry_out_all_due(store, begin, read_to(store, names, begin)))
+        yield from collect(store, mailbox, begin, read_to(store, others, begin) if others else None)
+    yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
     if post.outbox:
-        yield from _send(store, post.outbox, begin)
+        yield from send(store, post.outbox, begin)
     if site:
-        yield from _publish(store, site, begin)
+        yield from publish(store, site, begin)
 
 
-def _collect(
+def collect(
     store: Store, mailbox: Mailbox, begin: datetime, others: datetime | None
 ) -> Iterator[Deed]:
+    """Take what lies in a mailbox; ``others`` is to when the other ones of a pass were read."""
     try:
         for each in take_all(store, mailbox, begin, others):
-            yield from _deeds(each.closed)
+            yield from tell(each.closed)
             facts = {
                 "letter": each.fate.letter[:24],
                 "outcome": each.fate.outcome,
@@ -145,7 +144,8 @@ def _collect(
         yield Deed("failed", f"{why_of(error)}; the letters that are left there wait", facts)
 
 
-def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
+def tell(what: Iterable[Done]) -> Iterator[Deed]:
+    """Say what was done in campaigns, as deeds."""
     reminders = 0
     for each in what:
         if isinstance(each, Adjudicated):
@@ -171,7 +171,8 @@ def _deeds(what: Iterable[Done]) -> Iterator[Deed]:
         yield Deed("reminded", text, {"seats": reminders})
 
 
-def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
+def send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
+    """Send what waits. Nobody else may be sending meanwhile."""
     try:
         for each in send_all(store, outbox, begin):
             facts = {"letter": each.message_id}
@@ -187,7 +188,8 @@ def _send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
         yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
 
 
-def _publish(store: Store, site: Site, begin: datetime) -> Iterator[Deed]:
+def publish(store: Store, site: Site, begin: datetime) -> Iterator[Deed]:
+    """Bring the pages of all games up to date."""
     from adjudicator.site.keep import keep_site
 
     try:

@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import TypeVar
 
 from adjudicator.post.accounts import ImapAccount
@@ -35,8 +34,9 @@ from adjudicator.service.passes import (
 )
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, Store, open_store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.place import Place
 
 T = TypeVar("T")
 LOOK = 2.0
@@ -50,7 +50,7 @@ LONGEST_END = 20.0
 """Seconds that the threads have to end in."""
 
 
-def serve(configuration: Configuration, db: Path, log: Log, supervisor: Supervisor) -> None:
+def serve(configuration: Configuration, db: Place, log: Log, supervisor: Supervisor) -> None:
     """Serve until SIGTERM or SIGINT.
 
     Raises StoreError if the database cannot be opened, or was moved or replaced meanwhile.
@@ -59,7 +59,7 @@ def serve(configuration: Configuration, db: Path, log: Log, supervisor: Supervis
 
 
 class _Service:
-    def __init__(self, configuration: Configuration, db: Path, log: Log, supervisor: Supervisor):
+    def __init__(self, configuration: Configuration, db: Place, log: Log, supervisor: Supervisor):
         self.configuration = configuration
         self.log = log
         self.supervisor = supervisor
@@ -140,7 +140,7 @@ class _Service:
 class _Passes:
     """The passes, and the database that they are made over; all in one thread."""
 
-    def __init__(self, configuration: Configuration, db: Path, log: Log, ending: threading.Event):
+    def __init__(self, configuration: Configuration, db: Place, log: Log, ending: threading.Event):
         self.configuration = configuration
         self.db = db
         self.log = log

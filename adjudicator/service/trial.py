@@ -10,11 +10,12 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.post.mailbox import Delivery, Mail, Mailbox, Outbox
+from adjudicator.post.mailbox import Delivery, Mail, Mailbox, Outbox, send_one
 from adjudicator.service.point import Point
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Fate
+from adjudicator.store.place import Place
 
 LONGEST = 90.0
 """Seconds that a letter may take from a server to itself."""
@@ -36,7 +37,7 @@ class _Back(NamedTuple):
 
 
 def try_letter(
-    mailbox: Mailbox, outbox: Outbox, address: str, db: Path, now: Callable[[], datetime]
+    mailbox: Mailbox, outbox: Outbox, address: str, db: Place, now: Callable[[], datetime]
 ) -> Iterator[Point]:
     """Send a letter to a plus address of the judge, wait for it, and say what came."""
     trial = _Errand(mailbox, outbox, address, db, now)
@@ -67,7 +68,7 @@ class _Errand:
         mailbox: Mailbox,
         outbox: Outbox,
         address: str,
-        db: Path,
+        db: Place,
         now: Callable[[], datetime],
     ):
         self.mailbox = mailbox
@@ -93,7 +94,7 @@ class _Errand:
         mail = Mail(_message_id_of(code, self.address), self.address, (to,), data)
         self._sent = time.monotonic()
         with self.outbox.session() as send:
-            (delivery,) = send(mail, lambda _: None)
+            (delivery,) = send_one(send, mail)
         return delivery
 
     def wait(self, code: str, known: set[str]) -> _Back | None:
@@ -118,7 +119,7 @@ class _Errand:
 
     def _fate(self, code: str) -> Fate | None:
         """Return what became of the letter, if ``serve`` or a timer has just taken it."""
-        if not self.db.is_file():
+        if isinstance(self.db, Path) and not self.db.is_file():
             return None
         with open_store(self.db) as store:
             found = (each for each in queries.fates(store, 20) if code in each.subject)

@@ -2,8 +2,11 @@
 
 - ``tables``: the records, and of each what its table is like, stated once
 - ``columns``: how a field of a record is a column
+- ``place``: where a database is: a file, or at a server
+- ``base``: what a store needs of a kind of database
 - ``sqlite``: what only SQLite does: opening, guards, locks, copies
-- ``database``: ``open_store(path)``, ``Store``: transactions, typed reading and writing
+- ``postgresql``: the same of PostgreSQL
+- ``database``: ``open_store(place)``, ``Store``: transactions, typed reading and writing
 - ``queries``: the questions that take more than equal columns
 - ``errors``: ``StoreError``
 """

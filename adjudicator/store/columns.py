@@ -1,10 +1,11 @@
 """How a field of a record is a column, and a table a record with keys and guards."""
 
+import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from types import NoneType
-from typing import Any, Literal, NamedTuple, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -12,6 +13,10 @@ from adjudicator.store.errors import StoreError
 
 Held = int | str | bytes | None
 """What a column holds. Times are text in UTC, and all that has parts is JSON."""
+T = TypeVar("T")
+Packed = Annotated[T, "packed"]
+"""What is kept compressed: as bytes, in zlib's form, what the column would hold otherwise."""
+_LEVEL = 6
 
 
 class Column(NamedTuple):
@@ -51,7 +56,10 @@ class Table(msgspec.Struct, frozen=True):
     changeable: tuple[str, ...] = ()
     """Columns that may change; no other ever does."""
     kept: bool = True
-    """Whether rows are never deleted."""
+    """Whether rows are never deleted, or, with ``may_go``, only some."""
+    may_go: str = ""
+    """Which rows may be deleted all the same: a condition on the row ``OLD``, in SQL that databases
+    share; ``""``: none."""
 
     @property
     def name(self) -> str:
@@ -88,6 +96,8 @@ def _column(name: str, type_: Any) -> Column:
 
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
+    if get_origin(type_) is Annotated:
+        return _packing(*_kind(get_args(type_)[0]))
     if type_ in (int, str, bytes):
         return type_, _as_it_is, _as_it_is
     if get_origin(type_) is Literal:
@@ -97,6 +107,26 @@ def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]
     if type_ is datetime:
         return str, stamp, datetime.fromisoformat
     return str, _json, msgspec.json.Decoder(type_).decode
+
+
+def _packing(
+    held: Any, write: Callable[[Any], Any], read: Callable[[Any], Any]
+) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
+    """Return the ways of a column that is kept compressed. Reading raises ValueError."""
+
+    def pack(value: Any) -> bytes:
+        there = write(value)
+        data = there.encode() if held is str else there
+        return zlib.compress(data, _LEVEL)
+
+    def unpack(value: Any) -> Any:
+        try:
+            data = zlib.decompress(value)
+        except zlib.error as error:
+            raise ValueError(f"what was compressed is damaged: {error}") from error
+        return read(data.decode() if held is str else data)
+
+    return bytes, pack, unpack
 
 
 def _as_it_is(value: Any) -> Any:

@@ -1,67 +1,122 @@
 """An open database: transactions, and records written and read by equal columns."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from adjudicator.store import sqlite
+from adjudicator.store.base import Base
 from adjudicator.store.columns import Column, Held, columns
-from adjudicator.store.errors import StoreError
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.place import Place, Server
 from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
 
-DatabaseError = sqlite.DatabaseError
 R = TypeVar("R", bound=msgspec.Struct)
 _TABLE_OF = {table.record: table for table in TABLES} | VIEWS
 
 
 class Store:
-    """An open database. One process may write at a time; others wait up to 30 seconds."""
+    """An open database.
 
-    def __init__(self, path: Path, conn: sqlite.Connection):
-        self.path = path
-        self.conn = conn
+    One process may write to a campaign at a time; others wait up to 30 seconds.
+    """
+
+    def __init__(self, base: Base):
+        self.base = base
         self._only_reads = False
-        self._file = _file_of(path)
+        self._holds: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where the database is."""
+        return self.base.place
+
+    @property
+    def conn(self) -> Any:
+        """The connection, as its driver knows it."""
+        return self.base.conn
 
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
-        return self.conn.in_transaction
+        return self.base.in_transaction
+
+    def select(self, sql: str, *values: Held) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement finds. It has ``?`` where a value belongs."""
+        return self.base.select(sql, values)
+
+    def write(self, sql: str, *values: Held) -> int:
+        """Carry out a statement that writes; return how many rows it wrote."""
+        return self.base.write(sql, values)
 
     @contextmanager
-    def atomic(self) -> Iterator[None]:
+    def atomic(self, campaign: int | None = None) -> Iterator[None]:
         """All or nothing: what the block writes is committed at its end, or not at all.
 
-        The outermost block takes the write lock at once; an inner one can fail alone.
+        The outermost block takes the write lock at once; an inner one can fail alone. The lock
+        keeps out all others who write; of a block that names a ``campaign``, and writes nothing
+        but what is that campaign's, it keeps out only those who write to that one, where a
+        database can do that.
         """
         if self._only_reads:
             raise RuntimeError("a snapshot is for reading alone")
-        if self.in_transaction:
-            begin, commit, undo = "SAVEPOINT inner", "RELEASE inner", "ROLLBACK TO inner"
+        inner = self.in_transaction
+        if inner and self._holds not in (None, campaign):
+            raise RuntimeError(f"the lock of campaign {self._holds} does not cover what is written")
+        if inner:
+            self.base.end("SAVEPOINT part")
         else:
-            begin, commit, undo = sqlite.WRITING, "COMMIT", "ROLLBACK"
-        self.conn.execute(begin)
+            self.base.begin(campaign)
+            self._holds = campaign
         try:
             yield
-            self.conn.execute(commit)
+            self.base.end("RELEASE part" if inner else "COMMIT")
         except BaseException:
             if self.in_transaction:
-                self.conn.execute(undo)
+                self.base.end("ROLLBACK TO part" if inner else "ROLLBACK")
             raise
+
+    @contextmanager
+    def write_behind(self) -> Iterator[None]:
+        """Commit what the block writes without waiting for the disk; ``flush`` waits for it.
+
+        Who is killed loses nothing by that. If the machine fails, the last commits may be missing,
+        so nothing may be said or thrown away on account of them before they are flushed.
+        """
+        if self.in_transaction:
+            raise RuntimeError("how a commit is written is settled before it begins")
+        self.base.set_haste(True)
+        try:
+            yield
+        finally:
+            self.base.set_haste(False)
+
+    def flush(self) -> None:
+        """Wait until all that was committed is on the disk, whichever process wrote it."""
+        self.base.flush()
+
+    def claim(self, campaign: int) -> AbstractContextManager[bool]:
+        """Work at a campaign during the block; it is given False if another process does.
+
+        A claim spares work, and nothing rests on it: that a phase is carried out once, however
+        many work at it, is seen to by the version of its campaign. It ends with its process.
+        """
+        return self.base.claim(campaign)
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """One state of the database throughout the block, which must not write."""
-        self.conn.execute(sqlite.READING)
+        if self.in_transaction:
+            raise RuntimeError("a snapshot is no part of a transaction")
+        self.base.begin_reading()
         self._only_reads = True
         try:
             yield
         finally:
             self._only_reads = False
-            self.conn.execute("ROLLBACK")
+            self.base.end("ROLLBACK")
 
     def add(self, record: msgspec.Struct, *, if_absent: bool = False) -> None:
         """Add a row. With ``if_absent``, one whose key is there already stays as it is."""
@@ -72,7 +127,7 @@ class Store:
         sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
         if if_absent:
             sql += f" ON CONFLICT ({', '.join(table.key)}) DO NOTHING"
-        self.conn.execute(sql, tuple(row.values()))
+        self.write(sql, *row.values())
 
     def put(self, record: msgspec.Struct) -> None:
         """Add a row, or write what may change of the one that is there."""
@@ -86,15 +141,15 @@ class Store:
         changes = ", ".join(f"{name} = ?" for name in table.changeable)
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*table.changeable, *table.key)]
-        self.conn.execute(f"UPDATE {table.name} SET {changes}{where}", values)
+        self.write(f"UPDATE {table.name} SET {changes}{where}", *values)
 
     @contextmanager
     def without_guards(self) -> Iterator[None]:
         """A transaction in which what is kept can be changed all the same: to forget somebody."""
         with self.atomic():
-            sqlite.lift_guards(self.conn, TABLES)
+            self.base.lift_guards(TABLES)
             yield
-            sqlite.set_guards(self.conn, TABLES)
+            self.base.set_guards(TABLES)
 
     def overwrite(self, record: msgspec.Struct) -> None:
         """Write all columns of a row that is there, but its key."""
@@ -104,14 +159,14 @@ class Store:
         changes = ", ".join(f"{name} = ?" for name in others)
         where, _ = _where({name: row[name] for name in table.key})
         values = [row[name] for name in (*others, *table.key)]
-        self.conn.execute(f"UPDATE {table.name} SET {changes}{where}", values)
+        self.write(f"UPDATE {table.name} SET {changes}{where}", *values)
 
     def erase(self, record: msgspec.Struct) -> None:
         """Delete a row."""
         table = _TABLE_OF[type(record)]
         row = _row(table.columns, record)
         where, values = _where({name: row[name] for name in table.key})
-        self.conn.execute(f"DELETE FROM {table.name}{where}", values)
+        self.write(f"DELETE FROM {table.name}{where}", *values)
 
     def rewrite(self, change: Callable[[str, str, str], str]) -> int:
         """Change texts wherever they stand; return in how many rows.
@@ -121,37 +176,35 @@ class Store:
         count = 0
         for table in TABLES:
             texts = [column.name for column in table.columns if column.type is str]
-            found = self.conn.execute(f"SELECT rowid FROM {table.name}")
-            numbers = found.fetchall() if texts else ()
-            for (number,) in numbers:
-                sql = f"SELECT {', '.join(texts)} FROM {table.name} WHERE rowid = ?"
-                held = dict(zip(texts, self.conn.execute(sql, (number,)).fetchone(), strict=True))
+            keys = self.select(f"SELECT {', '.join(table.key)} FROM {table.name}") if texts else []
+            here = f"WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
+            for key in keys:
+                (held,) = self.select(f"SELECT {', '.join(texts)} FROM {table.name} {here}", *key)
                 new = {
                     name: text if text is None else change(table.name, name, text)
-                    for name, text in held.items()
+                    for name, text in zip(texts, held, strict=True)
                 }
-                changed = {name: text for name, text in new.items() if text != held[name]}
+                changed = {n: new[n] for n, text in zip(texts, held, strict=True) if new[n] != text}
                 if changed:
                     sets = ", ".join(f"{name} = ?" for name in changed)
-                    sql = f"UPDATE {table.name} SET {sets} WHERE rowid = ?"
-                    self.conn.execute(sql, (*changed.values(), number))
+                    self.write(f"UPDATE {table.name} SET {sets} {here}", *changed.values(), *key)
                     count += 1
         return count
 
     def is_alone(self) -> bool:
         """Say whether no other program has the database open; if so, all of it is in one file."""
-        return sqlite.gather(self.conn)
+        return self.base.is_alone()
 
     def is_in_place(self) -> bool:
         """Say whether the file that was opened is still the one that has the database's name.
 
         What is written to one that was moved away, deleted or replaced is seen by nobody else.
         """
-        return _file_of(self.path) == self._file
+        return self.base.is_in_place()
 
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""
-        sqlite.shrink(self.conn)
+        self.base.shrink()
 
     def rows(
         self,
@@ -185,13 +238,13 @@ class Store:
         """Return how many records have columns as given."""
         where, values = _where(equal)
         sql = f"SELECT count(*) FROM {_TABLE_OF[record].name}{where}"
-        return int(self.conn.execute(sql, values).fetchone()[0])
+        return int(self.select(sql, *values)[0][0])
 
     def has(self, record: type[msgspec.Struct], /, **equal: Held) -> bool:
         """Say whether there is a record whose columns are as given."""
         where, values = _where(equal)
         sql = f"SELECT 1 FROM {_TABLE_OF[record].name}{where} LIMIT 1"
-        return self.conn.execute(sql, values).fetchone() is not None
+        return bool(self.select(sql, *values))
 
     def query(self, record: type[R], rest: str, *values: Held, before: str = "") -> list[R]:
         """Return the records of ``SELECT … FROM`` their table and the rest of the statement.
@@ -201,14 +254,14 @@ class Store:
         there = columns(record)
         name = _TABLE_OF[record].name
         names = ", ".join(f"{name}.{column.name}" for column in there)
-        found = self.conn.execute(f"{before}SELECT {names} FROM {name}{rest}", values)
+        found = self.select(f"{before}SELECT {names} FROM {name}{rest}", *values)
         try:
             return [
                 record(**{c.name: c.read(held) for c, held in zip(there, row, strict=True)})
                 for row in found
             ]
         except (ValueError, TypeError, RecursionError) as error:
-            raise StoreError(f"{damage(self.path)}: {name}, {str(error)[:200]}") from error
+            raise StoreError(f"{damage(self.place)}: {name}, {str(error)[:200]}") from error
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
@@ -218,17 +271,17 @@ class Store:
         if target.exists():
             raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
         try:
-            sqlite.back_up(self.conn, target)
-        except (sqlite.DatabaseError, OSError) as error:
+            self.base.back_up(target)
+        except (DatabaseError, OSError) as error:
             raise StoreError(f"{target}: the backup could not be written: {error}.") from error
 
     def faults(self) -> list[str]:
         """Say what is damaged in the database file; empty if it can be read and is whole."""
-        return sqlite.integrity_faults(self.conn)
+        return self.base.faults()
 
     def close(self) -> None:
         """Close the database."""
-        self.conn.close()
+        self.base.close()
 
     def __enter__(self) -> "Store":
         return self
@@ -237,29 +290,35 @@ class Store:
         self.close()
 
 
-def open_store(path: Path, *, create: bool = False) -> Store:
+def open_store(place: Place, *, create: bool = False) -> Store:
     """Open a database; with ``create``, make it if it is not there. Raises StoreError."""
-    if not create and not path.is_file():
+    if isinstance(place, Server):
+        return Store(_connect(place, create=create))
+    if not create and not place.is_file():
         raise StoreError(
-            f"{path}: no such database. “adjudicator new” makes one; --db names another."
+            f"{place}: no such database. “adjudicator new” makes one; --db names another."
         )
-    return Store(path, sqlite.connect(path, TABLES, SCHEMA))
+    from adjudicator.store.sqlite import SQLite
+
+    return Store(SQLite(place, TABLES, SCHEMA))
 
 
-def damage(path: Path) -> str:
+def _connect(server: Server, *, create: bool) -> Base:
+    try:
+        from adjudicator.store.postgresql import PostgreSQL
+    except ImportError as error:
+        raise StoreError(
+            "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."
+        ) from error
+    return PostgreSQL(server, TABLES, SCHEMA, create=create)
+
+
+def damage(place: Place) -> str:
     """Return what to say of a database that does not hold what it should."""
     return (
-        f"{path} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
+        f"{place} is damaged. Put a backup in its place (“adjudicator backup” makes them). What "
         "cannot be read"
     )
-
-
-def _file_of(path: Path) -> tuple[int, int] | None:
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _row(table: tuple[Column, ...], record: msgspec.Struct) -> dict[str, Held]:

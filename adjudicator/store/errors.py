@@ -3,3 +3,18 @@
 
 class StoreError(ValueError):
     """A database cannot be used as asked, or does not hold what was asked for."""
+
+
+class DatabaseError(Exception):
+    """What a database raises by itself: it is locked, full, damaged or gone, or refuses a record.
+
+    ``advice`` says what can be done about it.
+    """
+
+    def __init__(self, what: str, advice: str = ""):
+        super().__init__(what)
+        self.advice = advice
+
+
+class RaceLostError(DatabaseError):
+    """Another transaction was faster, and nothing of this one was written; try again."""

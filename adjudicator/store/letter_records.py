@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from adjudicator.reports.model import Report
+from adjudicator.store.columns import Packed
 
 Outcome = Literal["taken", "answered", "refused", "ignored", "set aside"]
 """``taken``: as orders; ``answered``: what it asks; ``refused``: it could not be taken;
@@ -45,8 +46,9 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """How often it could not be sent."""
     retry: datetime | None = None
     """Before which it is not tried again."""
-    content: Report
-    """The report; in the database its files have their digests in place of their data."""
+    content: Packed[Report]
+    """The report; in the database its files have their digests in place of their data, whether
+    they are kept or, as pictures, drawn again."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -67,7 +69,23 @@ class File(msgspec.Struct, frozen=True):
     """A file of letters, kept once however many letters it is in."""
 
     digest: bytes
+    data: Packed[bytes]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture of letters that can be drawn again. It goes when no letter waits with it."""
+
+    digest: bytes
     data: bytes
+
+
+class Enclosure(msgspec.Struct, frozen=True):
+    """That a letter which waits to be sent has a picture."""
+
+    letter: str
+    """The Message-ID of the letter."""
+    digest: bytes
+    """That of the picture."""
 
 
 class Note(msgspec.Struct, frozen=True):

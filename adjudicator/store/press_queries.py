@@ -23,7 +23,7 @@ def copies_since(
     if reader is not None:
         sql += " AND presscopy.reader = ?"
         values.append(reader)
-    return int(store.conn.execute(sql, values).fetchone()[0])
+    return int(store.select(sql, *values)[0][0])
 
 
 def last_copies(

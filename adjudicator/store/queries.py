@@ -6,7 +6,7 @@ from datetime import datetime
 from adjudicator.store.columns import stamp
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Bounce, Fate, Heading, Lease, Letter, Note
+from adjudicator.store.letter_records import Bounce, Enclosure, Fate, Heading, Lease, Letter, Note
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -183,7 +183,7 @@ def has_answered(store: Store, campaign: Campaign, seat: str, opened_by: Sequenc
         f" AND kind NOT IN ('policy', 'void') AND resolution IN ({marks}) LIMIT 1"
     )
     serials = (each.serial for each in opened_by)
-    return store.conn.execute(sql, (campaign.id, seat, *serials)).fetchone() is not None
+    return bool(store.select(sql, campaign.id, seat, *serials))
 
 
 def first_answers(store: Store, opened_by: Adjudication) -> dict[str, datetime]:
@@ -217,7 +217,7 @@ def notes(store: Store, campaign: Campaign) -> list[Note]:
 def notes_since(store: Store, campaign: Campaign, code: str, since: datetime) -> int:
     """Return how many notes of a code were made after a time."""
     sql = "SELECT count(*) FROM note WHERE campaign_id = ? AND code = ? AND created > ?"
-    return int(store.conn.execute(sql, (campaign.id, code, stamp(since))).fetchone()[0])
+    return int(store.select(sql, campaign.id, code, stamp(since))[0][0])
 
 
 def letters_to_send(
@@ -237,27 +237,38 @@ def letters_to_send(
 
 
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
-    """Note that a letter has been handed over. The first time it was stays."""
+    """Note that a letter has been handed over. The first time it was stays.
+
+    Its pictures go, but for those that another letter waits with. Campaigns share pictures, so this
+    takes the lock that keeps out all who write.
+    """
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
-    store.conn.execute(sql, (stamp(now), letter.id))
+    store.write(sql, stamp(now), letter.id)
+    goes = (
+        "DELETE FROM picture WHERE digest = ?"
+        " AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = ?)"
+    )
+    for each in store.rows(Enclosure, letter=letter.message_id):
+        store.erase(each)
+        store.write(goes, each.digest, each.digest)
 
 
 def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Note that a letter could not be sent, and when it is tried again."""
     sql = "UPDATE letter SET tries = tries + 1, retry = ? WHERE id = ? AND sent IS NULL"
-    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+    store.write(sql, stamp(retry) if retry else None, letter.id)
 
 
 def set_retry(store: Store, letter: Letter, retry: datetime | None) -> None:
     """Say before when a letter that waits is not tried; None: it is tried at once."""
     sql = "UPDATE letter SET retry = ? WHERE id = ? AND sent IS NULL"
-    store.conn.execute(sql, (retry and stamp(retry), letter.id))
+    store.write(sql, stamp(retry) if retry else None, letter.id)
 
 
 def letters_since(store: Store, since: datetime) -> int:
     """Count the letters that were handed over after a time, or were to be."""
     sql = "SELECT count(DISTINCT letter) FROM attempt WHERE at > ? AND state <> 'dropped'"
-    return int(store.conn.execute(sql, (stamp(since),)).fetchone()[0])
+    return int(store.select(sql, stamp(since))[0][0])
 
 
 def bounces_of(store: Store, address: str, since: datetime | None) -> list[Bounce]:
@@ -273,7 +284,7 @@ def last_proven(store: Store, seat: Seat) -> datetime | None:
         " AND lower(sender) = ?"
     )
     values = (seat.campaign_id, seat.name, seat.address.casefold())
-    found = store.conn.execute(sql, values).fetchone()[0]
+    found = store.select(sql, *values)[0][0]
     return datetime.fromisoformat(found) if found else None
 
 
@@ -293,7 +304,8 @@ def headings(store: Store, campaign: Campaign, seat: str | None = None) -> list[
 def last_letter(store: Store, campaign: Campaign, seat: str, kinds: Sequence[str]) -> str:
     """Return the Message-ID of the last letter of some kinds to a seat; ``""`` if there is none."""
     rest = (
-        " WHERE campaign_id = ? AND seat = ? AND kind = ? ORDER BY resolution DESC, id DESC LIMIT 1"
+        " WHERE campaign_id = ? AND seat = ? AND kind = ?"
+        " ORDER BY resolution DESC NULLS LAST, id DESC LIMIT 1"
     )
     last = [
         heading for kind in kinds for heading in store.query(Heading, rest, campaign.id, seat, kind)
@@ -310,14 +322,19 @@ def answered_since(
         if value:
             sql += f" AND {column} = ?"
             values.append(value)
-    found = store.conn.execute(f"{sql} AND at > ?", (*values, stamp(since)))
-    return int(found.fetchone()[0])
+    return int(store.select(f"{sql} AND at > ?", *values, stamp(since))[0][0])
 
 
 def due_campaigns(store: Store, now: datetime) -> list[Campaign]:
     """Return the campaigns in which something must happen by now, oldest first."""
     rest = " WHERE id IN (SELECT campaign_id FROM due WHERE at <= ?) ORDER BY id"
     return store.query(Campaign, rest, stamp(now))
+
+
+def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
+    """Say whether something must happen in a campaign by now."""
+    sql = "SELECT 1 FROM due WHERE campaign_id = ? AND at <= ? LIMIT 1"
+    return bool(store.select(sql, campaign.id, stamp(now)))
 
 
 def due_until(store: Store, to: datetime) -> list[Due]:
@@ -332,13 +349,13 @@ def newest_moment(store: Store) -> datetime | None:
         *("SELECT max(arrived) FROM fate", "SELECT max(created) FROM deadline"),
         *("SELECT max(received) FROM submission", "SELECT max(created) FROM campaign"),
     )
-    found = [row[0] for sql in times for row in store.conn.execute(sql) if row[0]]
+    found = [row[0] for sql in times for row in store.select(sql) if row[0]]
     return max(map(datetime.fromisoformat, found), default=None)
 
 
 def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
     """Write what must happen next in a campaign, in place of what stood there."""
-    store.conn.execute("DELETE FROM due WHERE campaign_id = ?", (campaign.id,))
+    store.write("DELETE FROM due WHERE campaign_id = ?", campaign.id)
     for each in entries:
         store.add(each)
 
@@ -346,7 +363,7 @@ def put_due(store: Store, campaign: Campaign, entries: Sequence[Due]) -> None:
 def raise_version(store: Store, campaign: Campaign) -> bool:
     """Say whether a campaign still has the version that was read, and raise it if so."""
     sql = "UPDATE campaign SET version = version + 1 WHERE id = ? AND version = ?"
-    return bool(store.conn.execute(sql, (campaign.id, campaign.version)).rowcount)
+    return store.write(sql, campaign.id, campaign.version) > 0
 
 
 def last_pass(store: Store) -> Pass | None:
@@ -364,4 +381,4 @@ def note_pass(store: Store, made: Pass) -> None:
 def give_back(store: Store, lease: Lease) -> None:
     """End a lease, if its holder still holds it."""
     sql = "DELETE FROM lease WHERE name = ? AND holder = ?"
-    store.conn.execute(sql, (lease.name, lease.holder))
+    store.write(sql, lease.name, lease.holder)

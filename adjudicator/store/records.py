@@ -9,6 +9,7 @@ from adjudicator.chance import Draw
 from adjudicator.games.contract import Game, Phase, Value
 from adjudicator.games.registry import find
 from adjudicator.orders import Finding
+from adjudicator.store.columns import Packed
 
 SAME = "same"
 
@@ -197,9 +198,9 @@ class Adjudication(msgspec.Struct, frozen=True, kw_only=True):
     opens: Phase
     """The phase that the position waits in."""
     created: datetime
-    position: bytes
+    position: Packed[bytes]
     """What is large stands last, so that the rest is read without it."""
-    events: bytes
+    events: Packed[bytes]
 
 
 class Past(msgspec.Struct, frozen=True):

@@ -1,68 +1,187 @@
 """What only SQLite does: opening a file, making the schema, guards, locks, copies.
 
-Everything else in this room is SQL that PostgreSQL reads as well.
+Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.py` is its like.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
-from adjudicator.store.columns import Table
-from adjudicator.store.errors import StoreError
-
-DatabaseError = sqlite3.Error
-"""What the database itself raises: it is locked, full or damaged."""
-
-Connection = sqlite3.Connection
+from adjudicator.store.base import refuse_other_schema
+from adjudicator.store.claims import lock_byte
+from adjudicator.store.columns import Held, Table
+from adjudicator.store.errors import DatabaseError, StoreError
 
 BUSY_SECONDS = 30
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
-WRITING = "BEGIN IMMEDIATE"
-"""Opens a transaction that writes. It takes the lock at once: it reads before it writes, and SQLite
-cannot wait for a lock halfway through without showing it stale data."""
-READING = "BEGIN"
-"""Opens a transaction that sees one state of the database throughout."""
 
 
-def connect(path: Path, tables: Iterable[Table], schema: int) -> Connection:
-    """Open a database; make the schema in an empty one. Raises StoreError."""
+class SQLite:
+    """A database in a file. One process may write at a time; others wait up to 30 seconds."""
+
+    def __init__(self, path: Path, tables: Iterable[Table], schema: int):
+        self.place = path
+        self.conn = _open(path)
+        self._file = _file_of(path)
+        try:
+            with _errors():
+                _prepare(self.conn)
+                _make(self.conn, tables, schema)
+        except UnicodeDecodeError as error:
+            self.close()
+            raise StoreError(f"{path}: not a campaign database: {error}.") from error
+        except DatabaseError as error:
+            self.close()
+            if isinstance(error.__cause__, sqlite3.OperationalError):
+                raise  # the disk is full, or nobody may write there
+            raise StoreError(f"{path}: not a campaign database: {error}.") from error
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.conn.in_transaction
+
+    def begin(self, campaign: int | None) -> None:
+        """Open a transaction that writes. It has the lock of all campaigns, whichever is named.
+
+        It takes it at once: it reads before it writes, and SQLite cannot wait for a lock halfway
+        through without showing it stale data.
+        """
+        self.write("BEGIN IMMEDIATE")
+
+    def begin_reading(self) -> None:
+        """Open a transaction that sees one state of the database throughout."""
+        self.write("BEGIN")
+
+    def end(self, how: str) -> None:
+        """End a transaction, or begin or end a part of it: with COMMIT, ROLLBACK, SAVEPOINT …"""
+        self.write(how)
+
+    def select(self, sql: str, values: Sequence[Held] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement finds."""
+        try:
+            return self.conn.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise _error(error) from error
+
+    def write(self, sql: str, values: Sequence[Held] = ()) -> int:
+        """Carry out a statement that writes; return how many rows it wrote."""
+        try:
+            return self.conn.execute(sql, values).rowcount
+        except sqlite3.Error as error:
+            raise _error(error) from error
+
+    def lift_guards(self, tables: Iterable[Table]) -> None:
+        """Let what is kept be changed, until the guards are set again or the transaction ends."""
+        for table in tables:
+            for what in ("delete", "update"):
+                self.write(f"DROP TRIGGER IF EXISTS {table.name}_no_{what}")
+
+    def set_guards(self, tables: Iterable[Table]) -> None:
+        """Guard what is kept."""
+        for table in tables:
+            for guard in _guards(table):
+                self.write(guard)
+
+    def set_haste(self, hasty: bool) -> None:
+        """Say whether commits return before they are on the disk; they stay whole, in order."""
+        self.write(f"PRAGMA synchronous = {'NORMAL' if hasty else 'FULL'}")
+
+    def flush(self) -> None:
+        """Wait until all that was committed, by whomever, is on the disk.
+
+        That takes a commit that is waited for; this one writes what stands there already.
+        """
+        self.write(f"PRAGMA user_version = {_pragma(self.conn, 'user_version')}")
+
+    def claim(self, campaign: int) -> AbstractContextManager[bool]:
+        """Claim a campaign in a file beside the database."""
+        return lock_byte(self.place.with_name(f"{self.place.name}-claims"), campaign)
+
+    def back_up(self, target: Path) -> None:
+        """Write a copy of the whole database, as it is at this moment, to a new file.
+
+        The file has its name once it is whole and was read back without a fault.
+        """
+        partial = target.with_name(f".{target.name}.partial")
+        partial.unlink(missing_ok=True)
+        try:
+            self.write("VACUUM INTO ?", (str(partial),))
+            _check_whole(partial)
+            partial.rename(target)
+        finally:
+            partial.unlink(missing_ok=True)
+
+    def faults(self) -> list[str]:
+        """Read the database through, and say what is damaged or refers to nothing."""
+        return _faults(self.conn)
+
+    def is_alone(self) -> bool:
+        """Put all that was written ahead into the file; False if another program has it open."""
+        self.write("PRAGMA busy_timeout = 0")
+        try:
+            return str(self.select("PRAGMA journal_mode = DELETE")[0][0]) == "delete"
+        except DatabaseError:
+            return False
+        finally:
+            self.write(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+
+    def is_in_place(self) -> bool:
+        """Say whether the file that was opened is still the one that has the database's name.
+
+        What is written to one that was moved away, deleted or replaced is seen by nobody else.
+        """
+        return _file_of(self.place) == self._file
+
+    def shrink(self) -> None:
+        """Write a database anew, without what was deleted from it, and empty its log."""
+        self.write("VACUUM")
+        self.write("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close the database."""
+        self.conn.close()
+
+
+def _open(path: Path) -> sqlite3.Connection:
     try:
-        conn = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     except sqlite3.Error as error:
         raise StoreError(f"{path}: cannot be opened: {error}.") from error
+
+
+def _error(error: sqlite3.Error) -> DatabaseError:
+    """Return what the driver raises as an error of the database."""
+    if isinstance(error, sqlite3.OperationalError) and "readonly" in str(error):
+        advice = "Whose are it, its folder, and the files -wal and -shm beside it?"
+        return DatabaseError("it cannot be written to, and nothing was changed", advice)
+    if isinstance(error, sqlite3.OperationalError):
+        return DatabaseError(str(error), "Is another program writing to it, or the disk full?")
+    return DatabaseError(str(error), "Restore a backup; “adjudicator backup” makes them.")
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
     try:
-        _prepare(conn)
-        _make(conn, tables, schema)
-    except sqlite3.OperationalError:  # the disk is full, or nobody may write there
-        conn.close()
-        raise
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        conn.close()
-        raise StoreError(f"{path}: not a campaign database: {error}.") from error
-    except BaseException:
-        conn.close()
-        raise
-    return conn
+        yield
+    except sqlite3.Error as error:
+        raise _error(error) from error
 
 
-def back_up(conn: Connection, target: Path) -> None:
-    """Write a copy of the whole database, as it is at this moment, to a new file.
-
-    The file has its name once it is whole and was read back without a fault.
-    """
-    partial = target.with_name(f".{target.name}.partial")
-    partial.unlink(missing_ok=True)
+def _file_of(path: Path) -> tuple[int, int] | None:
     try:
-        conn.execute("VACUUM INTO ?", (str(partial),))
-        _check_whole(partial)
-        partial.rename(target)
-    finally:
-        partial.unlink(missing_ok=True)
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
-def integrity_faults(conn: Connection) -> list[str]:
-    """Read a database through, and say what is damaged or refers to nothing; empty if nothing."""
+def _faults(conn: sqlite3.Connection) -> list[str]:
     try:
         found = [row[0] for row in conn.execute("PRAGMA integrity_check(20)")]
         lost = conn.execute("PRAGMA foreign_key_check").fetchmany(20)
@@ -72,46 +191,15 @@ def integrity_faults(conn: Connection) -> list[str]:
     return [*faults, *(f"a row of {table} refers to no {other}" for table, _, other, _ in lost)]
 
 
-def lift_guards(conn: Connection, tables: Iterable[Table]) -> None:
-    """Let what is kept be changed, until the guards are set again."""
-    for table in tables:
-        for what in ("delete", "update"):
-            conn.execute(f"DROP TRIGGER IF EXISTS {table.name}_no_{what}")
-
-
-def set_guards(conn: Connection, tables: Iterable[Table]) -> None:
-    """Guard what is kept."""
-    for table in tables:
-        for guard in _guards(table):
-            conn.execute(guard)
-
-
-def gather(conn: Connection) -> bool:
-    """Put all that was written ahead into the file itself; False if another program has it open."""
-    conn.execute("PRAGMA busy_timeout = 0")
-    try:
-        return str(conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0]) == "delete"
-    except sqlite3.OperationalError:
-        return False
-    finally:
-        conn.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-
-
-def shrink(conn: Connection) -> None:
-    """Write a database anew, without what was deleted from it, and empty its log."""
-    conn.execute("VACUUM")
-    conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
 def _check_whole(path: Path) -> None:
     """Read a database through. Raises DatabaseError if it is damaged."""
     with closing(sqlite3.connect(path)) as copy:
-        faults = integrity_faults(copy)
+        faults = _faults(copy)
     if faults:
-        raise sqlite3.DatabaseError(faults[0])
+        raise DatabaseError(faults[0])
 
 
-def _prepare(conn: Connection) -> None:
+def _prepare(conn: sqlite3.Connection) -> None:
     mark = _pragma(conn, "application_id")
     if mark != APPLICATION and not _is_empty(conn):
         raise sqlite3.DatabaseError("it holds something else")
@@ -122,10 +210,10 @@ def _prepare(conn: Connection) -> None:
     conn.execute("PRAGMA foreign_keys = ON")
 
 
-def _make(conn: Connection, tables: Iterable[Table], schema: int) -> None:
+def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> None:
     """Make the schema if there is none; refuse that of another release."""
     if _pragma(conn, "user_version") == 0:
-        conn.execute(WRITING)
+        conn.execute("BEGIN IMMEDIATE")
         try:
             if _is_empty(conn):
                 _make_tables(conn, tables)
@@ -135,19 +223,10 @@ def _make(conn: Connection, tables: Iterable[Table], schema: int) -> None:
             conn.rollback()
             raise
     there = _pragma(conn, "user_version")
-    if there > schema:
-        raise StoreError(
-            f"The database has schema {there}; this release knows {schema}. "
-            "Update adjudicator, or open a backup made by this release."
-        )
-    if there < schema:
-        raise StoreError(
-            f"The database has schema {there}, of a version before the first release; this one "
-            f"needs {schema}. Finish the game with the version that began it."
-        )
+    refuse_other_schema(there, schema)
 
 
-def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
+def _make_tables(conn: sqlite3.Connection, tables: Iterable[Table]) -> None:
     from sqlite_utils import Database  # slow to import, and needed once in a database's life
 
     db = Database(conn, execute_plugins=False)
@@ -170,7 +249,8 @@ def _make_tables(conn: Connection, tables: Iterable[Table]) -> None:
             where = f" WHERE {index.where}" if index.where else ""
             columns = ", ".join(index.columns)
             conn.execute(f"CREATE INDEX {name} ON {table.name} ({columns}){where}")
-    set_guards(conn, tables)
+        for guard in _guards(table):
+            conn.execute(guard)
 
 
 def _guards(table: Table) -> Iterator[str]:
@@ -180,19 +260,21 @@ def _guards(table: Table) -> Iterator[str]:
     fixed = [c.name for c in table.columns if c.name not in table.changeable]
     update = f"UPDATE OF {', '.join(fixed)}" if table.changeable else "UPDATE"
     what = "that column is" if table.changeable else "rows are"
-    for name, event, why in (
-        ("delete", "DELETE", "rows are never deleted"),
-        ("update", update, f"{what} never changed"),
+    never = "that row is not deleted" if table.may_go else "rows are never deleted"
+    unless = f"WHEN NOT ({table.may_go}) " if table.may_go else ""
+    for name, event, when, why in (
+        ("delete", "DELETE", unless, never),
+        ("update", update, "", f"{what} never changed"),
     ):
         yield (
-            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} "
+            f"CREATE TRIGGER {table.name}_no_{name} BEFORE {event} ON {table.name} {when}"
             f"BEGIN SELECT RAISE(ABORT, '{table.name}: {why}'); END"
         )
 
 
-def _is_empty(conn: Connection) -> bool:
+def _is_empty(conn: sqlite3.Connection) -> bool:
     return not conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
-def _pragma(conn: Connection, name: str) -> int:
+def _pragma(conn: sqlite3.Connection, name: str) -> int:
     return int(conn.execute(f"PRAGMA {name}").fetchone()[0])

@@ -5,6 +5,7 @@ from adjudicator.store.letter_records import (
     Answered,
     Attempt,
     Bounce,
+    Enclosure,
     Fate,
     File,
     Heading,
@@ -12,6 +13,7 @@ from adjudicator.store.letter_records import (
     Letter,
     Mark,
     Note,
+    Picture,
     Secret,
     Watermark,
 )
@@ -41,8 +43,8 @@ from adjudicator.store.records import (
     Word,
 )
 
-SCHEMA = 3
-"""The number of the schema. 1 and 2 were those of versions that were never released."""
+SCHEMA = 4
+"""The number of the schema. 1 to 3 were those of versions that were never released."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
@@ -115,6 +117,24 @@ TABLES = (
         changeable=("sent", "tries", "retry"),
     ),
     Table(File, key=("digest",)),
+    Table(
+        Picture,
+        key=("digest",),
+        may_go="NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)",
+    ),
+    Table(
+        Enclosure,
+        key=("letter", "digest"),
+        references=(
+            Reference(("letter",), "letter", ("message_id",)),
+            Reference(("digest",), "picture", ("digest",)),
+        ),
+        indexes=(Index(("digest",)),),
+        may_go=(
+            "EXISTS (SELECT 1 FROM letter WHERE message_id = OLD.letter"
+            " AND (sent IS NOT NULL OR recipients = '[]'))"
+        ),
+    ),
     Table(
         Note,
         references=(_OF_CAMPAIGN,),

@@ -1,5 +1,4 @@
 import re
-from pathlib import Path
 
 import pytest
 import toyreports
@@ -23,8 +22,8 @@ def toy(request, monkeypatch):
 
 
 @pytest.fixture
-def store(tmp_path: Path):
-    with open_store(tmp_path / "campaign.db", create=True) as opened:
+def store(new_place):
+    with open_store(new_place(), create=True) as opened:
         yield opened
 
 

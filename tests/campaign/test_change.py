@@ -19,7 +19,8 @@ from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.submit import submit
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark, Note
 from adjudicator.store.records import Adjudication, Campaign, Due
 
@@ -27,10 +28,11 @@ RULE = "every 2 days at 12:00"
 
 
 @pytest.fixture
-def other(store):
+def other(store, kind):
     """A second connection, that does not wait for a lock."""
-    with open_store(store.path) as opened:
-        opened.conn.execute("PRAGMA busy_timeout = 0")
+    with open_store(store.place) as opened:
+        never = "PRAGMA busy_timeout = 0" if kind == "sqlite" else "SET lock_timeout = '1ms'"
+        opened.conn.execute(never)
         yield opened
 
 

@@ -247,14 +247,14 @@ def test_what_is_no_setting_is_refused(said, why):
         read_changes([said])
 
 
-@pytest.mark.slow
-def test_two_passes_at_once_do_everything_once(play, tmp_path):
+@pytest.mark.system
+def test_two_passes_at_once_do_everything_once(play):
     games = [play(f"game-{number}", deadline=RULE, remind="24") for number in range(6)]
     now = games[0].now + 4 * DAY
     done, begin = [], threading.Barrier(2)
 
     def make_pass():
-        with open_store(tmp_path / "campaign.db") as store:
+        with open_store(games[0].store.place) as store:
             begin.wait()
             done.extend(carry_out_all_due(store, now))
 

@@ -78,8 +78,8 @@ def test_what_follows_comes_from_the_corrected_position(play):
 def test_a_position_that_was_changed_without_a_correction_is_found(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)
-    game.store.conn.execute("DROP TRIGGER correction_no_delete")
-    game.store.conn.execute("DELETE FROM correction")
+    with game.store.without_guards():
+        game.store.write("DELETE FROM correction")
     ((phase, found),) = faults(game)
     assert phase == "setup"
     assert found == ("the position was changed, and no correction says so",)
@@ -88,8 +88,8 @@ def test_a_position_that_was_changed_without_a_correction_is_found(play):
 def test_a_correction_that_hides_what_it_did_is_found(play):
     game = play(deadline=RULE)
     put_right(game, gold=12)
-    game.store.conn.execute("DROP TRIGGER correction_no_update")
-    game.store.conn.execute("""UPDATE correction SET differences = '["nothing"]'""")
+    with game.store.without_guards():
+        game.store.write("""UPDATE correction SET differences = '["nothing"]'""")
     ((_, found),) = faults(game)
     assert found == ("a correction says otherwise than it did",)
 

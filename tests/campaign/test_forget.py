@@ -15,7 +15,8 @@ from adjudicator.campaign.tokens import token
 from adjudicator.campaign.verify import verify
 from adjudicator.post.street import take
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError, open_store
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Fate, Letter, Note
 from adjudicator.store.records import Seat, Settings, Submission
 
@@ -54,7 +55,7 @@ class Game:
 
     def everything(self):
         """Return every byte of the database's files, press unsealed too."""
-        path = self.store.path
+        path = self.store.place
         files = [path.with_name(f"{path.name}{end}") for end in ("", "-wal")]
         return b"".join(each.read_bytes() for each in files if each.exists())
 
@@ -127,7 +128,7 @@ def test_the_game_is_as_it_was_and_can_be_verified(game):
     assert [each.text for each in game.store.rows(Submission)] == orders
     assert [each.faults for each in verify(game.store, game.campaign) if each.faults] == []
     with pytest.raises(DatabaseError, match="never deleted"):
-        game.store.conn.execute("DELETE FROM letter")
+        game.store.write("DELETE FROM letter")
 
 
 def test_the_seat_has_no_player_and_another_token(game):

@@ -163,7 +163,8 @@ def test_lists_of_two_colours_of_one_seat_last_each_for_itself(store):
     players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
     settings = Settings(deadline="every 48 hours", misses=0)
     game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
-    game.adjudicate()  # the hands are parted by default
+    game.adjudicate()  # the hands are parted by default, one after the other
+    game.adjudicate()
     colours = game.state.position.seats["Oda"].colours
     lists = {colour: owned(game, colour)[:3] for colour in colours}
     while game.head.opens.lap == 1:
@@ -187,24 +188,65 @@ def test_a_list_for_the_turn_of_the_first_colour_waits_while_the_second_places(s
     players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
     settings = Settings(deadline="every 48 hours", misses=0)
     game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, settings))
-    game.adjudicate()
-    colours = game.state.position.seats["Oda"].colours
+    while game.head.opens.name == "divide":
+        game.adjudicate()
+    order = game.state.position.turn_order
+    hands = {seat: each.colours for seat, each in game.state.position.seats.items()}
+    seat, colours = next(
+        (seat, each) for seat, each in hands.items() if order.index(each[0]) > order.index(each[1])
+    )  # its first colour's list is sent in the turn of the second
     lists = {colour: ", ".join(owned(game, colour)[:3]) for colour in colours}
     sent = set()
     while game.head.opens.lap < 3 or game.head.opens.turn not in colours:
         turn = game.head.opens.turn
         if turn in colours and game.head.opens.lap == 1:
             (other,) = set(colours) - {turn}
-            assert not game.send(
-                "Oda", f"phase 1 deploy {other}\nreinforce {lists[other]}"
-            ).findings
+            text = f"phase 1 deploy {other}\nreinforce {lists[other]}"
+            assert not game.send(seat, text).findings
             sent.add(other)
         game.adjudicate()
     assert sent == set(colours)
-    spearmen = {
-        colour: [game.state.position.provinces[at].spearman for at in owned(game, colour)[:3]]
-        for colour in colours
-    }
-    later = max(colours, key=game.state.position.turn_order.index)
-    assert later == "Oda"  # so that its list was sent in the turn of the second colour
-    assert spearmen[later] == [3, 3, 1]
+    of_first = [game.state.position.provinces[at].spearman for at in owned(game, seat)[:3]]
+    assert of_first == [3, 3, 1]
+
+
+def test_the_second_parting_waits_for_its_turn_and_sees_the_first(store):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    first = game.head.opens.turn
+    (second,) = {*SEATS[:2]} - {first}
+    allies = {seat: game.state.position.seats[seat].colours[1] for seat in (first, second)}
+    gifts = {seat: owned(game, seat)[0] for seat in (first, second)}
+    for seat in (second, first):
+        text = f"colour {allies[seat]}\ngive {gifts[seat]} to {allies[seat]}"
+        assert not game.send(seat, text).findings
+    assert game.stands(first) == f"colour {allies[first]}\ngive {gifts[first]} to {allies[first]}\n"
+    assert game.stands(second) is None
+    game.adjudicate()
+    assert game.head.opens.key == f"1 divide {second}"
+    assert game.state.position.provinces[gifts[first]].owner == allies[first]
+    assert game.state.position.provinces[gifts[second]].owner == second
+    assert game.stands(second).endswith(f"give {gifts[second]} to {allies[second]}\n")
+    game.adjudicate()
+    assert game.head.opens.name == "deploy"
+    assert game.state.position.provinces[gifts[second]].owner == allies[second]
+
+
+@pytest.mark.parametrize("top", ["phase {key}\n", "phase 1 deploy {turn}\n", ""])
+def test_under_the_heading_of_the_turn_that_is_open_lines_of_the_ally_wait_for_its_own(store, top):
+    players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS[:2])
+    game = Table(store, Plan("two", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    while game.head.opens.turn in ("", *SEATS[:2]):
+        game.adjudicate()
+    opens = game.head.opens  # the turn of a second colour
+    hands = {seat: each.colours for seat, each in game.state.position.seats.items()}
+    (seat,) = (name for name, colours in hands.items() if opens.turn in colours)
+    lists = {each: ", ".join(owned(game, each)[:6]) for each in hands[seat]}
+    first, second = (f"colour {each}\nreinforce {lists[each]}\n" for each in hands[seat])
+    taken = game.send(seat, f"{top.format(key=opens.key, turn=opens.turn)}{second}{first}")
+    assert (taken.findings, taken.kept) == ((), ("1 deploy",))
+    assert game.stands(seat) == second
+    while game.head.opens.lap < 3:
+        game.adjudicate()
+    for colour in hands[seat]:
+        assert {game.state.position.provinces[at].spearman for at in owned(game, colour)[:1]} == {3}

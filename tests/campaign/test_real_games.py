@@ -79,3 +79,44 @@ def test_a_letter_that_tells_of_several_laps_has_the_dice_of_all(store, monkeypa
 
 def faults(game):
     return [fault for each in verify(game.store, game.campaign) for fault in each.faults]
+
+
+READY_AHEAD = "You are marked as ready ahead: when that turn comes, nobody asks you"
+READY_IN_VAIN = "You are marked as ready, but this phase does not wait for you."
+
+
+@pytest.mark.parametrize(
+    ("text", "receipts"),
+    [
+        ("reinforce {0}, {1}\nready ahead", {"Orders for phase 1 deploy received": READY_AHEAD}),
+        (
+            "phase 1 deploy\nreinforce {0}\nready",
+            {"Orders for phase 1 deploy received": "that phase will not wait for you"},
+        ),
+        (
+            "reinforce {0}\ncasualties gunner\nready ahead",
+            {
+                "Orders for phase 1 deploy received": READY_AHEAD,
+                "Round 1: standing wishes received": "",
+            },
+        ),
+        ("ready ahead", {"Round 1: standing wishes received": READY_IN_VAIN}),
+    ],
+)
+def test_ready_in_anothers_turn_is_said_of_the_orders_for_ones_own(
+    store, monkeypatch, text, receipts
+):
+    monkeypatch.setattr(maps, "draw_png", lambda picture, *size: b"\x89PNG no map")
+    players = tuple(Player(seat, f"{seat.lower()}@example.org") for seat in ("Oda", "Takeda"))
+    game = Table(store, Plan("laps", "ikusa", players, {"deploy": "in turn"}, Settings()))
+    while game.head.opens.name == "divide":
+        game.adjudicate()
+    (seat,) = {"Oda", "Takeda"} - {*game.head.opens.must}
+    hand = [at for at, land in game.state.position.provinces.items() if land.owner == seat]
+    game.send(seat, text.format(*hand))
+    came = game.letters("receipt", seat)
+    assert [each.subject for each in came] == [f"[laps] {subject}" for subject in receipts]
+    for letter, said in zip(came, receipts.values(), strict=True):
+        told = " ".join(letter.content.text.split())
+        assert said in told
+        assert ("marked as ready" in told) == bool(said)

@@ -1,13 +1,26 @@
+import hashlib
 import sqlite3
 
+import msgspec
 import pytest
 from playing import START
 from sqlite_utils import Database
 
 from adjudicator.store import queries, sqlite
-from adjudicator.store.database import DatabaseError, open_store
-from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Answered, Attempt, Bounce, Fate, Note, Secret
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import (
+    Answered,
+    Attempt,
+    Bounce,
+    Enclosure,
+    Fate,
+    File,
+    Note,
+    Picture,
+    Secret,
+)
+from adjudicator.store.place import Server
 from adjudicator.store.press_records import (
     Absence,
     Ballot,
@@ -19,6 +32,8 @@ from adjudicator.store.press_records import (
 )
 from adjudicator.store.records import Closing, Confirmation, Correction, Guest, Pass
 from adjudicator.store.tables import SCHEMA, TABLES
+
+pytestmark = pytest.mark.both_databases
 
 
 def note(code, campaign_id=None):
@@ -46,7 +61,7 @@ def test_an_inner_block_can_fail_alone(store):
 
 
 def test_a_snapshot_sees_one_state_and_writes_nothing(store):
-    with open_store(store.path) as other, store.snapshot():
+    with open_store(store.place) as other, store.snapshot():
         assert store.rows(Note) == []
         other.add(note("meanwhile"))
         assert store.rows(Note) == []
@@ -55,6 +70,7 @@ def test_a_snapshot_sees_one_state_and_writes_nothing(store):
     assert [each.code for each in store.rows(Note)] == ["meanwhile"]
 
 
+@pytest.mark.sqlite_alone
 def test_the_connection_is_as_durable_as_promised(store):
     def pragma(name):
         return store.conn.execute(f"PRAGMA {name}").fetchone()[0]
@@ -65,6 +81,43 @@ def test_the_connection_is_as_durable_as_promised(store):
     assert pragma("busy_timeout") == 30_000
     with pytest.raises(DatabaseError):
         store.add(note("a", campaign_id=99))
+
+
+def durability(store):
+    if isinstance(store.place, Server):
+        return {"off": "behind", "on": "waits"}[store.select("SHOW synchronous_commit")[0][0]]
+    return {1: "behind", 2: "waits"}[store.select("PRAGMA synchronous")[0][0]]
+
+
+def test_what_is_written_behind_is_there_for_all_and_only_the_disk_is_not_waited_for(store):
+    with store.write_behind(), store.atomic():
+        assert durability(store) == "behind"
+        store.add(note("a"))
+    assert durability(store) == "waits"
+    with open_store(store.place) as other:
+        assert [each.code for each in other.rows(Note)] == ["a"]
+    with pytest.raises(ZeroDivisionError), store.write_behind():
+        add_and_fail(store, "b")
+    assert durability(store) == "waits"
+    assert [each.code for each in store.rows(Note)] == ["a"]
+
+
+def test_how_a_commit_is_written_is_settled_before_it_begins(store):
+    raises = pytest.raises(RuntimeError, match="before it begins")
+    with store.atomic(), raises, store.write_behind():
+        pass
+    assert durability(store) == "waits"
+
+
+@pytest.mark.sqlite_alone
+def test_to_flush_is_a_commit_of_its_own_that_is_waited_for(store):
+    """Only such a one takes what was committed before it to the disk."""
+    log = store.place.with_name(f"{store.place.name}-wal")
+    store.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert log.stat().st_size == 0
+    store.flush()
+    assert log.stat().st_size > 0
+    assert store.conn.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
 
 
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)
@@ -115,17 +168,73 @@ def test_history_can_be_neither_changed_nor_deleted(play, table):
     game.store.add(Return(0, of, "Oda", now))
     put_right = {"reason": "", "differences": (), "before": b"", "after": b"", "created": now}
     game.store.add(Correction(campaign_id=of, serial=9, **put_right))
+    enclose(game.store, b"a map")
     before = game.store.rows(table.record)
     assert before
     for column in table.columns:
         if column.name not in table.changeable:
             with pytest.raises(DatabaseError, match="never changed"):
-                game.store.conn.execute(f"UPDATE {table.name} SET {column.name} = {column.name}")
-    with pytest.raises(DatabaseError, match="never deleted"):
-        game.store.conn.execute(f"DELETE FROM {table.name}")
+                game.store.write(f"UPDATE {table.name} SET {column.name} = {column.name}")
+    with pytest.raises(DatabaseError, match=r"never deleted|not deleted"):
+        game.store.write(f"DELETE FROM {table.name}")
     assert game.store.rows(table.record) == before
 
 
+def enclose(store, data):
+    """Put a picture into the first letter that waits; return letter, picture and enclosure."""
+    letter = queries.letters_to_send(store)[0]
+    picture = Picture(hashlib.sha256(data).digest(), data)
+    enclosure = Enclosure(letter.message_id, picture.digest)
+    store.add(picture)
+    store.add(enclosure)
+    return letter, picture, enclosure
+
+
+def test_a_picture_goes_when_its_letter_is_sent_and_not_before(play):
+    game = play()
+    letter, picture, enclosure = enclose(game.store, b"a map")
+    for record in (picture, enclosure):
+        with pytest.raises(DatabaseError, match="not deleted"):
+            game.store.erase(record)
+    game.store.save(msgspec.structs.replace(letter, sent=game.now))
+    with pytest.raises(DatabaseError, match="that row is not deleted"):
+        game.store.erase(picture)
+    game.store.erase(enclosure)
+    game.store.erase(picture)
+    assert not game.store.has(Picture, digest=picture.digest)
+
+
+def test_no_file_goes_and_no_enclosure_is_of_nothing(play):
+    game = play()
+    letter, picture, _ = enclose(game.store, b"a map")
+    game.store.add(File(b"x" * 32, b"the dice"))
+    queries.mark_sent(game.store, letter, game.now)
+    assert not game.store.has(Enclosure, digest=picture.digest)
+    with pytest.raises(DatabaseError, match="rows are never deleted"):
+        game.store.erase(game.store.find(File, digest=b"x" * 32))
+    game.store.add(picture)
+    for lost in (Enclosure(letter.message_id, b"x"), Enclosure("<nobody@x>", picture.digest)):
+        with pytest.raises(DatabaseError, match=r"(?i)foreign key"):
+            game.store.add(lost)
+
+
+def test_what_is_kept_compressed_comes_back_as_it_was(store):
+    for data in (b"", b"a" * 100_000, bytes(range(256))):
+        store.add(File(hashlib.sha256(data).digest(), data))
+        assert store.find(File, digest=hashlib.sha256(data).digest()).data == data
+    held = dict(store.select("SELECT digest, length(data) FROM file"))
+    assert held[hashlib.sha256(b"a" * 100_000).digest()] < 1000
+
+
+def test_what_is_kept_compressed_and_damaged_is_told(store):
+    store.add(File(b"x" * 32, b"a" * 100))
+    with store.without_guards():
+        store.write("UPDATE file SET data = substr(data, 1, 8)")
+    with pytest.raises(StoreError, match=r"is damaged.*file, what was compressed is damaged"):
+        store.rows(File)
+
+
+@pytest.mark.sqlite_alone
 def test_the_schema_is_as_the_tables_state_it(store):
     db = Database(store.conn, execute_plugins=False)
     assert set(db.table_names()) == {table.name for table in TABLES}
@@ -141,6 +250,7 @@ def test_the_schema_is_as_the_tables_state_it(store):
         assert len(made.indexes) >= len(table.indexes) + len(table.unique)
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(
     ("question", "table"),
     [
@@ -184,6 +294,7 @@ def test_what_is_no_campaign_database_is_left_alone(tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
+@pytest.mark.sqlite_alone
 def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
     game = play()
     game.send("Oda", "hide 1")
@@ -196,9 +307,10 @@ def test_a_backup_holds_everything_and_overwrites_nothing(play, tmp_path):
         game.store.back_up(target)
 
 
+@pytest.mark.sqlite_alone
 def test_a_backup_that_cannot_be_read_back_is_none(play, tmp_path, monkeypatch):
     def damage(partial):
-        raise sqlite.DatabaseError("a page is damaged")
+        raise DatabaseError("a page is damaged")
 
     monkeypatch.setattr(sqlite, "_check_whole", damage)
     with pytest.raises(StoreError, match="a page is damaged"):

@@ -44,7 +44,7 @@ def test_the_war_turn_of_the_second_colour_can_be_ordered_ahead(store):
     while play.head.opens.key != "1 war Uesugi":
         assert play.head.opens.round == 1
         play.adjudicate()
-    assert play.stands("Oda") == "colour Uesugi\ncall off when 1 are lost\n"
+    assert play.stands("Oda") == "colour Uesugi\ncall off when 1 is lost\n"
 
 
 def lines_of_turns(play):
@@ -58,7 +58,7 @@ def lines_of_turns(play):
 
 
 BOTH = {
-    "Oda": "colour Oda\ncall off when 1 are lost\n",
+    "Oda": "colour Oda\ncall off when 1 is lost\n",
     "Uesugi": "colour Uesugi\ncall off when 2 are lost\n",
 }
 

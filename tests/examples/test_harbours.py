@@ -26,28 +26,14 @@ from adjudicator.reports import Setting
 
 TOP = Path(__file__).parents[2]
 PROJECT = TOP / "examples" / "harbours"
-ENTRY_POINTS = "[adjudicator.games]\nharbours = harbours:game\n"
 CASES = sorted((PROJECT / "harbours" / "cases").glob("*.toml"))
 
 
 @pytest.fixture(scope="module")
-def harbours(tmp_path_factory):
+def harbours(install):
     """The game as the registry finds it, as if its package were installed."""
-    installed = tmp_path_factory.mktemp("installed")
-    about = installed / "adjudicator_harbours-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: adjudicator-harbours\n")
-    (about / "entry_points.txt").write_text(ENTRY_POINTS)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(PROJECT))
-        patch.syspath_prepend(str(installed))
-        registry.find.cache_clear()
-        registry._entry_points.cache_clear()
-        yield registry.find("harbours")
-    for name in [each for each in sys.modules if each.partition(".")[0] == "harbours"]:
-        del sys.modules[name]
-    registry.find.cache_clear()
-    registry._entry_points.cache_clear()
+    with install("harbours", "harbours") as game:
+        yield game
 
 
 def play(game, seed, regent="random"):
@@ -87,7 +73,7 @@ def findings(game, seat, text):
 def test_the_entry_point_of_its_project_is_the_one_tested_here(harbours):
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
     points = project["entry-points"]["adjudicator.games"]
-    assert f"[adjudicator.games]\nharbours = {points['harbours']}\n" == ENTRY_POINTS
+    assert points["harbours"] == "harbours:game"
     assert "harbours" in registry.names()
     assert registry.package_of("harbours") == "harbours"
 
@@ -306,7 +292,7 @@ def fresh(tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verified(fresh):
     def run(*words, code=0):
         command = [fresh / "env" / "bin" / "adjudicator", *words]

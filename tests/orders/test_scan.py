@@ -145,7 +145,7 @@ def test_a_phase_line_names_round_and_phase(line, place):
     assert (section.round, section.name) == place
 
 
-@pytest.mark.parametrize("line", ["phase !", "phase 1234 war", "phase 4/war"])
+@pytest.mark.parametrize("line", ["phase !", "phase 12345 war", "phase 4/war"])
 def test_a_phase_line_that_is_none(line):
     found = scan(line + "\ngo")
     [finding] = found.findings

@@ -6,7 +6,7 @@ import pytest
 from small_language import NAMES, Attack, Build, March
 
 from adjudicator.orders import MisreadError, Order, subject
-from adjudicator.orders.slots import Name, NameList, Units
+from adjudicator.orders.slots import Name, NameList, Number, Units
 from adjudicator.orders.syntax import (
     Blank,
     Maybe,
@@ -47,6 +47,30 @@ def test_every_form_reads_as_the_same_order(line):
     order = read_first(line, forms_of(Attack), NAMES)
     assert order == Attack("Hizen", "Iyo", Units((("", 2),)))
     assert str(order) == "attack Hizen from Iyo with 2"
+
+
+class Wait(Order, frozen=True):
+    """Wait some days."""
+
+    syntax = "wait [<days> (days|day|nights)] before <hour> (are|is) (over|past) o'clock"
+    examples = ("wait 2 days before 3 are over o'clock",)
+    hour: Annotated[int, Number(0, 24)]
+    days: Annotated[int, Number(1, 9)] = 0
+
+
+@pytest.mark.parametrize(
+    ("written", "printed"),
+    [
+        ("wait 1 days before 1 are over o'clock", "wait 1 day before 1 is over o'clock"),
+        ("wait 2 day before 0 is past o'clock", "wait 2 days before 0 are over o'clock"),
+        ("wait one night before two is over o'clock", None),
+        ("wait one nights before twelve is over o'clock", "wait 1 day before 12 are over o'clock"),
+    ],
+)
+def test_a_word_after_a_number_agrees_with_it(written, printed):
+    order = read_first(written, forms_of(Wait), NAMES)
+    assert order is None if printed is None else str(order) == printed
+    assert order is None or read_first(str(order), forms_of(Wait), NAMES) == order
 
 
 def test_what_may_be_left_out_takes_its_default_and_is_not_printed():

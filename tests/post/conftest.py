@@ -29,8 +29,8 @@ def toy(monkeypatch):
 
 
 @pytest.fixture
-def store(tmp_path):
-    with open_store(tmp_path / "campaign.db", create=True) as opened:
+def store(new_place):
+    with open_store(new_place(), create=True) as opened:
         yield opened
 
 

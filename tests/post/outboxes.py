@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 
-from adjudicator.post.mailbox import Delivery, Terms
+from adjudicator.post.mailbox import Delivery, Terms, one_by_one
 
 
 class MemoryOutbox:
@@ -22,7 +22,7 @@ class MemoryOutbox:
         return nullcontext(True)
 
     def session(self):
-        return nullcontext(self.send)
+        return nullcontext(one_by_one(self.send))
 
     def send(self, mail, begin):
         begin(mail.recipients)

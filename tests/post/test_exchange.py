@@ -3,10 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from disk import Disk
 from outboxes import MemoryOutbox
 
 from adjudicator.campaign import outbox
-from adjudicator.post import mailbox
+from adjudicator.post import exchange, mailbox
 from adjudicator.post.exchange import take_all
 from adjudicator.post.mailbox import Arrival, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
@@ -80,6 +81,95 @@ def test_a_letter_that_fails_is_set_aside_in_any_mailbox(post, monkeypatch):
     assert (only.name, only.fate.outcome) == ("aside/a", "set aside")
     assert "ZeroDivisionError" in only.error
     assert box.aside == ["a"]
+
+
+class Careful(MemoryMailbox):
+    """A mailbox that looks at the disk before a letter leaves it."""
+
+    def __init__(self, disk, letters):
+        super().__init__(letters)
+        self.disk = disk
+        self.behind = []
+
+    def put_away(self, names):
+        self.behind.append(self.disk.behind)
+        return super().put_away(names)
+
+    def set_aside(self, name):
+        self.behind.append(self.disk.behind)
+        return super().set_aside(name)
+
+
+def orders(post, count):
+    return {
+        f"{n:03}": (post.now, post.raw(f"hide {n % 3 + 1}", id=f"<{n}@x>")) for n in range(count)
+    }
+
+
+def test_many_letters_wait_for_the_disk_together_and_none_leaves_before(post, monkeypatch):
+    disk = Disk(post.store, monkeypatch)
+    box = Careful(disk, orders(post, 12))
+    most = max(disk.behind for _ in take_all(post.store, box, post.now))
+    assert most >= 12
+    assert box.behind == [0]
+    assert len(box.away) == 12
+
+
+def test_the_disk_is_waited_for_too_where_a_pass_is_broken_off(post, monkeypatch):
+    disk = Disk(post.store, monkeypatch)
+    box = Careful(disk, orders(post, 12))
+    taking = take_all(post.store, box, post.now)
+    next(taking)
+    assert disk.behind
+    taking.close()
+    assert (box.behind, box.away) == ([0], ["000"])
+
+
+def test_what_is_set_aside_is_on_the_disk_with_all_before_it(post, monkeypatch):
+    disk = Disk(post.store, monkeypatch)
+    box = Careful(disk, orders(post, 1) | {"bad": (post.now, b"x")})
+    real = exchange.take
+
+    def take(store, raw, *more):
+        return 1 / 0 if raw == b"x" else real(store, raw, *more)
+
+    monkeypatch.setattr(exchange, "take", take)
+    assert [each.fate.outcome for each in take_all(post.store, box, post.now)] == [
+        "taken",
+        "set aside",
+    ]
+    assert box.behind == [0, 0]
+
+
+def test_a_letter_that_another_process_took_and_wrote_behind_waits_for_the_disk_too(
+    post, monkeypatch
+):
+    """It was killed before the letter was put away."""
+    there = orders(post, 1)
+    take(post.store, there["000"][1], post.now)
+    flushed = []
+    monkeypatch.setattr(post.store, "flush", lambda: flushed.append(1))
+    box = MemoryMailbox(there)
+    (again,) = take_all(post.store, box, post.now)
+    assert again.fate.code == "again"
+    assert flushed
+    assert box.away == ["000"]
+
+
+def test_what_another_process_meant_to_set_aside_waits_for_the_disk_too(post, monkeypatch):
+    box = MemoryMailbox({"a": (post.now, b"x")})
+    there = Arrival("a", post.now, lasting=True)
+    monkeypatch.setattr(box, "arrivals", lambda: [there])
+    monkeypatch.setattr(box, "set_aside", lambda _: 1 / 0)
+    monkeypatch.setattr(exchange, "take", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):  # it is killed before the letter is away
+        list(take_all(post.store, box, post.now))
+    seen = []
+    monkeypatch.setattr(post.store, "flush", lambda: seen.append("flush"))
+    monkeypatch.setattr(box, "set_aside", lambda name: seen.append("aside") or name)
+    (again,) = take_all(post.store, box, post.now)
+    assert again.fate.outcome == "set aside"
+    assert seen[:2] == ["flush", "aside"]
 
 
 def test_a_mailbox_of_another_kind_is_a_module_and_a_name(monkeypatch):

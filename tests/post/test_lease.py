@@ -24,7 +24,7 @@ def test_a_lease_is_held_once_and_given_back(store):
     with lease.hold(store, "inbox") as first:
         assert first
         assert not held(store)
-        with open_store(store.path) as other:
+        with open_store(store.place) as other:
             assert not held(other)
         with lease.hold(store, "another") as second:
             assert second

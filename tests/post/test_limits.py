@@ -128,6 +128,7 @@ def test_one_kind_of_letter_does_not_use_up_another(post, out):
     assert out("receipt") == {"oda@example.org": 1}
 
 
+@pytest.mark.sqlite_alone
 def test_the_work_for_one_more_letter_does_not_grow_with_those_before(post):
     def steps(n):
         count = 0

@@ -9,7 +9,7 @@ from adjudicator.post import exchange, maildir, sending, street
 from adjudicator.post.mailbox import open_mailbox, open_outbox
 from adjudicator.post.reading import read
 from adjudicator.store import queries
-from adjudicator.store.database import DatabaseError
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark
 from adjudicator.store.records import Submission
 

@@ -14,6 +14,7 @@ from adjudicator.post.street import take
 from adjudicator.store.letter_records import Fate, Letter, Note
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
+from adjudicator.store.tables import TABLES
 
 WORDS = "the-heron-flies-at-dawn"
 PLAIN = "game@example.net"
@@ -180,7 +181,8 @@ def test_nothing_in_the_database_shows_what_was_written(post):
     take(post.store, post.raw(f"diary\n{WORDS}\nendpress\nhide 2"), post.now)
     take(post.store, post.raw(f"press to nobody\n{WORDS}", fields=(f"Subject: {WORDS}",)), post.now)
     assert post.store.count(Press) == 4
-    assert WORDS not in "\n".join(post.store.conn.iterdump())
+    rows = (row for each in TABLES for row in post.store.select(f"SELECT * FROM {each.name}"))
+    assert WORDS not in "\n".join(map(str, rows))
     assert {each.subject for each in post.store.rows(Fate)} == {""}
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from test_answers import answer, ask, words
 
+from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.masters import add_master, remove_master
 from adjudicator.campaign.settings import change_settings
@@ -14,6 +15,7 @@ from adjudicator.post.outgoing import write
 from adjudicator.post.requests import REQUESTS
 from adjudicator.post.street import take
 from adjudicator.store import queries
+from adjudicator.store.database import open_store
 from adjudicator.store.records import Guest, Master, Seat, Settings
 
 GM = "gm@example.org"
@@ -63,6 +65,37 @@ def test_process_needs_the_phase_that_waits(post, rule):
     assert "1 plan has been carried out; no orders came from Oda, Takeda" in words(letters[-1])
     assert rule("process 1 plan")[0].code == "wrong-turn"
     assert at(post) == "1 strike"
+
+
+def test_a_phase_is_worked_out_while_others_can_write(post, rule, monkeypatch):
+    solve, seen = adjudicating.solve, []
+
+    def look(*args):
+        seen.append(post.store.in_transaction and not post.store._only_reads)
+        return solve(*args)
+
+    monkeypatch.setattr(adjudicating, "solve", look)
+    fate, _ = rule("process 1 plan")
+    assert (fate.outcome, at(post)) == ("answered", "1 strike")
+    assert seen == [False]
+
+
+def test_what_comes_while_a_phase_is_worked_out_counts(post, rule, monkeypatch):
+    solve, calls = adjudicating.solve, []
+
+    def late(*args):
+        found = solve(*args)
+        calls.append(args)
+        if len(calls) == 1:
+            with open_store(post.store.place) as other:
+                change_settings(other, post.campaign, post.now, gm="other@example.org")
+        return found
+
+    monkeypatch.setattr(adjudicating, "solve", late)
+    fate, _ = rule("process 1 plan")
+    assert (fate.outcome, at(post)) == ("answered", "1 strike")
+    assert len(calls) == 2
+    assert post.campaign.gm == "other@example.org"
 
 
 def test_a_subject_will_do(post, rule):

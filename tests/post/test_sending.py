@@ -1,16 +1,21 @@
 """A pass over the letters that wait: who gets one, who gets it later, and what is known after a crash."""
 
+from contextlib import nullcontext
 from datetime import timedelta
+from itertools import islice
 
 import pytest
+from disk import Disk
 from msgspec.structs import replace
 from outboxes import MemoryOutbox
+from servers_of_faults import Faults, Post
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.deadlines import move_deadline
 from adjudicator.post import lease
-from adjudicator.post.mailbox import Terms
-from adjudicator.post.sending import MOST_TRIES, send_all
+from adjudicator.post.accounts import Account, SmtpAccount
+from adjudicator.post.mailbox import Terms, open_outbox
+from adjudicator.post.sending import MOST_TRIES, TOGETHER, send_all
 from adjudicator.post.street import take
 from adjudicator.store.letter_records import Attempt, Letter, Note
 
@@ -171,13 +176,13 @@ def test_a_letter_that_was_begun_and_never_heard_of_is_sent_again(empty):
     assert is_done(empty, letter)
 
 
-def test_who_is_killed_between_two_letters_has_entered_the_first_with_the_second(empty):
+def test_who_is_killed_between_two_letters_has_entered_the_first(empty):
     first = letter_to(empty, "oda@example.org", id="<1@x>")
     second = letter_to(empty, "oda@example.org", id="<2@x>")
     out = MemoryOutbox()
     sending = send_all(empty.store, out, empty.now)
     next(sending)
-    assert states(empty, first) == {"oda": "begun"}
+    assert states(empty, first) == {"oda": "sent"}
     out.breaks = Killed
     with pytest.raises(Killed):
         next(sending)
@@ -201,7 +206,7 @@ def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty, monkeypatch):
     sending = send_all(empty.store, out, empty.now)
     next(sending)
     empty.store.save(replace(held, holder="another machine 1 1"))
-    monkeypatch.setattr(lease, "_renewed", {})
+    monkeypatch.setitem(lease._renewed, lease.PASS, -1e9)
     with pytest.raises(OSError, match="another pass has taken it over"):
         next(sending)
     assert len(out.mails) == 1
@@ -275,29 +280,137 @@ def test_no_more_letters_go_than_the_account_may_send(empty, terms):
     assert sent == [3, 3, 2]
 
 
-def test_greylisting_costs_one_pause(empty):
-    from servers_of_faults import Faults, Post
-
-    from adjudicator.post.accounts import Account, SmtpAccount
-    from adjudicator.post.mailbox import open_outbox
-
+@pytest.fixture
+def server():
     server = Post(Faults())
     server.start()
-    try:
-        out = open_outbox(SmtpAccount(Account("127.0.0.1", server.port, "clear"), "game@x.test"))
-        letter_to(empty, "oda@example.org")
-        server.handler.recipients = {"oda": "450 4.2.0 greylisted"}
-        (posted,) = send_all(empty.store, out, empty.now)
-        assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
-        assert posted.delayed
-        server.handler.recipients = {}
-        assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
-        (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))
-        assert posted.error == ""
-    finally:
-        server.stop()
+    yield server
+    server.stop()
+
+
+def outbox_at(server, **more):
+    account = Account("127.0.0.1", server.port, "clear")
+    return open_outbox(SmtpAccount(account, "game@x.test", **more))
+
+
+def test_greylisting_costs_one_pause(empty, server):
+    out = outbox_at(server)
+    letter_to(empty, "oda@example.org")
+    server.handler.recipients = {"oda": "450 4.2.0 greylisted"}
+    (posted,) = send_all(empty.store, out, empty.now)
+    assert posted.error == "oda@example.org: 450 4.2.0 greylisted"
+    assert posted.delayed
+    server.handler.recipients = {}
+    assert list(send_all(empty.store, out, empty.now + timedelta(minutes=4))) == []
+    (posted,) = send_all(empty.store, out, empty.now + timedelta(minutes=6))
+    assert posted.error == ""
     assert empty.notes() == []
     assert len(server.handler.taken) == 1
+
+
+def test_a_pass_that_is_stopped_has_entered_the_letter_that_was_on_its_way_beside(empty, server):
+    """None stays begun, for that would go again."""
+    there = [letter_to(empty, f"p{n}@example.org", id=f"<{n}@x>") for n in range(30)]
+    sending = send_all(empty.store, outbox_at(server), empty.now)
+    for _ in range(15):
+        next(sending)
+    sending.close()
+    states_there = [states(empty, each) for each in there]
+    assert all(set(each.values()) <= {"sent"} for each in states_there)
+    went = [n for n, each in enumerate(there) if is_done(empty, each)]
+    assert 15 <= len(went) <= 16
+    arrived = sorted(to for _, to, _ in server.handler.taken)
+    assert arrived == sorted((f"p{n}@example.org",) for n in went)
+
+
+class InPairs(MemoryOutbox):
+    """An outbox that asks for two letters before it begins either."""
+
+    def session(self):
+        return nullcontext(self.send_pairs)
+
+    def send_pairs(self, letters):
+        source = iter(letters)
+        while pair := list(islice(source, 2)):
+            for mail, begin in pair:
+                yield mail, self.send(mail, begin)
+
+
+@pytest.mark.parametrize("most", [3, 4])
+def test_letters_side_by_side_are_no_more_than_the_account_may_send(empty, most):
+    empty.now += timedelta(days=1, minutes=1)
+    for n in range(8):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = InPairs(terms=Terms(per_minute=most))
+    assert len(list(send_all(empty.store, out, empty.now))) == len(out.mails) == most
+
+
+def test_an_outage_with_two_letters_on_their_way_costs_neither_a_pause(empty, server):
+    there = [letter_to(empty, f"p{n}@example.org", id=f"<{n}@x>") for n in range(30)]
+    server.handler.before_mail = [""] * 20 + ["550 5.4.5 Daily sending quota"] * 9
+    with pytest.raises(OSError, match="Daily sending quota"):
+        list(send_all(empty.store, outbox_at(server), empty.now))
+    assert len(server.handler.taken) == sum(is_done(empty, each) for each in there) == 20
+    server.handler.before_mail = []
+    assert len(list(send_all(empty.store, outbox_at(server), empty.now))) == 10
+    assert len(server.handler.taken) == 30
+
+
+# What a power failure would take
+
+
+class Careful(MemoryOutbox):
+    """An outbox that looks at the disk before and after a letter is begun."""
+
+    def __init__(self, disk, **more):
+        super().__init__(**more)
+        self.disk = disk
+        self.before = []
+        self.after = []
+
+    def send(self, mail, begin):
+        self.before.append(self.disk.behind)
+        begin(mail.recipients)
+        self.after.append(self.disk.behind)
+        return super().send(mail, lambda _: None)
+
+
+def test_no_letter_goes_of_which_the_disk_does_not_know(empty, monkeypatch):
+    """Whoever queued it may have written behind, in another process too."""
+    disk = Disk(empty.store, monkeypatch)
+    with empty.store.write_behind(), empty.store.atomic():
+        letter_to(empty, "oda@example.org", id="<1@x>")
+    assert disk.behind
+    out = Careful(disk)
+    list(send_all(empty.store, out, empty.now))
+    assert out.before == [0]
+    assert disk.behind == 0
+
+
+def test_the_disk_knows_soon_what_went(empty, monkeypatch):
+    disk = Disk(empty.store, monkeypatch)
+    for n in range(3 * TOGETHER):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = Careful(disk)
+    list(send_all(empty.store, out, empty.now))
+    assert max(out.before) <= 2 * TOGETHER
+    assert out.before.count(0) == 3
+    assert disk.behind == 0
+
+
+def test_where_copies_come_the_disk_knows_of_each_letter_before_it_goes(empty, monkeypatch):
+    """After a power failure such a letter waits for its copy, and does not go twice."""
+    disk = Disk(empty.store, monkeypatch)
+    for n in range(5):
+        letter_to(empty, "oda@example.org", id=f"<{n}@x>")
+    out = Careful(disk, terms=Terms(WAIT))
+    list(send_all(empty.store, out, empty.now))
+    assert out.after == [0] * 5
+
+
+def test_a_pass_with_nothing_to_send_leaves_the_disk_alone(empty, monkeypatch):
+    monkeypatch.setattr(empty.store, "flush", lambda: 1 / 0)
+    assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
 
 
 # Reminders that nobody needs any more

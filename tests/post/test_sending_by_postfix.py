@@ -37,7 +37,7 @@ class AtWork:
         oda = oda or self.office.address("oda", "players.test")
         settings = Settings(gm=self.gm, address=self.judge, host="games.test")
         post = self.post_class(self.store, settings=settings, oda=oda)
-        self.store.conn.execute("UPDATE letter SET sent = created WHERE seat = 'Takeda'")
+        self.store.write("UPDATE letter SET sent = created WHERE seat = 'Takeda'")
         return post
 
     def account(self, tls="starttls", *, login=None, timeout=20.0, **more):

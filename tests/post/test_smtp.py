@@ -8,7 +8,7 @@ import trustme
 from servers_of_faults import Faults, Post
 
 from adjudicator.post.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.mailbox import Mail, open_outbox
+from adjudicator.post.mailbox import Mail, open_outbox, send_one
 
 PATIENT = 5.0
 IMPATIENT = 0.25
@@ -46,7 +46,7 @@ class Sending:
     def __init__(self, account, *mails):
         self.begun = []
         with open_outbox(account).session() as send:
-            self.done = [list(send(each, self.begin)) for each in mails]
+            self.done = [list(send_one(send, each, self.begin)) for each in mails]
 
     def begin(self, recipients):
         self.begun.append(tuple(recipients))
@@ -63,6 +63,75 @@ def test_many_letters_go_over_one_connection(clear, faults):
     assert faults.connections == 1
     assert faults.taken == [("judge+b-1-abc@games.test", ("oda@players.test",), DATA)] * 20
     assert sending.begun == [("oda@players.test",)] * 20
+
+
+def send_together(account, *mails):
+    """Send letters as a pass does; return what became of each, by Message-ID."""
+    begun = []
+    with open_outbox(account).session() as send:
+        done = {
+            sent.message_id: [each.fate for each in fates]
+            for sent, fates in send((each, begun.append) for each in mails)
+        }
+    assert len(begun) >= len([each for each in done.values() if each == ["sent"]])
+    return done
+
+
+def letters(count):
+    return [mail(f"p{n}@x.test", id=f"<{n}@x>") for n in range(count)]
+
+
+def arrived(faults):
+    return sorted(to for _, to, _ in faults.taken)
+
+
+def test_where_many_letters_wait_a_second_connection_helps(clear, faults):
+    done = send_together(account(clear), *letters(40))
+    assert done == {f"<{n}@x>": ["sent"] for n in range(40)}
+    assert arrived(faults) == sorted((f"p{n}@x.test",) for n in range(40))
+    assert faults.connections == 2
+
+
+def test_few_letters_go_over_one_connection(clear, faults):
+    assert len(send_together(account(clear), *letters(10))) == 10
+    assert faults.connections == 1
+
+
+@pytest.mark.parametrize("says_so", [False, True])
+def test_a_server_that_allows_one_connection_gets_all_letters_over_it(clear, faults, says_so):
+    faults.most, faults.says_so = 1, says_so
+    assert send_together(account(clear), *letters(30)) == {f"<{n}@x>": ["sent"] for n in range(30)}
+    assert arrived(faults) == sorted((f"p{n}@x.test",) for n in range(30))
+    assert 2 <= faults.connections <= 3
+
+
+def test_a_letter_that_breaks_one_connection_leaves_the_other_alone(clear, faults):
+    faults.data = [""] * 20 + ["drop"]
+    done = send_together(account(clear), *letters(40))
+    assert list(done.values()).count(["sent"]) == 39
+    assert list(done.values()).count(["unknown"]) == 1
+
+
+def test_what_stops_everything_is_raised_when_nothing_is_on_its_way_any_more(clear, faults):
+    faults.before_mail = [""] * 20 + ["550 5.4.5 Daily sending quota"] * 9
+    done = []
+    with (
+        pytest.raises(OSError, match="Daily sending quota"),
+        open_outbox(account(clear)).session() as send,
+    ):
+        done.extend(sent.message_id for sent, _ in send((e, lambda _: None) for e in letters(40)))
+    assert len(faults.taken) == 20 == len(set(done))
+
+
+def test_what_is_raised_where_letters_come_from_loses_none_that_is_on_its_way(clear, faults):
+    def some():
+        yield from ((each, lambda _: None) for each in letters(15))
+        raise ValueError("no more")
+
+    done = []
+    with open_outbox(account(clear)).session() as send, pytest.raises(ValueError, match="no more"):
+        done.extend(sent.message_id for sent, _ in send(some()))
+    assert len(done) == len(faults.taken) == 15
 
 
 def test_the_senders_address_is_that_of_the_account_with_the_letters_own_mark(clear, faults):
@@ -152,9 +221,9 @@ def test_a_server_that_hangs_up_each_time_is_not_called_for_ever(clear, faults):
     faults.before_mail = ["421 4.7.0 too many connections"] * 100
     with open_outbox(account(clear)).session() as send:
         for _ in range(5):
-            assert send(mail(), lambda _: None)[0].fate == "later"
+            assert send_one(send, mail())[0].fate == "later"
         with pytest.raises(OSError, match="hangs up each time"):
-            send(mail(), lambda _: None)
+            send_one(send, mail())
     assert faults.connections == 10
 
 
@@ -198,10 +267,10 @@ def test_a_server_that_hangs_is_not_waited_for_for_ever(clear, faults):
     outbox = open_outbox(account(clear, timeout=IMPATIENT))
     with outbox.session() as send:
         for _ in range(2):
-            (done,) = send(mail(), lambda _: None)
+            (done,) = send_one(send, mail())
             assert done.fate == "unknown"
         with pytest.raises(OSError, match="takes too long to answer"):
-            send(mail(), lambda _: None)
+            send_one(send, mail())
     assert faults.taken == []
 
 
@@ -214,8 +283,8 @@ def test_what_stops_the_sending_closes_the_connection(clear, faults):
 
     with open_outbox(account(clear)).session() as send:
         with pytest.raises(KeyboardInterrupt):
-            send(mail(), fail)
-        (done,) = send(mail(id="<2@x>"), lambda _: None)
+            send_one(send, mail(), fail)
+        (done,) = send_one(send, mail(id="<2@x>"))
         assert done.fate == "sent"
     assert len(faults.taken) == 1
     assert faults.connections == 2

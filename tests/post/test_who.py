@@ -51,6 +51,7 @@ LETTERS = {
 }
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize("ask", [who_wrote, campaign_of])
 @pytest.mark.parametrize("case", LETTERS)
 def test_whose_a_letter_is_costs_the_same_with_300_campaigns(post, ask, case):

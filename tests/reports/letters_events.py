@@ -38,7 +38,7 @@ from adjudicator.games.samurai_swords.events import (
     Vacated,
 )
 from adjudicator.games.samurai_swords.modes.quick_events import CardsSet, Claimed
-from adjudicator.games.samurai_swords.modes.two_players import Divided
+from adjudicator.games.samurai_swords.modes.two_players import Divided, FirstDrawn
 
 BATTLE = Fought(
     seat="Oda",
@@ -174,6 +174,7 @@ OF_MODES = (
     Claimed("Takeda", "Izu", ("Izu", "Izu")),
     Claimed("Mori", "", ("Aki",)),
     CardsSet("Oda", {"1": {"bowman": 2, "swordsman": 2, "gunner": 2}, "2": {"gunner": 2}}),
+    FirstDrawn(("Takeda", "Oda")),
     Divided("Oda", {"Oda": ("Aki", "Bingo"), "Uesugi": ("Kai",)}),
 )
 EVERY = WAR + OTHERS + OF_MODES

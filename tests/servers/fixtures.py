@@ -4,6 +4,8 @@ import pytest
 
 NO_SERVERS = "no mail servers"
 """What the reason of such a test begins with."""
+NO_DATABASE = "no PostgreSQL"
+"""The same of a test on PostgreSQL."""
 NO_BROWSER = "no browser"
 """The same of a test of pages."""
 
@@ -49,12 +51,83 @@ def imap_office(_office):
     _put_right(office)
 
 
-def _give_up(lacking):
+@pytest.fixture(scope="session")
+def _cluster():
+    from servers import installing
+    from servers.postgresql import PostgreSQL
+
+    lacking = installing.absent_database()
+    if lacking and installing.is_wanted():
+        installing.install(installing.DATABASE_PACKAGES, installing.absent_database)
+        lacking = installing.absent_database()
+    server = None if lacking else PostgreSQL()
+    try:
+        if server:
+            server.start()
+        yield server, lacking
+    finally:
+        if server:
+            server.close()
+
+
+@pytest.fixture
+def postgresql(_cluster):
+    """A PostgreSQL, one for all tests of a process; each test makes databases of its own."""
+    server, lacking = _cluster
+    if server is None:
+        _give_up(lacking, NO_DATABASE)
+    yield server
+    if not server.is_running:
+        server.start()
+
+
+@pytest.fixture
+def kind(request):
+    """The kind of database that a test runs on."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture
+def new_place(kind, request, tmp_path):
+    """Return a function that says where there is room for a database of this kind."""
+    from adjudicator.store.place import Server
+
+    if kind == "sqlite":
+        yield lambda name="campaign": tmp_path / f"{name}.db"
+        return
+    server = request.getfixturevalue("postgresql")
+    made = []
+
+    def make(name="campaign"):
+        made.append(server.new(server.template()))
+        return Server(made[-1])
+
+    yield make
+    for each in made if server.is_running else ():
+        server.drop(each)
+
+
+def choose_kinds(metafunc):
+    """Let a test run on the kinds of database that it is marked for, or that the option wants."""
+    if "kind" not in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    wanted = metafunc.config.getoption("--database")
+    if "postgresql_alone" in marks:
+        metafunc.parametrize("kind", ["postgresql"], indirect=True)
+        return
+    if "sqlite_alone" in marks or wanted == "sqlite" or not (wanted or "both_databases" in marks):
+        return
+    kinds = [wanted] if wanted else ["sqlite", "postgresql"]
+    metafunc.parametrize("kind", kinds, indirect=True)
+
+
+def _give_up(lacking, what=NO_SERVERS):
     from servers import installing
 
     if installing.is_wanted():
-        pytest.fail(f"{NO_SERVERS}: {', '.join(lacking)}")
-    pytest.skip(f"{NO_SERVERS}: {', '.join(lacking)}")
+        pytest.fail(f"{what}: {', '.join(lacking)}")
+    pytest.skip(f"{what}: {', '.join(lacking)}")
 
 
 def _put_right(office):
@@ -66,17 +139,32 @@ def _put_right(office):
 
 
 def mark_server_tests(items):
-    """Mark all tests that need servers: ``-m "not servers"`` leaves them out."""
+    """Mark all tests that need servers: ``-m "not servers"`` leaves them out.
+
+    They are system tests, as all that starts processes.
+    """
     for item in items:
-        if "opened" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.browser)
-        if {"post_office", "imap_office"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.servers)
+        names = set(getattr(item, "fixturenames", ()))
+        kind = getattr(item, "callspec", None) and item.callspec.params.get("kind")
+        marks = {
+            "browser": "opened" in names,
+            "servers": bool({"post_office", "imap_office"} & names),
+            "postgresql": kind == "postgresql" or "postgresql" in names,
+        }
+        for mark in (
+            *(name for name, needed in marks.items() if needed),
+            *["system"] * any(marks.values()),
+        ):
+            item.add_marker(mark)
 
 
 def say_what_was_left_out(reporter):
     """Say at the end, so that nobody can miss it, which tests something was missing for."""
-    for reason, what in ((NO_SERVERS, "real mail servers"), (NO_BROWSER, "pages in a browser")):
+    for reason, what in (
+        (NO_SERVERS, "real mail servers"),
+        (NO_DATABASE, "PostgreSQL"),
+        (NO_BROWSER, "pages in a browser"),
+    ):
         left = [
             each
             for each in reporter.stats.get("skipped", ())

@@ -1,4 +1,4 @@
-"""Installing Dovecot and Postfix for the tests, on Debian and what descends from it, as root.
+"""Installing Dovecot, Postfix and PostgreSQL for the tests, on Debian and what descends from it, as root.
 
 No daemon is started by it, now or when the machine starts the next time, and what was changed for
 that is put back.
@@ -9,13 +9,14 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from servers import dovecot, postfix
+from servers import dovecot, postfix, postgresql
 
 PACKAGES = ("dovecot-imapd", "dovecot-lmtpd", "postfix")
+DATABASE_PACKAGES = ("postgresql",)
 POLICY = Path("/usr/sbin/policy-rc.d")
 """What Debian's packages ask whether they may start a daemon; 101 is no."""
 _NONE = b"#!/bin/sh\nexit 101\n"
@@ -48,7 +49,12 @@ def absent() -> list[str]:
     return found
 
 
-def install() -> None:
+def absent_database() -> list[str]:
+    """The same of PostgreSQL."""
+    return [] if postgresql.programs() else ["PostgreSQL is not installed"]
+
+
+def install(packages: Sequence[str] = PACKAGES, absent: Callable[[], list[str]] = absent) -> None:
     """Install what is missing; several processes may ask for it at once. Raises InstallError."""
     with open(Path(tempfile.gettempdir()) / "adjudicator-servers.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -58,9 +64,9 @@ def install() -> None:
             raise InstallError(f"{', '.join(absent())}, and only root can install it, with apt-get")
         with daemons_off():
             _run("apt-get", "update", "-q")
-            _run("apt-get", "install", "-y", "-q", "--no-install-recommends", *PACKAGES)
+            _run("apt-get", "install", "-y", "-q", "--no-install-recommends", *packages)
         if absent():
-            raise InstallError(f"after installing {', '.join(PACKAGES)}: {', '.join(absent())}")
+            raise InstallError(f"after installing {', '.join(packages)}: {', '.join(absent())}")
 
 
 @contextmanager
@@ -90,7 +96,8 @@ def _enabled() -> set[Path]:
         link
         for place in ("/etc/systemd/system", "/etc/rc2.d", "/etc/rc3.d", "/etc/rc4.d", "/etc/rc5.d")
         for link in Path(place).rglob("*")
-        if link.is_symlink() and ("dovecot" in link.name or "postfix" in link.name)
+        if link.is_symlink()
+        and any(name in link.name for name in ("dovecot", "postfix", "postgresql"))
     }
 
 

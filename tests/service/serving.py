@@ -37,7 +37,7 @@ def begin_game(folder, name="friday", address="judge@example.net", gm="gm@exampl
     plan = Plan(name, "ikusa", players, {}, settings)
     with open_store(folder / "campaign.db", create=True) as store:
         campaign = create(store, plan, datetime.now(UTC), secret=b"0123456789abcdef" * 2)
-        store.path.chmod(0o600)
+        store.place.chmod(0o600)
         return {
             seat.name: f"{local}+{token(seat)}@{domain}" for seat in queries.seats(store, campaign)
         }

@@ -57,7 +57,12 @@ def find_troop(play: SwordsPlay, seat: str, order: Attack | ArmyAttack) -> Targe
         return Target(order.source, order.target, "")
     if order.group:
         if not there or order.group not in ("army", f"army {there[0]}"):
-            message = f"{order.group.capitalize()} is not in {order.source}."
+            which = (
+                "No army of yours is"
+                if order.group == "army"
+                else f"{order.group.capitalize()} is not"
+            )
+            message = f"{which} in {order.source}."
             raise ImpossibleError(warning("no-army", message))
         return Target(order.source, order.target, there[0])
     if there and force:

@@ -1,7 +1,7 @@
 """How a battle may end, reckoned exactly: the chances that decide what is worth a warning."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from adjudicator.games.samurai_swords.battle import HAND_TO_HAND, RANGED, CallOff
@@ -61,6 +61,29 @@ OPEN = Prospect(
     0.6,
     {0: 1.0},
 )
+
+
+class Foresight:
+    """A battle that is to come, of which nothing is reckoned before it is asked for."""
+
+    def __init__(
+        self,
+        attacker: Host,
+        defender: Host,
+        naval: bool,
+        call_off: CallOff,
+        before: "Foresight | None" = None,
+    ):
+        self._sides = attacker, defender
+        self._naval = naval
+        self._call_off = call_off
+        self._before = before
+
+    @cached_property
+    def prospect(self) -> Prospect:
+        """What may come of it, after the battle before it."""
+        losses = self._before.prospect.losses if self._before else {0: 1.0}
+        return prospect(*self._sides, self._naval, self._call_off, losses)
 
 
 def prospect(

@@ -4,7 +4,6 @@ An error is what no course of events could carry out; a warning says on what it 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,18 +27,18 @@ UNTOLD = (FALLEN, STAYS, TURN_OVER.code)
 """The codes of causes of which nobody needs to be warned: who has fallen does nothing more."""
 
 
-class Trial(NamedTuple):
-    """What becomes of lines, by their ``id``, under a fate."""
-
-    fate: Fate
-    outcomes: dict[int, Outcome]
+Trials = Sequence[tuple[Fate, dict[int, Outcome]]]
+"""What becomes of lines under each fate, by their ``id``: of those to which it may matter."""
 
 
 def check(play: SwordsPlay, seat: str, orders: Orders) -> list[Finding]:
     """Return what is to be said of the orders, in the order of the lines."""
     best = rehearse(play, seat, orders)
     outcomes = best.outcomes[seat]
-    trials = [_trial(play, seat, orders, fate) for fate in fates(play, seat, orders, best)]
+    trials = [
+        (fate, {id(each.line): each for each in rehearse(play, seat, lines, fate).outcomes[seat]})
+        for fate, lines in fates(play, seat, orders, best)
+    ]
     most = reach(play, seat, orders) if play.at_war else None
     found = [_short(play, seat, outcomes), _unbid(best, seat, orders)]
     for outcome in outcomes:
@@ -64,16 +63,11 @@ def _fix(
         yield replace(finding, fix=fix)
 
 
-def _trial(play: SwordsPlay, seat: str, orders: Orders, fate: Fate) -> Trial:
-    outcomes = rehearse(play, seat, orders, fate).outcomes[seat]
-    return Trial(fate, {id(outcome.line): outcome for outcome in outcomes})
-
-
 def _findings(
     play: SwordsPlay,
     seat: str,
     outcome: Outcome,
-    trials: Sequence[Trial],
+    trials: Trials,
     sure: bool,
     most: Reach | None,
 ) -> Iterator[Finding]:
@@ -105,7 +99,7 @@ def _is_hopeless(play: SwordsPlay, seat: str, line: Line, code: str, most: Reach
     return most is not None and all(is_impossible(play, seat, each, most) for each in orders)
 
 
-def _hope(play: SwordsPlay, seat: str, line: Line, trials: Sequence[Trial]) -> str:
+def _hope(play: SwordsPlay, seat: str, line: Line, trials: Trials) -> str:
     """Say on what it depends that a line can be carried out, which fails as things stand."""
     for fate, outcomes in trials:
         other = outcomes.get(id(line))
@@ -118,7 +112,7 @@ def _hope(play: SwordsPlay, seat: str, line: Line, trials: Sequence[Trial]) -> s
 
 
 def _risk(
-    play: SwordsPlay, seat: str, outcome: Outcome, trials: Sequence[Trial], read: str
+    play: SwordsPlay, seat: str, outcome: Outcome, trials: Trials, read: str
 ) -> Iterator[Finding]:
     """Warn of what is fine as things stand, and may fail."""
     line = outcome.line

@@ -11,9 +11,8 @@ from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.casualties import Body, Host, Stage, Stages, stages_of
 from adjudicator.games.samurai_swords.chances import (
     LONG_SHOT,
-    Prospect,
+    Foresight,
     chance_to_win,
-    prospect,
 )
 from adjudicator.games.samurai_swords.events import Fought, Result, Troops
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo, vacate_if_empty
@@ -122,7 +121,7 @@ def fight_by_fate(play: SwordsPlay, seat: str, clash: Clash) -> Result:
     attacker = attackers(play, seat, *clash)
     defender = defenders(play, clash.target)
     if play.fate is BEST:
-        play.clashes[clash] = _prospect(play, seat, clash, attacker, defender)
+        play.clashes[clash] = _foresee(play, seat, clash, attacker, defender)
     ending = play.fate.battles.get(clash) or _unforeseen(play, seat, clash, attacker, defender)
     most = attacker.standing() - (ending.word != "lost")
     attacker.lose(min(most, ending.losses))
@@ -143,28 +142,31 @@ def _unforeseen(
     if play.fate.others == VICTORY:
         return VICTORY
     best = play.fate.clashes.items()
-    missed = [each.failure for at, each in best if at.target == clash.target]
-    own = [each.failure for at, each in best if clash.army and at.army == clash.army]
+    missed = [each.prospect.failure for at, each in best if at.target == clash.target]
+    own = [each.prospect.failure for at, each in best if clash.army and at.army == clash.army]
     before = prod(missed) if missed else max(own, default=1)
     if before < LONG_SHOT:
         return VICTORY
-    ahead = _prospect(play, seat, clash, attacker, defender)
+    ahead = _foresee(play, seat, clash, attacker, defender).prospect
     return play.fate.others if ahead.failure * before >= LONG_SHOT else VICTORY
 
 
-def _prospect(
+def _foresee(
     play: SwordsPlay, seat: str, clash: Clash, attacker: Host, defender: Host
-) -> Prospect:
-    """Reckon a battle against all the ronin that may hide there, after the army's other battles."""
+) -> Foresight:
+    """Look ahead at a battle against all the ronin that may hide there.
+
+    An army comes to it after its other battles.
+    """
     source, target, number = clash
-    before = [each for each in play.clashes if number and each.army == number]
-    losses = play.clashes[before[-1]].losses if before else {0: 1.0}
+    before = [each for at, each in play.clashes.items() if number and at.army == number]
     room = ronin_room(play, target)
     hidden = min(play.colour(play.owner(target)).hidden_total, room.army + room.force)
     ambush = defender.copy()
     ambush.bodies[0].units["ronin"] += hidden
     stops = call_off(orders_to_stop(play, seat), source, target, attacker.standing())
-    return prospect(attacker, ambush, play.board.by_sea(source, target), stops, losses)
+    naval = play.board.by_sea(source, target)
+    return Foresight(attacker.copy(), ambush, naval, stops, before[-1] if before else None)
 
 
 def thin_out(play: SwordsPlay, seat: str, place: str, losses: int) -> None:

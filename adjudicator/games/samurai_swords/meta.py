@@ -13,6 +13,7 @@ DRAWS = (
     NamedDraw("deal", "the province cards as they are dealt, an equal share to a seat (Setup 4)"),
     NamedDraw("setup order", "the order in which the colours deploy (Setup 6)"),
     NamedDraw("victory", "who wins of those who are equal in quick play (M62)"),
+    NamedDraw("parting order", "who of two players parts the hand first, in turn (M45)"),
     NamedDraw("turn_order_tie", "who of those with equal bids for the turn order comes first"),
     NamedDraw("turn_order", "the order of the colours that chose no place in it"),
     NamedDraw("ninja", "the die of an assassination", dice=True),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,12 +12,13 @@ from adjudicator.games.samurai_swords.chances import (
     FARTHER,
     LONG_SHOT,
     Comer,
-    Prospect,
+    Foresight,
     siege,
     worst,
 )
 from adjudicator.games.samurai_swords.combat import attackers, defenders, thin_out
 from adjudicator.games.samurai_swords.fates import MOST, VICTORY, Clash, Ending, Fate, Strike
+from adjudicator.games.samurai_swords.groups import Groups
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Army, Province
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about, seats_before
@@ -31,28 +32,46 @@ MOST_SINGLE = 16
 """The battles, and the provinces, that are looked at one by one; the others together."""
 
 
-def fates(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iterator[Fate]:
-    """Yield the fates that make a difference to orders, worse than the best."""
+class Trial(NamedTuple):
+    """A fate, and the lines to which it can make a difference."""
+
+    fate: Fate
+    lines: Orders
+
+
+def fates(play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay) -> Iterator[Trial]:
+    """Yield the fates that make a difference to orders, worse than the best, and to which lines."""
     if any(branch.when for line in orders for branch in line.branches):
         for hold in (True, False):
-            yield Fate("a condition that may change", "conditional", conditions=hold)
+            fate = Fate("a condition that may change", "conditional", conditions=hold)
+            yield Trial(fate, orders)
     if not play.at_war or play.position.active not in ("", seat):
         return
-    yield from _of_others(play, seat, orders)
-    yield from _of_battles(best.clashes)
-    yield from _of_the_ninja(play, seat)
+    groups = Groups(play, seat, orders, best)
+    for place, fate in _of_others(play, seat, orders):
+        yield Trial(fate, groups.around([place]))
+    yield from _of_battles(best.clashes, groups)
+    yield from _of_the_ninja(play, seat, groups)
 
 
-def _of_battles(clashes: Mapping[Clash, Prospect]) -> Iterator[Fate]:
-    """Let battles be won dearly, called off or lost, as is likely: one at a time, then several."""
+def _of_battles(clashes: Mapping[Clash, Foresight], groups: Groups) -> Iterator[Trial]:
+    """Let battles be won dearly, called off or lost, as is likely: one at a time, then several.
+
+    Those with which no line has to do but the one that orders them are left out.
+    """
     code = "depends-on-battle"
-    risky = {clash: each.endings for clash, each in clashes.items() if each.endings}
+    heeded = [clash for clash in clashes if groups.heeding(*clash) > 1]
+    risky = {clash: endings for clash in heeded if (endings := clashes[clash].prospect.endings)}
     for clash in list(risky)[:MOST_SINGLE]:
+        lines = groups.around(clash)
         for ending, likely in risky[clash]:
-            yield Fate(f"the battle for {clash.target}", code, likely, {clash: ending})
+            yield Trial(
+                Fate(f"the battle for {clash.target}", code, likely, {clash: ending}), lines
+            )
     for last, others in ((0, VICTORY), (-1, LOST), (-1, OFF)) if risky else ():
         several, likely = _several({clash: endings[last] for clash, endings in risky.items()})
-        yield Fate("the battles before it", code, likely, several, clashes, others)
+        fate = Fate("the battles before it", code, likely, several, clashes, others)
+        yield Trial(fate, groups.around(name for clash in risky for name in clash))
 
 
 def _several(
@@ -69,7 +88,7 @@ def _several(
     return found, together
 
 
-def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
+def _of_the_ninja(play: SwordsPlay, seat: str, groups: Groups) -> Iterator[Trial]:
     """Let the ninja strike each of the seat's daimyos, early and late in its turn."""
     if not is_ninja_about(play):
         return
@@ -77,16 +96,21 @@ def _of_the_ninja(play: SwordsPlay, seat: str) -> Iterator[Fate]:
     if play.is_ally(seat, holder):
         return
     whose = "the revenge for your ninja" if holder == seat else f"the ninja of {holder}"
-    for number in play.colour(seat).armies:
+    for number, army in play.colour(seat).armies.items():
+        if not groups.heeding(number, army.at):
+            continue
+        lines = groups.around((number, army.at))
         for letter in {"fight": "BCD", "move": "D"}.get(play.position.phase, "ACD"):
             on = f"{whose}, who may strike army {number}"
-            yield Fate(on, "depends-on-ninja", strike=Strike(seat, number, letter))
+            fate = Fate(on, "depends-on-ninja", strike=Strike(seat, number, letter))
+            yield Trial(fate, lines)
 
 
 # Those whose turns come before
 
 
-def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
+def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[tuple[str, Fate]]:
+    """Yield what others may make of the provinces that orders name, before the seat's turn."""
     assume_turn(play, seat)
     reached: dict[str, str] = {}
     before = seats_before(play, seat)
@@ -108,7 +132,7 @@ def _of_others(play: SwordsPlay, seat: str, orders: Orders) -> Iterator[Fate]:
             found = [(_guard(place), _guarding(play, owner, place))]
         for change, likely in found:
             if likely >= LONG_SHOT:
-                yield Fate(on, "depends-on-others", likely, before=change)
+                yield place, Fate(on, "depends-on-others", likely, before=change)
 
 
 def _places_in(play: SwordsPlay, seat: str, orders: Orders) -> list[str]:

@@ -9,7 +9,7 @@ from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.lines import Rules, fail
 from adjudicator.games.engine.play import put
-from adjudicator.games.samurai_swords.chances import Prospect
+from adjudicator.games.samurai_swords.chances import Foresight
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.fates import Clash, Fate
 from adjudicator.games.samurai_swords.position import (
@@ -73,7 +73,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
         self.ninja_dice: dict[str, int] = {}
         self.sure: set[int] = set()
         """In a rehearsal: the lines (their ``id``) of which it was sure what becomes of them."""
-        self.clashes: dict[Clash, Prospect] = {}
+        self.clashes: dict[Clash, Foresight] = {}
         """In the best rehearsal: the battles, and what may come of them."""
 
     @property

@@ -8,6 +8,7 @@ from adjudicator.games.samurai_swords.muster import begin_muster
 from adjudicator.games.samurai_swords.phases import MUSTER, PLAN, WAR
 from adjudicator.games.samurai_swords.plan import make_plan_anew
 from adjudicator.games.samurai_swords.play import SwordsPlay
+from adjudicator.games.samurai_swords.turns import is_turn_of
 from adjudicator.games.samurai_swords.war import begin_turn, change_policies, refuse_past_lines
 from adjudicator.orders import Orders
 
@@ -39,7 +40,7 @@ def rehearse(
     elif position.phase == "spy" and seat != position.ninja.holder:
         why = "Only the ninja’s holder orders in this phase."
         refuse(trial, seat, orders, error("not-your-phase", why))
-    elif position.active not in ("", seat):
+    elif not is_turn_of(play, seat):
         change_policies(trial, seat)
         rest = Orders(tuple(line for line in orders if type(line.order) not in play.rules.any_time))
         refuse(trial, seat, rest, _not_now(play, seat))
@@ -77,7 +78,8 @@ def _not_now(play: SwordsPlay, seat: str) -> Problem:
     if position.phase in SETTING_UP:
         ahead = f"send them under “phase {position.round} {position.phase} {seat}”"
         whose = f"{seat}’s turn: {ahead}" if play.ally(seat) == active else "your own turn"
-        return error("not-your-turn", f"{active} places now; these lines are for {whose}.")
+        does = "parts" if position.phase == "divide" else "places"
+        return error("not-your-turn", f"{active} {does} now; these lines are for {whose}.")
     if seat in order[: order.index(active)] if active in order else ():
         return error("turn-past", f"{active} wages war now, and you have waged war this round.")
     message = f"{active} wages war now; you can change policies only."

@@ -14,7 +14,7 @@ from adjudicator.games.samurai_swords.own_board import LEAST_SHARE, board
 from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay
 from adjudicator.games.samurai_swords.position import Colour, SwordsPosition, WarTurn
 from adjudicator.games.samurai_swords.quarrels import quarrels
-from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
+from adjudicator.games.samurai_swords.tempos.in_turn import IN_TURN, is_in_turn
 from adjudicator.games.samurai_swords.tempos.steps import LETTERS, find_strays
 
 MOST_ALLIED = 4
@@ -44,10 +44,11 @@ def fill_table(
             seats.setdefault(seat, {})
     commands = _commands(seats)
     seats = {name: seats.get(name, {}) for each in commands.values() for name in each}
-    filled.setdefault("turn_order", tuple(seats))
+    parted_in_turn = filled["phase"] == "divide" and is_in_turn(options)
+    filled.setdefault("turn_order", tuple(commands if parted_in_turn else seats))
     if filled["phase"] in WAR_PHASES and options["war"] != "together":
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
-    if filled["phase"] in ("claim", "deploy") and is_in_turn(options):
+    if filled["phase"] in IN_TURN and is_in_turn(options):
         filled.setdefault("active", next(iter(filled["turn_order"]), ""))
     places = board(options).provinces
     for place in listed:
@@ -190,12 +191,14 @@ def _turns(play: SwordsPlay) -> Iterator[str]:
         yield "The turn order must name every seat that is in the game."
     if position.active and (position.active not in order or position.active not in living):
         yield f"{position.active} is not in the turn order."
-    in_laps = position.phase in ("claim", "deploy") and is_in_turn(position.options)
-    if position.active and position.phase not in WAR_PHASES and not in_laps:
+    in_turn = position.phase in IN_TURN and is_in_turn(position.options)
+    if position.active and position.phase not in WAR_PHASES and not in_turn:
         yield "Only war is waged turn by turn."
-    if in_laps and not position.active:
+    if in_turn and not position.active:
         yield "A setup in turn must say whose turn it is."
-    rule = current_phase(play) if in_laps and position.active else None
+    if in_turn and position.phase == "divide" and sorted(order) != sorted(position.seats):
+        yield "Where hands are parted in turn, the turn order names the first colour of each seat."
+    rule = current_phase(play) if in_turn and position.active else None
     lap, laps = rule.lap(play) if rule else (0, 0)
     if lap > laps:
         yield f"The phase {position.phase} has no turn {lap}."

@@ -97,6 +97,17 @@ def test_orders_that_depend_on_battles_are_accepted_with_a_warning(text, line):
     assert {number for number, _, _ in found} == {line}
 
 
+@pytest.mark.parametrize(
+    ("troop", "why"),
+    [("army", "No army of yours is in Omi."), ("army 1", "Army 1 is not in Omi.")],
+)
+def test_an_attack_with_an_army_that_is_elsewhere_says_so(troop, why):
+    position = made(WAR)
+    orders = read(SWORDS, position, f"attack Mino from Omi with {troop}")
+    [found] = SWORDS.check(SWORDS.view(position, "pink"), "pink", orders)
+    assert (found.code, found.message) == ("no-army", why)
+
+
 def test_the_turns_of_others_may_make_it_possible_when_all_write_at_once():
     blocked = "move 1 spearman from Hida to Mino\nmove 1 spearman from Mino to Ise"
     assert (

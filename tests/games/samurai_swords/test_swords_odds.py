@@ -81,7 +81,7 @@ def test_as_many_ronin_as_may_hide_there_are_one_more_assumption():
 
 def test_what_the_policies_change_is_shown_beside():
     answer = odds("attack Tango with army 2\ncall off when 1 is lost\ncasualties bowman in Tango")
-    policies = "“call off when 1 are lost” and “casualties bowman in Tango”"
+    policies = "“call off when 1 is lost” and “casualties bowman in Tango”"
     assert answer.contests[1].assumption == f"without {policies}"
     with_it, without = (each.battles[0].endings for each in answer.contests[:2])
     assert with_it["won"].share < without["won"].share

@@ -15,7 +15,9 @@ from adjudicator.games.samurai_swords.modes.two_orders import DIVIDE, Give
 from adjudicator.games.samurai_swords.play import SwordsModule, SwordsPlay
 from adjudicator.games.samurai_swords.position import Province
 from adjudicator.games.samurai_swords.rehearsal import rehearse
-from adjudicator.games.samurai_swords.turns import everybody, title
+from adjudicator.games.samurai_swords.tempos.in_turn import is_in_turn
+from adjudicator.games.samurai_swords.turns import active_or_all, everybody, is_turn_of, title
+from adjudicator.games.samurai_swords.war import change_policies
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.scan import LONGEST_LINE
 from adjudicator.orders.slots import number_of
@@ -32,10 +34,32 @@ class Divided(Event, frozen=True):
     hands: dict[str, tuple[str, ...]]
 
 
+class FirstDrawn(Event, frozen=True):
+    """A lot said who parts his hand first, where the setup goes in turn: the first colours."""
+
+    order: tuple[str, ...]
+
+
+def draw_first(play: SwordsPlay) -> None:
+    """Draw lots for who parts first, if the setup goes in turn: the other sees it (M45)."""
+    if is_in_turn(play.position.options) and not play.position.active:
+        firsts = [seat.colours[0] for seat in play.position.seats.values()]
+        order = tuple(play.chance.shuffle(firsts, "parting order"))
+        play.change(turn_order=order, active=order[0])
+        play.tell(FirstDrawn(order))
+
+
 def part_hands(play: SwordsPlay) -> None:
-    """Part the hand of every seat, as it orders, and else from the west (M45)."""
-    for seat in play.position.seats:
+    """Part the hand of every seat whose turn it is, as it orders, else from the west (M45)."""
+    active, order = play.position.active, play.position.turn_order
+    for colour in play.position.colours:
+        if not is_turn_of(play, colour):
+            change_policies(play, colour)
+    for seat in (active,) if active else play.position.seats:
         part_hand(play, seat)
+    if active:
+        later = order[order.index(active) + 1 :]
+        play.change(active=later[0] if later else "", turn_order=order if later else ())
 
 
 def part_own_hand(play: SwordsPlay, colour: str) -> None:
@@ -124,6 +148,8 @@ def find_no_front(play: SwordsPlay, colour: str, outcomes: Sequence[Outcome]) ->
     """Warn of a colour without an enemy beside it: that is advice, and no rule (M45)."""
     if play.position.phase != "divide" or colour != play.seat_of(colour):
         return
+    if not is_turn_of(play, colour):
+        return
     trial = rehearse(play, colour, play.orders[colour])
     line = next((each.line for each in outcomes if isinstance(each.line.order, Give)), None)
     for own in trial.position.colours_of(colour):
@@ -195,22 +221,30 @@ def _both(play: SwordsPlay, seat: str) -> str:
 def find_gifts(play: SwordsPlay, colour: str) -> Iterator[Order]:
     """Yield legal orders of parting: any province of the hand for the second colour."""
     first, second = play.position.colours_of(play.seat_of(colour))
-    if play.position.phase == "divide" and colour == first:
+    if play.position.phase == "divide" and colour == first and is_turn_of(play, colour):
         yield from (Give((place,), second) for place in play.provinces_of(first))
+
+
+def _title(play: SwordsPlay) -> str:
+    active = play.position.active
+    return title(f"{active} parts the provinces" if active else "parting the provinces")(play)
 
 
 TWO_PLAYERS = SwordsModule(
     name=NAME,
-    events=(Divided,),
+    events=(Divided, FirstDrawn),
     phases=(
         PhaseRule(
             name="divide",
-            title=title("parting the provinces"),
+            title=_title,
             about="Which half of the hand each of the two colours of a seat has (two players).",
             when=lambda play: play.position.round == 1,
-            asks=everybody,
+            asks=active_or_all,
             may=everybody,
+            turn=lambda play: play.position.active,
+            opening=(draw_first,),
             steps=(part_hands,),
+            then=lambda play: "divide" if play.position.active else "",
         ),
     ),
     orders={"divide": DIVIDE},

@@ -15,6 +15,9 @@ from adjudicator.games.samurai_swords.laps import Course, Wishes, play_laps
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.turns import ColourStep
 
+IN_TURN = ("divide", "claim", "deploy")
+"""The phases of the setup that are then played in turn."""
+
 ALL_PLACED = error("all-placed", "All that this line is about has been placed.")
 
 

@@ -1,0 +1,45 @@
+"""Where a database is: a file of SQLite, or a database of a PostgreSQL server."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from adjudicator.store.errors import StoreError
+
+_SCHEME = re.compile(r"postgres(ql)?://", re.IGNORECASE)
+_PASSWORD = re.compile(r"^(\w+://[^:/@]*):[^/]*@")
+_PARAMETER = re.compile(r"([?&]\w*password=)[^&]*")
+
+
+class Server(msgspec.Struct, frozen=True):
+    """A database of a PostgreSQL server."""
+
+    address: str
+    """A URI as libpq reads it: ``postgresql://user@host/database``."""
+
+    def __str__(self) -> str:
+        """Return the address without a password that stands in it."""
+        return _PARAMETER.sub(r"\1…", _PASSWORD.sub(r"\1:…@", self.address))
+
+
+Place = Path | Server
+"""Where a database is."""
+
+
+def read_place(text: str | Path, folder: Path = Path()) -> Place:
+    """Return where a database is, as it is written; a path is looked for from ``folder``.
+
+    Raises StoreError for the address of another kind of server.
+    """
+    if isinstance(text, Path):
+        return folder / text.expanduser()
+    if _SCHEME.match(text):
+        return Server(text)
+    if re.match(r"[a-z][a-z0-9+.-]*://", text, re.IGNORECASE):
+        scheme = text.partition(":")[0]
+        raise StoreError(
+            f"{scheme}:// is no database that is known here. Name a file, or "
+            "postgresql://user@host/database."
+        )
+    return folder / Path(text).expanduser()

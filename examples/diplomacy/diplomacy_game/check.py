@@ -1,0 +1,115 @@
+"""What is wrong with orders: each by itself, and those of a power together."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.engine import OVER, Problem
+from adjudicator.games.engine.problems import note, warning
+from adjudicator.orders import Finding, Line, Orders
+from diplomacy_game import routes
+from diplomacy_game.lines import ORDERED_AGAIN
+from diplomacy_game.movement import Front, Plan
+from diplomacy_game.moves import front_of
+from diplomacy_game.orders import Convoy, Move, Support, UnitOrder
+from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.retreats import SAME_RETREAT, landing
+from diplomacy_game.winter import adjust
+
+
+def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    """Yield what is against each line, as things stand."""
+    phase = play.position.phase
+    if phase == "winter":
+        yield from _check_winter(play, seat, orders)
+    elif phase in ("spring", "fall"):
+        yield from _check_moves(play, seat, orders)
+    elif phase != OVER:
+        yield from _check_retreats(play, seat, orders)
+
+
+def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    front = front_of(play)
+    found: dict[str, tuple[Line, Plan]] = {}
+    for line in orders:
+        first: Plan | None = None
+        for branch in line.branches:
+            order = branch.order
+            assert isinstance(order, UnitOrder)
+            plan = front.plan(seat, order)
+            if isinstance(plan, Problem):
+                yield plan.finding(line.number, str(order))
+                continue
+            first = first or plan
+            yield from _designations(front, line, order)
+        if first is None:
+            continue
+        name = line.order.province  # type: ignore[attr-defined]
+        if name in found:
+            yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
+        found[name] = (line, first)
+    plans = {name: plan for name, (_, plan) in found.items()}
+    for name, (line, plan) in found.items():
+        problem = _discord(front, name, plan, plans)
+        if problem:
+            yield problem.finding(line.number, str(line.order))
+
+
+def _designations(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
+    """Remark that a unit is of the other kind than the order says; it counts nonetheless."""
+    for piece in (order.unit, getattr(order, "other", None)):
+        if piece is not None and piece.kind:
+            unit = front.units[piece.province]
+            if unit.kind != piece.kind:
+                there = f"The unit in {piece.province} is {unit.kind} {unit.at(piece.province)}."
+                yield note("other-kind", there).finding(line.number, str(order))
+
+
+def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:
+    """Say which of a power's own orders another one of its own spoils."""
+    own = front.units[name].power
+    if plan.kind in (Support, Convoy) and front.units[plan.source].power == own:
+        other = plans.get(plan.source)
+        moves = other.target if other is not None and other.kind is Move else ""
+        where = front.ways.province
+        if plan.target and (not moves or where[moves] != where[plan.target]):
+            does = f"moves to {moves}" if moves else "does not move"
+            return warning("void", f"The unit in {plan.source} {does} by your own orders.")
+        if not plan.target and moves:
+            return warning("void", f"The unit in {plan.source} moves by your own orders.")
+    target = front.ways.province.get(plan.target, "")
+    if plan.kind is Move and target not in front.reach(name):
+        return _convoy_note(front, name, target, plans)
+    return None
+
+
+def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -> Problem | None:
+    carriers = [
+        each
+        for each, plan in plans.items()
+        if plan.kind is Convoy and plan.source == name and plan.target == target
+    ]
+    if routes.is_joined(front.ways, carriers, name, target):
+        return None
+    return note("others-convoy", f"Your own fleets alone do not convoy it to {target}.")
+
+
+def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    goals: dict[str, Line] = {}
+    for line in orders:
+        for branch in line.branches:
+            came = landing(play, seat, branch.order)
+            if isinstance(came, Problem):
+                yield came.finding(line.number, str(branch.order))
+        province = play.ways.province.get(getattr(line.order, "target", ""), "")
+        if province in goals:
+            yield SAME_RETREAT.finding(line.number, str(line.order))
+        elif province:
+            goals[province] = line
+
+
+def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
+    """Carry the lines out, in their order, and yield what came in the way of each."""
+    adjust(play)
+    for outcome in play.outcomes[seat]:
+        if outcome.problem:
+            order = outcome.line.branches[outcome.branch].order
+            yield outcome.problem.finding(outcome.line.number, str(order))

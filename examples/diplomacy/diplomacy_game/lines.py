@@ -1,0 +1,65 @@
+"""From the lines of a letter to the order that each unit follows."""
+
+from collections.abc import Callable
+from typing import Generic, NamedTuple, TypeVar
+
+from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine.lines import fail
+from adjudicator.orders import Line, Order
+from diplomacy_game.play import DiplomacyPlay
+
+T = TypeVar("T")
+ORDERED_AGAIN = warning("ordered-again", "A later line orders the same unit: that one counts.")
+
+
+class Chosen(NamedTuple, Generic[T]):
+    """An alternative of a line that can be carried out."""
+
+    plan: T
+    """What it comes to."""
+    seat: str
+    line: Line
+    branch: int
+
+
+def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> dict[str, Chosen[T]]:
+    """Return what each unit does, by province: the last order that can be carried out (D2).
+
+    All other lines are answered. ``judge`` says what an order of a seat comes to, or why it cannot
+    be carried out.
+    """
+    found: dict[str, Chosen[T]] = {}
+    for seat, orders in play.orders.items():
+        for line in orders:
+            chosen = first_possible(play, seat, line, judge)
+            if chosen is not None:
+                order = line.branches[chosen.branch].order
+                name: str = order.province  # type: ignore[attr-defined]
+                if name in found:
+                    answer(play, found[name], ORDERED_AGAIN)
+                found[name] = chosen
+    return found
+
+
+def first_possible(
+    play: DiplomacyPlay, seat: str, line: Line, judge: Callable[[str, Order], T | Problem]
+) -> Chosen[T] | None:
+    """Return the first alternative that applies and can be carried out; answer a line without."""
+    problem: Problem | None = None
+    tried = 0
+    for index, branch in enumerate(line.branches):
+        if branch.when is not None and not play.holds(seat, branch.when):
+            continue
+        plan = judge(seat, branch.order)
+        if not isinstance(plan, Problem):
+            return Chosen(plan, seat, line, index)
+        tried, problem = index, plan
+    play.keep(seat, fail(line, tried, problem))
+    return None
+
+
+def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
+    """Tell a seat what became of a line."""
+    seat, line, branch = chosen.seat, chosen.line, chosen.branch
+    done = Outcome(line, "done", branch=branch)
+    play.keep(seat, fail(line, branch, problem) if problem else done)

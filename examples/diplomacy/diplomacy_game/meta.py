@@ -1,0 +1,74 @@
+"""What can be known of the game without its rules."""
+
+from adjudicator.games.contract import Meta, Option
+
+POWERS = ("England", "France", "Russia", "Turkey", "Austria", "Germany", "Italy")
+"""In this order they are taken where fewer than seven play: the last ones stay in disorder."""
+FIRST_YEAR = 1901
+LAST_YEARS = tuple(range(FIRST_YEAR, FIRST_YEAR + 50))
+
+META = Meta(
+    name="diplomacy",
+    title="Diplomacy",
+    players=(2, 7),
+    seats=POWERS,
+    options=(
+        Option("goal", 18, tuple(range(9, 27)), "how many supply centres win"),
+        Option("last-year", 0, (0, *LAST_YEARS), "the year after which survivors draw; 0: none"),
+        Option(
+            "paradox",
+            "szykman",
+            ("szykman", "2000", "1982", "1971"),
+            "which convoyed attacks cut no support (DATC 4.A.2; D4)",
+        ),
+        Option(
+            "convoy-routes",
+            "any",
+            ("any", "all"),
+            "which routes must hold, where a convoy has several (DATC 4.A.1; D3)",
+        ),
+        Option(
+            "adjacent-convoy",
+            "intent",
+            ("intent", "stated", "opposed"),
+            "when an army goes by sea to where it could walk (DATC 4.A.3; D5)",
+        ),
+        Option(
+            "convoyed-cut",
+            False,
+            (False, True),
+            "whether a convoyed attack cuts a support against where it comes from (4.A.4; D6)",
+        ),
+        Option(
+            "retreat-past-convoy",
+            True,
+            (True, False),
+            "whether one may retreat to where a convoyed attacker came from (4.A.5; D7)",
+        ),
+        Option(
+            "dislodged-bounce",
+            True,
+            (True, False),
+            "whether who is dislodged by sea still stands off others there (4.A.7; D8)",
+        ),
+        Option(
+            "support-coast",
+            "open",
+            ("open", "named"),
+            "whether a support to a split coast may leave it open (4.B.4; D10)",
+        ),
+        Option(
+            "only-coast",
+            True,
+            (True, False),
+            "whether a fleet goes to the only coast it can reach, if none is named (4.B.2; D9)",
+        ),
+        Option(
+            "disorder",
+            "2023",
+            ("2023", "2000"),
+            "which units are removed by default (DATC 4.D.8; D13)",
+        ),
+    ),
+    votes=("draw", "concession"),
+)

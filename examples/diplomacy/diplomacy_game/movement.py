@@ -1,0 +1,137 @@
+"""What can be ordered in spring and fall: whether an order could be carried out at all.
+
+An order that could not, whatever the others order, counts as none (DATC 4.E.1; D1).
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from adjudicator.games.engine import Problem, error
+from adjudicator.orders import Order
+from diplomacy_game import routes
+from diplomacy_game.orders import Convoy, Hold, Move, Support
+from diplomacy_game.pieces import Piece
+from diplomacy_game.position import ARMY, FLEET, Unit
+from diplomacy_game.ways import Ways
+
+
+class Plan(NamedTuple):
+    """An order that can be carried out, in terms of the board."""
+
+    kind: type[Order]
+    source: str = ""
+    """The province of the unit that is supported or carried."""
+    target: str = ""
+    """The place that a unit moves to; ``""`` in a support to hold."""
+    route: str = ""
+    """``convoy`` if the order says that the army goes by sea."""
+
+
+HOLDS = Plan(Hold)
+
+
+class Front:
+    """The units on the board as orders find them."""
+
+    def __init__(self, ways: Ways, units: Mapping[str, Unit], only_coast: bool = True):
+        self.ways = ways
+        self.units = units
+        """By province."""
+        self.fleets = ways.water.intersection(units)
+        """The areas at sea in which fleets are."""
+        self._only_coast = only_coast
+
+    def reach(self, province: str) -> Mapping[str, tuple[str, ...]]:
+        """Return the places that the unit in a province reaches, by their provinces."""
+        unit = self.units[province]
+        return self.ways.reach[unit.kind, unit.at(province)]
+
+    def can_sail(self, source: str, target: str, without: str = "") -> bool:
+        """Whether the fleets that are on the board could carry an army from coast to coast."""
+        if source not in self.ways.coastal:
+            return False
+        fleets = self.fleets - {without} if without in self.fleets else self.fleets
+        return bool(fleets) and target in routes.crossings(self.ways, fleets, source)
+
+    def plan(self, power: str, order: Order) -> Plan | Problem:
+        """Return what an order of a power comes to, or why it can never be carried out."""
+        piece: Piece = order.unit  # type: ignore[attr-defined]
+        here = self.ways.province[piece.place]
+        unit = self.units.get(here)
+        if unit is None:
+            return error("no-unit", f"There is no unit in {here}.")
+        if unit.power != power:
+            return error("not-yours", f"The unit in {here} is {unit.power}’s.")
+        if isinstance(order, Move):
+            return self._move(here, order.target, order.route)
+        if isinstance(order, Support):
+            return self._support(here, order)
+        if isinstance(order, Convoy):
+            return self._convoy(here, order)
+        return HOLDS
+
+    def _move(self, here: str, place: str, route: str = "", without: str = "") -> Plan | Problem:
+        """Plan a move; ``without`` names a fleet that cannot convoy it, for it has other orders."""
+        target = self.ways.province[place]
+        kind = self.units[here].kind
+        if target == here:
+            return error("own-place", f"The unit is in {here} already.")
+        places = self.reach(here).get(target, ())
+        if kind == ARMY:
+            if (places and not route) or self.can_sail(here, target, without):
+                return Plan(Move, "", target, route)
+            if target in self.ways.water:
+                return error("at-sea", f"An army cannot go to {target}, which is at sea.")
+            if places or {here, target} <= self.ways.coastal:
+                return error("no-fleets", f"No fleets could carry an army from {here} to {target}.")
+            return error("too-far", f"From {here} no army gets to {target}.")
+        if not places:
+            return error("too-far", f"From {self.units[here].at(here)} no fleet gets to {target}.")
+        return self._landing(places, place, target)
+
+    def _landing(self, places: tuple[str, ...], place: str, target: str) -> Plan | Problem:
+        """Choose the coast at which a fleet lands."""
+        if place in places:
+            return Plan(Move, "", place)
+        if place != target:
+            return error("wrong-coast", f"The fleet reaches {' and '.join(places)} alone.")
+        if len(places) > 1:
+            return error("which-coast", f"Say which coast: {' or '.join(places)}.")
+        if not self._only_coast:
+            return error("which-coast", f"Say that it is {places[0]}.")
+        return Plan(Move, "", places[0])
+
+    def _support(self, here: str, order: Support) -> Plan | Problem:
+        other = self.ways.province[order.other.place]
+        if other not in self.units:
+            return error("no-unit", f"There is no unit in {other}.")
+        if other == here:
+            return error("itself", "A unit cannot support itself.")
+        target = self.ways.province[order.target] if order.target else other
+        if target == here:
+            return error("own-place", f"A unit cannot support into {here}, where it is.")
+        if target not in self.reach(here):
+            return error("too-far", f"The unit in {here} could not move to {target} itself.")
+        if not order.target:
+            return Plan(Support, other)
+        if order.target == target and len(self.reach(other).get(target, ())) > 1:
+            return Plan(Support, other, target)  # to whichever coast
+        move = self._move(other, order.target, without=here)
+        if isinstance(move, Problem):
+            return error("no-such-move", f"It supports what cannot be: {move.message}")
+        return Plan(Support, other, move.target if order.target != target else target)
+
+    def _convoy(self, here: str, order: Convoy) -> Plan | Problem:
+        army, target = self.ways.province[order.other.place], self.ways.province[order.target]
+        if self.units[here].kind != FLEET or here not in self.ways.water:
+            return error("not-at-sea", "Only a fleet at sea can convoy.")
+        if army not in self.units or self.units[army].kind != ARMY:
+            return error("no-army", f"There is no army in {army}.")
+        if army == target:
+            return error("own-place", f"The army is in {army} already.")
+        needed = routes.crossings(self.ways, self.fleets, army).get(target)
+        if needed is None or army not in self.ways.coastal:
+            return error("no-fleets", f"No fleets could carry an army from {army} to {target}.")
+        if here not in needed:
+            return error("not-needed", f"No way from {army} to {target} needs the fleet in {here}.")
+        return Plan(Convoy, army, target)

@@ -1,0 +1,225 @@
+"""Spring and fall: all units act at once."""
+
+from collections.abc import Iterator
+
+from adjudicator.games.engine import Problem, warning
+from diplomacy_game.battle import Battle, Orders, Rulings
+from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
+from diplomacy_game.lines import Chosen, answer, choose
+from diplomacy_game.movement import Front, Plan
+from diplomacy_game.orders import Convoy, Move, Support
+from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.position import ARMY, Dislodged, Unit
+
+
+def move_units(play: DiplomacyPlay) -> None:
+    """Carry out the orders of all powers, and tell what became of each."""
+    front = front_of(play)
+    chosen = choose(play, front.plan)
+    plans = {name: each.plan for name, each in chosen.items()}
+    orders = orders_of(play, front, plans)
+    battle = Battle(front.ways, orders, rulings(play))
+    moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
+    for name, unit in front.units.items():
+        each = chosen.get(name)
+        if each is None:
+            play.tell(Held(power=unit.power, unit=play.text(name), province=name, ordered=False))
+        else:
+            _tell(play, name, unit, each, orders, battle)
+    _settle(play, front, orders, battle, moved)
+
+
+def front_of(play: DiplomacyPlay) -> Front:
+    """Return the units as orders find them."""
+    return Front(play.ways, play.units, bool(play.position.options["only-coast"]))
+
+
+def rulings(play: DiplomacyPlay) -> Rulings:
+    """Return what the options choose where the rulebook leaves it open."""
+    options = play.position.options
+    return Rulings(
+        str(options["paradox"]),
+        options["convoy-routes"] == "all",
+        bool(options["convoyed-cut"]),
+        bool(options["dislodged-bounce"]),
+    )
+
+
+# What orders come to together
+
+
+def orders_of(play: DiplomacyPlay, front: Front, plans: dict[str, Plan]) -> Orders:
+    """Match supports and convoys with the moves that they are for."""
+    units, options = front.units, play.position.options
+    province = front.ways.province
+    moves: dict[str, str] = {}
+    fleets: dict[str, list[str]] = {}
+    helpers: dict[str, list[str]] = {}
+    aims: dict[str, str] = {}
+    for name, plan in plans.items():
+        if plan.kind is Move:
+            moves[name] = province[plan.target]
+    for name, plan in plans.items():
+        if plan.kind is Support:
+            if plan.target:
+                if _is_matched(front, plan, plans.get(plan.source), str(options["support-coast"])):
+                    helpers.setdefault(plan.source, []).append(name)
+                    aims[name] = moves[plan.source]
+            elif plan.source not in moves:
+                helpers.setdefault(plan.source, []).append(name)
+                aims[name] = plan.source
+        elif plan.kind is Convoy and moves.get(plan.source) == plan.target:
+            fleets.setdefault(plan.source, []).append(name)
+    how = str(options["adjacent-convoy"])
+    convoys = {
+        name: fleets.get(name, [])
+        for name in moves
+        if units[name].kind == ARMY and _goes_by_sea(front, name, plans[name], moves, fleets, how)
+    }
+    seas = frozenset(name for name, plan in plans.items() if plan.kind is Convoy)
+    powers = {name: unit.power for name, unit in units.items()}
+    return Orders(powers, moves, helpers, aims, convoys, seas)
+
+
+def _is_matched(front: Front, plan: Plan, other: Plan | None, coast: str) -> bool:
+    """Whether a unit makes the move in which another supports it."""
+    if other is None or other.kind is not Move:
+        return False
+    if other.target == plan.target:
+        return True
+    if front.ways.province[other.target] != plan.target:
+        return False
+    return coast == "open" or len(front.reach(plan.source)[plan.target]) == 1
+
+
+def _goes_by_sea(
+    front: Front,
+    name: str,
+    plan: Plan,
+    moves: dict[str, str],
+    fleets: dict[str, list[str]],
+    how: str,
+) -> bool:
+    """Whether an army goes by sea: it must, it says so, or its power shows the intent (D5)."""
+    if plan.route or plan.target not in front.reach(name):
+        return True
+    carriers = fleets.get(name)
+    if not carriers or how == "stated":
+        return False
+    if how == "opposed":
+        return moves.get(plan.target) == name and front.can_sail(name, plan.target)
+    return any(front.units[each].power == front.units[name].power for each in carriers)
+
+
+# What became of them
+
+
+def _tell(
+    play: DiplomacyPlay, name: str, unit: Unit, each: Chosen[Plan], orders: Orders, battle: Battle
+) -> None:
+    """Tell what became of an order: everybody the fact, its seat the answer to its line."""
+    plan, facts = each.plan, (unit.power, play.text(name), name)
+    problem: Problem | None = None
+    if plan.kind is Move:
+        by_sea = name in orders.convoys
+        outcome, against = _move(orders, battle, name)
+        texts = tuple(map(play.text, against))
+        play.tell(Moved(*facts, plan.target, outcome, by_sea, texts))
+        if outcome == "no convoy":
+            problem = warning("no-convoy", "No convoy carried it.")
+        elif outcome == "bounced":
+            problem = warning("bounced", f"{_listed(texts)} stood it off.")
+    elif plan.kind is Support:
+        outcome, against = _support(orders, battle, name, plan)
+        texts, other = tuple(map(play.text, against)), play.text(plan.source)
+        play.tell(Supported(*facts, other, plan.target, outcome, texts))
+        if outcome == "cut":
+            problem = warning("cut", f"{_listed(texts)} cut it.")
+        elif outcome == "void":
+            problem = warning("void", f"{other} did something else.")
+    elif plan.kind is Convoy:
+        outcome = _convoy(orders, battle, name, plan)
+        play.tell(Convoyed(*facts, play.text(plan.source), plan.target, outcome))
+        if outcome == "broken":
+            problem = warning("no-convoy", "It was broken.")
+        elif outcome == "void":
+            problem = warning("void", "The army did something else.")
+    else:
+        play.tell(Held(*facts))
+    answer(play, each, problem)
+
+
+def _move(orders: Orders, battle: Battle, name: str) -> tuple[str, tuple[str, ...]]:
+    """Say what became of a move, and who stood it off."""
+    if battle.moves(name):
+        return "moved", ()
+    if not battle.arrives(name):
+        return "no convoy", ()
+    return "bounced", tuple(_opponents(orders, battle, name))
+
+
+def _support(orders: Orders, battle: Battle, name: str, plan: Plan) -> tuple[str, tuple[str, ...]]:
+    """Say what became of a support, and who cut it."""
+    if name not in orders.helpers.get(plan.source, ()):
+        return "void", ()
+    if battle.supports(name):
+        return "given", ()
+    return "cut", tuple(battle.cutters(name))
+
+
+def _convoy(orders: Orders, battle: Battle, name: str, plan: Plan) -> str:
+    if name not in orders.convoys.get(plan.source, ()):
+        return "void"
+    return "convoyed" if battle.stays(name) else "broken"
+
+
+def _opponents(orders: Orders, battle: Battle, name: str) -> Iterator[str]:
+    """Yield the units that stood a move off."""
+    target = orders.moves[name]
+    if target in orders.powers and not (target in orders.moves and battle.moves(target)):
+        yield target
+    for other in battle.attackers[target]:
+        if other != name and battle.is_disputed(other):
+            yield other
+
+
+def _listed(texts: tuple[str, ...]) -> str:
+    return " and ".join(texts) or "The rules"
+
+
+def _settle(
+    play: DiplomacyPlay, front: Front, orders: Orders, battle: Battle, moved: dict[str, str]
+) -> None:
+    """Put the units where they got, and find out where those that lost their place may go."""
+    province = front.ways.province
+    arrived = {province[place]: name for name, place in moved.items()}
+    beaten = [name for name in arrived if name in front.units and name not in moved]
+    if beaten:
+        taken = (set(front.units) - set(moved)) | set(arrived)
+        disputed = {
+            target
+            for name, target in orders.moves.items()
+            if name not in moved and target not in taken and battle.is_disputed(name)
+        }
+    units = {name: unit for name, unit in front.units.items() if name not in moved}
+    lost: dict[str, Dislodged] = {}
+    for name in beaten:
+        source, unit = arrived[name], units.pop(name)
+        barred = taken | disputed
+        if source not in orders.convoys or not play.position.options["retreat-past-convoy"]:
+            barred.add(source)
+        near = front.reach(name).items()
+        retreats = tuple(sorted(p for other, each in near if other not in barred for p in each))
+        by = play.text(source)
+        play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))
+        lost[name] = Dislodged(unit, retreats)
+    for name, source in arrived.items():
+        units[name] = _landed(front.units[source], moved[source])
+    play.change(units=units, dislodged=lost)
+    play.sort_units()
+
+
+def _landed(unit: Unit, place: str) -> Unit:
+    """Return a unit as it stands in another place."""
+    coast = place.partition("/")[2]
+    return unit if coast == unit.coast else Unit(unit.power, unit.kind, coast)

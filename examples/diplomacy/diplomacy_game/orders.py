@@ -1,0 +1,160 @@
+"""What can be ordered: moves, retreats, builds."""
+
+from functools import lru_cache
+from typing import Annotated
+
+from adjudicator.orders import Order
+from adjudicator.orders.slots import Number, OneOf
+from diplomacy_game.pieces import Piece, PieceSlot, PlaceSlot
+
+UnitName = Annotated[Piece, PieceSlot()]
+PlaceName = Annotated[str, PlaceSlot()]
+Convoyed = Annotated[str, OneOf({"convoy": ("sea", "fleet", "ship", "convoys")}, "way")]
+
+TO = "(-|to|->|>|=|moves to|move to|moving to|goes to|into|attacks|attack|mv|m)"
+SUPPORTS = "(S|supports|support|sup|supp|supporting|helps)"
+CONVOYS = "(C|convoys|convoy|con|conv|convoying|transports|carries)"
+HOLDS = "(H|holds|hold|stands|stand|stays|stay|holding)"
+VIA = "(via|by|with|using)"
+MOVED = ("move", "send", "order", "attack with", "advance")
+
+TIGHT = (
+    (r"(?<=[\w)])-+>?(?!atl)(?=[\w(])", " - "),  # “Par-Bur”, not “Mid-Atlantic”
+    (r"(?<=\w)>(?=\w)", " - "),
+    (r"[\[(]\s*(via|by)\s+convoy\s*[\])]", r"\1 convoy"),
+    (r"\s(?:via|vc|\(via\)|\(vc\))$", " via convoy"),
+    (r"^(.*?) - (?:[^-]+ - )+([^-]+?)(?: (?:via|by) \w+)?$", r"\1 - \2 via convoy"),  # its way
+)
+"""How else an order is written: hyphens without spaces, brackets, the fleets of a convoy named."""
+
+
+class UnitOrder(Order, frozen=True):
+    """An order to a unit. Another order to the same unit takes its place."""
+
+    about = ("province",)
+    matter = "unit"
+    said = TIGHT
+
+    unit: UnitName
+
+    @property
+    def province(self) -> str:
+        """The province of the unit."""
+        return self.unit.province
+
+    def __str__(self) -> str:
+        return _text(self)
+
+
+@lru_cache(maxsize=8192)
+def _text(order: UnitOrder) -> str:
+    return Order.__str__(order)
+
+
+class Support(UnitOrder, frozen=True):
+    """Support a unit: where it stands, or in the move that it makes.
+
+    A unit supports into what it could move to itself. If the other does something else than what
+    is supported, the support is void.
+    """
+
+    syntax = f"<unit> {SUPPORTS} <other> [{TO} <target>]"
+    also = (
+        f"<unit> {SUPPORTS} <other> {HOLDS}",
+        f"<unit> {SUPPORTS} <other> {TO} <target> {VIA} (convoy|sea)",
+        f"<unit> {SUPPORTS} (a|the) (move|attack) (by|of|from) <other> {TO} <target>",
+    )
+    examples = (
+        "A Mar S A Par - Bur",
+        "army paris supports marseilles to burgundy",
+        "F Lon S F Nth",
+    )
+
+    other: UnitName
+    target: PlaceName = ""
+
+
+class Convoy(UnitOrder, frozen=True):
+    """Carry an army over the sea; each fleet on its way needs an order."""
+
+    syntax = f"<unit> {CONVOYS} <other> {TO} <target>"
+    also = (f"<unit> {CONVOYS} <other> {TO} <target> {VIA} (convoy|sea)",)
+    examples = ("F NTH C A LON - NWY", "fleet english channel convoys london to belgium")
+
+    other: UnitName
+    target: PlaceName
+
+
+class Hold(UnitOrder, frozen=True):
+    """Stay. A unit without orders does."""
+
+    syntax = f"<unit> {HOLDS}"
+    also = ("(hold|holds|stand) <unit>",)
+    examples = ("A Vie H", "army Vienna holds")
+
+
+class Move(UnitOrder, frozen=True):
+    """Move, and attack whatever is there.
+
+    An army that must cross water needs convoys. One that could walk too goes by sea if it says so,
+    or if a fleet of its own power convoys it.
+    """
+
+    syntax = f"<unit> {TO} <target> [{VIA} <route>]"
+    also = (f"({'|'.join(MOVED)}) <unit> {TO} <target> [{VIA} <route>]",)
+    examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
+
+    target: PlaceName
+    route: Convoyed = ""
+
+
+class Retreat(UnitOrder, frozen=True):
+    """Retreat with a dislodged unit. Units that retreat to the same province are disbanded."""
+
+    syntax = f"<unit> (R|retreats to|retreat to|retreats|{TO[1:-1]}) <target>"
+    also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <target>",)
+    examples = ("A Vie R Tyr", "F Tri - Alb")
+    amiss = (
+        (
+            r".+ (?:s|sup|supports?|c|convoys?) .+",
+            "In a retreat nothing is supported or convoyed.",
+        ),
+    )
+
+    target: PlaceName
+
+
+class Disband(UnitOrder, frozen=True):
+    """Take a unit off the board: one that was dislodged, or one too many."""
+
+    syntax = "(disband|remove|disbands|d|removes|destroy) <unit>"
+    also = ("<unit> (D|disbands|disband|disbanded|removed|remove|destroyed)",)
+    examples = ("disband A Vie", "A Vie D", "remove F Lon")
+
+
+class Build(UnitOrder, frozen=True):
+    """Build an army or a fleet in an empty home centre that you control."""
+
+    syntax = "(build|b|builds|build new|raise) <unit>"
+    also = ("<unit> (B|build|builds|built)",)
+    examples = ("build A Par", "build fleet St Petersburg/nc", "B F Lon")
+    matter = "build"
+
+
+class Waive(Order, frozen=True):
+    """Leave builds out."""
+
+    syntax = "waive <number>"
+    also = (
+        "(waive|waives|waived) <number> (build|builds)",
+        "(waive|waives|waived|pass) [(build|builds|a build|my build|all)]",
+        "build (waived|waive|nothing|none)",
+    )
+    examples = ("waive 1", "waive")
+
+    number: Annotated[int, Number(1, 34)] = 1
+
+
+MOVEMENT = (Support, Convoy, Hold, Move)
+RETREATS = (Disband, Retreat)
+WINTER = (Build, Disband, Waive)

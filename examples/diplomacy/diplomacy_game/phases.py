@@ -1,0 +1,64 @@
+"""The course of the game: what a year consists of."""
+
+from adjudicator.games.engine import PhaseRule
+from diplomacy_game.moves import move_units
+from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.retreats import count_centres, retreat
+from diplomacy_game.winter import adjust
+
+
+def powers_with_units(play: DiplomacyPlay) -> tuple[str, ...]:
+    """Return the seats that have anything to move."""
+    having = {unit.power for unit in play.units.values()}
+    return tuple(seat for seat in play.position.seats if seat in having)
+
+
+def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
+    """Return the seats whose dislodged units may go anywhere."""
+    lost = {each.unit.power for each in play.position.dislodged.values() if each.retreats}
+    return tuple(seat for seat in play.position.seats if seat in lost)
+
+
+def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
+    """Return the seats that can build or must remove units."""
+    seats = play.position.seats
+    return tuple(seat for seat in seats if play.surplus(seat) < 0 or play.builds(seat))
+
+
+PHASES = (
+    PhaseRule(
+        name="spring",
+        title=lambda play: f"Spring {play.position.round}: moves",
+        about="Units move, support, convoy or hold, all at once.",
+        asks=powers_with_units,
+        steps=(move_units,),
+    ),
+    PhaseRule(
+        name="spring-retreats",
+        title=lambda play: f"Spring {play.position.round}: retreats",
+        about="Dislodged units retreat or are disbanded.",
+        asks=powers_in_retreat,
+        steps=(retreat,),
+    ),
+    PhaseRule(
+        name="fall",
+        title=lambda play: f"Fall {play.position.round}: moves",
+        about="Units move, support, convoy or hold, all at once.",
+        asks=powers_with_units,
+        steps=(move_units,),
+    ),
+    PhaseRule(
+        name="fall-retreats",
+        title=lambda play: f"Fall {play.position.round}: retreats",
+        about="Dislodged units retreat or are disbanded; then supply centres are counted.",
+        asks=powers_in_retreat,
+        steps=(retreat, count_centres),
+    ),
+    PhaseRule(
+        name="winter",
+        title=lambda play: f"Winter {play.position.round}: builds and removals",
+        about="Powers build and remove units.",
+        asks=powers_that_adjust,
+        steps=(adjust,),
+    ),
+)

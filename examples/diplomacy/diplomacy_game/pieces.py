@@ -1,0 +1,107 @@
+"""How players name pieces and places: ``A Par``, ``the French army in Paris``, ``F StP(sc)``."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from adjudicator.boards import Board
+from adjudicator.orders import MisreadError, Names, Vocabulary
+from adjudicator.orders.slots import Slot
+
+KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
+SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
+
+_PIECE = re.compile(
+    r"(?:(?:austria|england|france|german|germany|italy|russia|turkey|britain)(?:n|'s|ian|s)?\s+"
+    r"|(?:austro-hungarian|english|british|french|italian|turkish)\s+)?"
+    r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\())(?:(?:in|at|of|from|on)\s+)?)?(?P<place>\S.*)",
+    re.IGNORECASE,
+)
+_COAST = re.compile(
+    r"[\s/(,]+(?:[nesw]\.?c\.?|(?:north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    re.IGNORECASE,
+)
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A unit as an order names it."""
+
+    kind: str
+    """``A``, ``F``, or ``""`` where the order does not say."""
+    place: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place}" if self.kind else self.place
+
+    @property
+    def province(self) -> str:
+        """The province of its place."""
+        return self.place.partition("/")[0]
+
+
+class PlaceSlot(Slot):
+    """A province, or one of its coasts. A coast that it does not have is as good as none."""
+
+    def read(self, text: str, names: Vocabulary) -> str:
+        """Find the place. Raises MisreadError."""
+        known = names["place"]
+        shown = text.strip("() ") if text.startswith("(") else text
+        if not known.knows(shown) and (match := _COAST.search(shown)):
+            bare = shown[: match.start()]
+            if known.knows(bare):
+                return known.find(bare)
+        return known.find(shown)
+
+    def describe(self) -> str:
+        """Say it with examples."""
+        return "a province such as `Paris` or `par`; a coast as `Spain/nc`, `spa(nc)`"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every place."""
+        return names["place"].forms
+
+
+class PieceSlot(PlaceSlot):
+    """A unit: ``A Par``, ``fleet in London``, or its province alone."""
+
+    def read(self, text: str, names: Vocabulary) -> Piece:  # type: ignore[override]
+        """Find the unit. Whose it is may be said, and counts for nothing. Raises MisreadError."""
+        match = _PIECE.fullmatch(text.strip())
+        if match is None:
+            raise MisreadError("malformed", "Name a unit such as “A Paris”.")
+        try:
+            place = super().read(match["place"], names)
+        except MisreadError as misread:
+            misread.at_part(text[: match.start("place")])
+            raise
+        return Piece(KINDS.get((match["kind"] or "").casefold(), ""), place)
+
+    def describe(self) -> str:
+        """Say it with examples."""
+        return "a unit such as `A Par`, `army Paris` or `F Spa/sc`"
+
+    def words(self, names: Vocabulary) -> Iterable[str]:
+        """Return every form of every place, and the words for units."""
+        return (*names["place"].forms, *KINDS, "in")
+
+
+def place_names(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces and their coasts, each with the other ways to write it."""
+    forms: dict[str, tuple[str, ...]] = {}
+    for name, each in board.provinces.items():
+        forms[name] = each.aliases
+        for coast in each.coasts:
+            forms[f"{name}/{coast}"] = tuple(_coast_forms((name, *each.aliases), coast))
+    return Names("place", forms)
+
+
+def province_names(board: Board, seats: tuple[str, ...]) -> Names:
+    """Return the provinces, each with the other ways to write it."""
+    return Names("province", {name: each.aliases for name, each in board.provinces.items()})
+
+
+def _coast_forms(names: Iterable[str], coast: str) -> Iterator[str]:
+    shore = SHORES.get(coast, coast)
+    for name in names:
+        yield from (f"{name}/{coast}", f"{name} {coast}", f"{name} {shore} coast")

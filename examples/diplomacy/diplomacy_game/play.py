@@ -1,0 +1,79 @@
+"""What the rules ask of a position, beside what they ask in every game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.games.engine import Module, Play
+from adjudicator.games.engine.play import put
+from diplomacy_game.position import DiplomacyPosition, Unit
+from diplomacy_game.ways import Ways, ways_of
+
+
+class DiplomacyPlay(Play[DiplomacyPosition, Module]):
+    """A phase being carried out."""
+
+    @property
+    def ways(self) -> Ways:
+        """Where units can go."""
+        return ways_of(self.board)
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """All powers of the board, those that nobody plays too."""
+        return tuple(name for name in self.board.sets if name != "centres")
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        """The units that are not dislodged, by province."""
+        return self.position.units
+
+    def put_unit(self, province: str, unit: Unit) -> None:
+        """Put a unit into a province."""
+        put(self.position.units, province, unit)
+
+    def take_unit(self, province: str) -> None:
+        """Take the unit out of a province."""
+        take(self.position.units, province)
+
+    def sort_units(self) -> None:
+        """Put the units into the order of the alphabet, so that equal positions are saved alike."""
+        self.change(units=dict(sorted(self.units.items())))
+
+    def owner(self, province: str) -> str:
+        """Return the power that controls a supply centre, or ``""``."""
+        owner: str = self.position.provinces[province].owner
+        return owner
+
+    def units_of(self, power: str) -> list[str]:
+        """Return the provinces in which units of a power stand."""
+        return [name for name, unit in self.units.items() if unit.power == power]
+
+    def centres(self, power: str) -> list[str]:
+        """Return the supply centres that a power controls."""
+        provinces = self.position.provinces
+        return [name for name in self.board.sets["centres"] if provinces[name].owner == power]
+
+    def homes(self, power: str) -> list[str]:
+        """Return the home centres in which a power can build: its own, and empty."""
+        homes = self.board.sets[power]
+        return [name for name in homes if self.owner(name) == power and name not in self.units]
+
+    def surplus(self, power: str) -> int:
+        """Return how many units a power may build; how many it must remove, if negative."""
+        units = sum(unit.power == power for unit in self.units.values())
+        return len(self.centres(power)) - units
+
+    def builds(self, power: str) -> int:
+        """Return how many units a power can build."""
+        surplus = self.surplus(power)
+        return min(surplus, len(self.homes(power))) if surplus > 0 else 0
+
+    def text(self, province: str) -> str:
+        """Return the unit in a province as orders name it."""
+        return self.units[province].text(province)
+
+
+def take(records: Mapping[str, Any], name: str) -> None:
+    """Take a record out of a working copy."""
+    assert isinstance(records, dict)
+    del records[name]

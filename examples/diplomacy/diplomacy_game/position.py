@@ -1,0 +1,64 @@
+"""The position: units, dislodged units, and who controls the supply centres."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+
+from adjudicator.games.engine import PlayedPosition
+from adjudicator.games.records import EMPTY
+from diplomacy_game.meta import FIRST_YEAR
+
+ARMY = "A"
+FLEET = "F"
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army or a fleet."""
+
+    power: str
+    kind: str
+    """``A`` or ``F``."""
+    coast: str = ""
+    """Of a fleet in a province with several coasts: its coast, ``nc``."""
+
+    def text(self, province: str) -> str:
+        """Return the unit as orders name it: ``F Spain/nc``."""
+        return f"{self.kind} {self.at(province)}"
+
+    def at(self, province: str) -> str:
+        """Return the place where it stands in a province: ``Spain/nc``."""
+        return f"{province}/{self.coast}" if self.coast else province
+
+
+class Dislodged(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit that must retreat or is disbanded."""
+
+    unit: Unit
+    retreats: tuple[str, ...] = ()
+    """The places that it may retreat to."""
+
+
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A province, on land or at sea."""
+
+    owner: str = ""
+    """The power that controls its supply centre."""
+
+
+class Power(msgspec.Struct, frozen=True):
+    """A seat: what it has lies on the board."""
+
+
+class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
+    """A game of Diplomacy at one moment; a round is a year."""
+
+    round: int = FIRST_YEAR
+    phase: str = "spring"
+    seats: Mapping[str, Power]
+    provinces: Mapping[str, Area]
+    units: Mapping[str, Unit] = EMPTY
+    """The units that are not dislodged, by province."""
+    dislodged: Mapping[str, Dislodged] = EMPTY
+    """Those that are, by the province that they lost."""
+    RECORDS: ClassVar[tuple[str, ...]] = ("seats", "provinces", "units", "dislodged")

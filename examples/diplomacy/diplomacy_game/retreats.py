@@ -1,0 +1,116 @@
+"""Retreats: what lost its place goes elsewhere or is disbanded. In fall, centres change hands."""
+
+from collections import Counter
+from functools import partial
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.orders import Order
+from diplomacy_game.events import Captured, Disbanded, Eliminated, Retreated
+from diplomacy_game.lines import answer, choose
+from diplomacy_game.orders import Disband, Retreat
+from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.position import ARMY, Area, Dislodged, Unit
+
+SAME_RETREAT = warning("same-retreat", "Another unit retreated to the same province.")
+
+
+def retreat(play: DiplomacyPlay) -> None:
+    """Carry out retreats; who has no place to go, or no order, is disbanded."""
+    lost = play.position.dislodged
+    if not lost:
+        return
+    chosen = choose(play, partial(landing, play))
+    province = play.ways.province
+    goals = Counter(province[each.plan] for each in chosen.values() if each.plan)
+    for name, each in lost.items():
+        order = chosen.get(name)
+        target = order.plan if order else ""
+        if target and goals[province[target]] == 1:
+            _put(play, name, each.unit, target)
+        elif target:
+            _disband(play, name, each, "same retreat")
+        elif order:
+            _disband(play, name, each, "ordered")
+        else:
+            _disband(play, name, each, "no order" if each.retreats else "no retreat")
+        if order:
+            answer(play, order, SAME_RETREAT if target and goals[province[target]] > 1 else None)
+    play.change(dislodged={})
+    play.sort_units()
+
+
+def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
+    """Return the place to which a dislodged unit is to go, or why it cannot.
+
+    ``""``: it is to be disbanded.
+    """
+    assert isinstance(order, Retreat | Disband)
+    name = order.province
+    lost = play.position.dislodged.get(name)
+    if lost is None:
+        return error("not-dislodged", f"No unit was dislodged in {name}.")
+    if lost.unit.power != seat:
+        return error("not-yours", f"The unit that was dislodged in {name} is {lost.unit.power}’s.")
+    if isinstance(order, Disband):
+        return ""
+    target = play.ways.province[order.target]
+    near = [place for place in lost.retreats if play.ways.province[place] == target]
+    if order.target in near:
+        return order.target
+    if near and lost.unit.kind == ARMY:
+        return target
+    if len(near) == 1 and order.target == target:
+        return near[0]
+    if near:
+        return error("which-coast", f"Say which coast: {' or '.join(near)}.")
+    listed = ", ".join(lost.retreats)
+    may = f"It may go to {listed}." if listed else "There is no place that it may go to."
+    fix = f"{order.unit} R {lost.retreats[0]}" if len(lost.retreats) == 1 else ""
+    return error("no-retreat", f"It cannot retreat to {order.target}. {may}", fix)
+
+
+def _put(play: DiplomacyPlay, name: str, unit: Unit, target: str) -> None:
+    stands = Unit(unit.power, unit.kind, target.partition("/")[2])
+    play.put_unit(play.ways.province[target], stands)
+    play.tell(Retreated(unit.power, unit.text(name), name, target))
+
+
+def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
+    play.tell(Disbanded(lost.unit.power, lost.unit.text(name), name, why))
+
+
+def count_centres(play: DiplomacyPlay) -> None:
+    """Give the centres to the powers whose units stand in them; see whether the game is over."""
+    alive = _alive(play)
+    for name in play.board.sets["centres"]:
+        unit, owner = play.units.get(name), play.owner(name)
+        if unit is not None and unit.power != owner:
+            play.set_province(name, Area(unit.power))
+            play.tell(Captured(unit.power, name, owner))
+    left = _alive(play)
+    for power in play.powers:
+        if power in alive - left:
+            play.tell(Eliminated(power))
+    _end(play, left)
+
+
+def _alive(play: DiplomacyPlay) -> set[str]:
+    """Return the powers that have a unit or a supply centre."""
+    owners = {play.owner(name) for name in play.board.sets["centres"]} - {""}
+    return owners | {unit.power for unit in play.units.values()}
+
+
+def _end(play: DiplomacyPlay, left: set[str]) -> None:
+    options = play.position.options
+    goal, last = int(options["goal"]), int(options["last-year"])
+    seats = tuple(seat for seat in play.position.seats if seat in left)
+    held = Counter(play.owner(name) for name in play.board.sets["centres"])
+    del held[""]
+    most = max(held.values(), default=0)
+    leaders = [power for power, number in held.items() if number == most]
+    if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:
+        play.win((leaders[0],), f"{leaders[0]} controls {most} supply centres.")
+    elif not any(play.units_of(seat) or play.builds(seat) for seat in seats):
+        play.win((), "Nobody has a unit left.")
+    elif play.position.round == last:
+        play.win(seats, f"{last} was the last year: all who are left share the game.")

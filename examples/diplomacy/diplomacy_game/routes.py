@@ -1,0 +1,55 @@
+"""Convoys: the ways over the sea that fleets offer."""
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
+
+from diplomacy_game.ways import Ways
+
+Crossings = Mapping[str, frozenset[str]]
+"""By the coastal province to which fleets can carry an army: the fleets that a route needs."""
+MOST_ROUTES = 20_000
+"""So many beginnings of routes are followed at the most; the board has some hundreds."""
+
+
+def is_joined(ways: Ways, fleets: Collection[str], source: str, target: str) -> bool:
+    """Whether the fleets, named by their provinces, can carry an army from one coast to another."""
+    shore = ways.seas[target]
+    edge = [sea for sea in ways.seas[source] if sea in fleets]
+    reached = set(edge)
+    while edge:
+        sea = edge.pop()
+        if sea in shore:
+            return True
+        fresh = [each for each in ways.seas[sea] if each in fleets and each not in reached]
+        reached.update(fresh)
+        edge += fresh
+    return False
+
+
+def routes(ways: Ways, fleets: Collection[str], source: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ways from a coast, fleet by fleet, on which none could be left out."""
+    edge: list[tuple[str, ...]] = [(sea,) for sea in ways.seas[source] if sea in fleets]
+    for _ in range(MOST_ROUTES):
+        if not edge:
+            return
+        way = edge.pop()
+        yield way
+        behind = {source, *way[:-1]}
+        for sea in ways.seas[way[-1]]:
+            if sea in fleets and sea not in way and behind.isdisjoint(ways.near[sea]):
+                edge.append((*way, sea))
+
+
+@lru_cache(maxsize=4096)
+def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
+    """Return where fleets can carry an army from a coast, and which of them that needs.
+
+    A fleet is needed if there is a route on which it could not be left out (DATC 6.G.19).
+    """
+    found: dict[str, set[str]] = {}
+    for way in routes(ways, fleets, source):
+        passed = {shore for sea in way[:-1] for shore in ways.near[sea]}
+        for shore in ways.near[way[-1]]:
+            if shore in ways.coastal and shore != source and shore not in passed:
+                found.setdefault(shore, set()).update(way)
+    return {shore: frozenset(needed) for shore, needed in sorted(found.items())}

@@ -1,0 +1,120 @@
+"""Positions as rule cases write them: units, centres and dislodged units in lists by power.
+
+[position]
+phase = "fall"
+units.France = ["A Paris", "F Spain/nc"]
+centres.France = ["Brest", "Paris"]
+dislodged."A Picardy" = ["Brest"]
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from adjudicator.games.contract import GameError, Value
+from adjudicator.games.engine.codec import convert
+from diplomacy_game.meta import POWERS
+from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Unit
+from diplomacy_game.setup import board, first_position
+
+Lists = dict[str, tuple[str, ...]]
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """A dislodged unit as a table has it."""
+
+    power: str
+    retreats: tuple[str, ...] = ()
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of a case, where it states them."""
+
+    round: int | None = None
+    phase: str | None = None
+    seats: dict[str, dict[str, str]] = {}
+    units: Lists = {}
+    centres: Lists | None = None
+    dislodged: dict[str, Lost] = {}
+    provinces: dict[str, dict[str, Any]] = {}
+
+
+def fill_table(
+    kind: type[DiplomacyPosition], table: Mapping[str, Any], options: Mapping[str, Value]
+) -> DiplomacyPosition:
+    """Make a position: no units but those named; centres as at the beginning unless they are named.
+
+    Without seats all powers are played. Raises GameError.
+    """
+    try:
+        stated = msgspec.convert(table, Table)
+    except (msgspec.ValidationError, RecursionError) as problem:
+        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+    there = board(options)
+    first = first_position(kind, options, tuple(stated.seats) or POWERS)
+    areas = dict(first.provinces)
+    if stated.centres is not None:
+        owners = _by_name(stated.centres, there.provinces, "centres")
+        areas = {name: Area(owners.get(name, "")) for name in areas}
+    units: dict[str, Unit] = {}
+    for power, texts in stated.units.items():
+        for text in texts:
+            name, unit = _read_unit(text, power, there.provinces)
+            if name in units:
+                raise GameError(f"The position does not fit: two units in {name}.")
+            units[name] = unit
+    dislodged = {}
+    for text, lost in stated.dislodged.items():
+        name, unit = _read_unit(text, lost.power, there.provinces)
+        dislodged[name] = Dislodged(unit, lost.retreats)
+    for name, fields in stated.provinces.items():
+        below = msgspec.to_builtins(areas.get(name, Area()))
+        areas[name] = convert(Area, {**below, **fields})  # type: ignore[type-var]
+    return msgspec.structs.replace(
+        first,
+        round=first.round if stated.round is None else stated.round,
+        phase=stated.phase or first.phase,
+        provinces=areas,
+        units=dict(sorted(units.items())),
+        dislodged=dislodged,
+    )
+
+
+def _by_name(lists: Lists, known: Iterable[str], what: str) -> dict[str, str]:
+    found = {name: power for power, names in lists.items() for name in names}
+    strange = sorted(set(found) - set(known))
+    if strange:
+        raise GameError(f"The position does not fit: {what} name “{strange[0][:40]}”.")
+    return found
+
+
+def _read_unit(text: str, power: str, known: Mapping[str, Any]) -> tuple[str, Unit]:
+    kind, _, place = text.partition(" ")
+    name, _, coast = place.partition("/")
+    if name not in known:
+        raise GameError(f"The position does not fit: “{text[:40]}” is no unit such as “A Paris”.")
+    return name, Unit(power, kind, coast)
+
+
+def as_table(position: DiplomacyPosition) -> dict[str, Any]:
+    """Return a position as cases name its parts."""
+    units: dict[str, list[str]] = {power: [] for power in POWERS}
+    centres: dict[str, list[str]] = {power: [] for power in POWERS}
+    dislodged = {}
+    for name, area in position.provinces.items():
+        if area.owner:
+            centres[area.owner].append(name)
+    for name, unit in position.units.items():
+        units[unit.power].append(unit.text(name))
+    for name, lost in position.dislodged.items():
+        dislodged[lost.unit.text(name)] = Lost(lost.unit.power, lost.retreats)
+    return {
+        "round": position.round,
+        "phase": position.phase,
+        "seats": position.seats,
+        "units": units,
+        "centres": centres,
+        "dislodged": dislodged,
+        "provinces": position.provinces,
+    }

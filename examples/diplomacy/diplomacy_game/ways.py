@@ -1,0 +1,90 @@
+"""Where units can go: the board as armies and fleets see it.
+
+A *place* is where a unit stands: a province, or one of its coasts, ``Spain/nc``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from adjudicator.boards import Board
+from diplomacy_game.position import ARMY, FLEET
+
+BOARD = "diplomacy_game/standard"
+
+Reach = Mapping[str, tuple[str, ...]]
+"""The places that a unit reaches in one step, by their provinces."""
+
+
+class Ways:
+    """The ways on a board."""
+
+    def __init__(self, board: Board):
+        self.board = board
+        provinces = board.provinces
+        self.water = frozenset(name for name, each in provinces.items() if each.water)
+        self.places = {
+            name: tuple(f"{name}/{coast}" for coast in each.coasts) or (name,)
+            for name, each in provinces.items()
+        }
+        """Where a fleet can stand in a province."""
+        self.province = {name: name for name in provinces}
+        """The province of every place."""
+        self.province |= {place: name for name, each in self.places.items() for place in each}
+        self.seas = {
+            name: tuple(each for each in board.neighbours[name] if each in self.water)
+            for name in provinces
+        }
+        """The areas at sea that lie next to a province."""
+        self.near = {name: frozenset(board.neighbours[name]) for name in provinces}
+        """All provinces that lie next to one."""
+        self.close = {
+            name: frozenset().union(near, *(self.near[each] for each in near)) - {name}
+            for name, near in self.near.items()
+        }
+        """Those, and the ones next to them."""
+        self.coastal = frozenset(self.seas) - self.water
+        self.coastal = frozenset(name for name in self.coastal if self.seas[name])
+        self.reach: dict[tuple[str, str], Reach] = {}
+        """By kind of unit and place; nothing where no such unit can stand."""
+        for name in provinces:
+            self.reach[ARMY, name] = _by_land(board, name)
+            self.reach[FLEET, name] = {}
+            for place in self.places[name]:
+                self.reach[FLEET, place] = self._by_sea(place)
+
+    def can_stand(self, kind: str, place: str) -> bool:
+        """Whether a unit of this kind can stand in a place."""
+        return bool(self.reach.get((kind, place)))
+
+    def _by_sea(self, place: str) -> Reach:
+        source = self.province[place]
+        if source not in self.water and not self.seas[source]:
+            return {}
+        near = self._afloat(source, place)
+        there = {target: tuple(self._landings(source, target)) for target in near}
+        return {target: places for target, places in there.items() if places}
+
+    def _afloat(self, name: str, place: str) -> Iterable[str]:
+        """Return the provinces that ships reach from a place of a province."""
+        here = self.board.provinces[name]
+        _, _, coast = place.partition("/")
+        return here.coasts[coast] if coast else (*here.coast, *here.sea)
+
+    def _landings(self, source: str, target: str) -> Iterator[str]:
+        return (place for place in self.places[target] if source in self._afloat(target, place))
+
+
+def _by_land(board: Board, name: str) -> Reach:
+    if board.provinces[name].water:
+        return {}
+    return {other: (other,) for other in board.neighbours[name] if board.by_land(name, other)}
+
+
+_WAYS: dict[int, tuple[Board, Ways]] = {}
+
+
+def ways_of(board: Board) -> Ways:
+    """Return the ways of a board, which is kept with them."""
+    found = _WAYS.get(id(board))
+    if found is None or found[0] is not board:
+        found = _WAYS[id(board)] = (board, Ways(board))
+    return found[1]

@@ -1,0 +1,150 @@
+"""Winter: powers build and remove units until they have as many as supply centres."""
+
+from collections.abc import Callable
+
+from adjudicator.games.engine import Problem, error, warning
+from adjudicator.orders import Line, Order
+from diplomacy_game.events import Built, Disbanded, Waived
+from diplomacy_game.lines import answer, first_possible
+from diplomacy_game.orders import Build, Disband, Waive
+from diplomacy_game.pieces import Piece
+from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.position import ARMY, FLEET, Unit
+
+FAR = 99
+"""Further than any two provinces are apart."""
+
+
+def adjust(play: DiplomacyPlay) -> None:
+    """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
+    for power in play.powers:
+        surplus = play.surplus(power)
+        left = play.builds(power) if surplus > 0 else -surplus
+        lines = play.orders.get(power, ())
+        for line in lines:
+            left -= _carry_out(play, power, line, surplus, left)
+        if surplus < 0:
+            for name in removals(play, power)[:left]:
+                text = play.text(name)
+                _remove(play, power, name, "disorder")
+                if power in play.position.seats:
+                    play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
+    play.sort_units()
+
+
+def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
+    """Carry out the first possible alternative of a line; return how many changes it was."""
+    chosen = first_possible(
+        play, power, line, lambda seat, order: why_not(play, seat, order, surplus, left)
+    )
+    if chosen is None:
+        return 0
+    done = _do(play, power, line.branches[chosen.branch].order, left)
+    answer(play, chosen)
+    return done
+
+
+def why_not(
+    play: DiplomacyPlay, power: str, order: Order, surplus: int, left: int
+) -> Problem | None:
+    """Say why an order cannot be carried out when so many changes are left."""
+    if isinstance(order, Disband):
+        return _why_no_removal(play, power, order, surplus, left)
+    if surplus <= 0:
+        return error("no-builds", "You have no builds this year.")
+    problem = _why_no_build(play, power, order.unit) if isinstance(order, Build) else None
+    if problem is None and left < 1:
+        return warning("no-builds-left", f"You can build {play.builds(power)} units now, no more.")
+    return problem
+
+
+def _why_no_build(play: DiplomacyPlay, power: str, piece: Piece) -> Problem | None:
+    home = piece.province
+    if home not in play.board.sets[power]:
+        homes = ", ".join(play.board.sets[power])
+        return error("no-home", f"{home} is no home centre of yours. Those are {homes}.")
+    if play.owner(home) != power:
+        return error("home-lost", f"You do not control {home}.")
+    if home in play.units:
+        return error("occupied", f"{home} is not empty.")
+    return None if _unit(play, power, piece) else _why_no_unit(play, piece)
+
+
+def _unit(play: DiplomacyPlay, power: str, piece: Piece) -> Unit | None:
+    """Return the unit that a build means; None if it cannot be, or is not clear (DATC 4.C.3)."""
+    home, coast = piece.province, piece.place.partition("/")[2]
+    afloat = play.ways.can_stand(FLEET, piece.place)
+    if piece.kind == ARMY or (not piece.kind and home not in play.ways.coastal):
+        return Unit(power, ARMY)
+    return Unit(power, FLEET, coast) if afloat and (piece.kind or coast) else None
+
+
+def _why_no_unit(play: DiplomacyPlay, piece: Piece) -> Problem:
+    home, places = piece.province, play.ways.places[piece.province]
+    if home not in play.ways.coastal:
+        return error("inland", f"No fleet can be built in {home}.", f"build A {home}")
+    if len(places) > 1:
+        return error("which-coast", f"Say which coast: {' or '.join(places)}.")
+    return error("which-unit", "Say whether it is an army or a fleet.")
+
+
+def _why_no_removal(
+    play: DiplomacyPlay, power: str, order: Disband, surplus: int, left: int
+) -> Problem | None:
+    name = order.unit.province
+    unit = play.units.get(name)
+    if unit is None or unit.power != power:
+        return error("not-yours", f"You have no unit in {name}.")
+    if surplus >= 0:
+        return error("no-removals", "You have no unit too many.")
+    if left < 1:
+        return warning("enough-removed", "You have removed all that you must.")
+    return None
+
+
+def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
+    if isinstance(order, Build):
+        unit = _unit(play, power, order.unit)
+        assert unit is not None
+        home = order.unit.province
+        play.put_unit(home, unit)
+        play.tell(Built(power=power, unit=play.text(home), province=home))
+        return 1
+    if isinstance(order, Disband):
+        _remove(play, power, order.unit.province, "ordered")
+        return 1
+    assert isinstance(order, Waive)
+    number = min(order.number, left)
+    play.tell(Waived(power=power, number=number))
+    return number
+
+
+def _remove(play: DiplomacyPlay, power: str, name: str, why: str) -> None:
+    text = play.text(name)
+    play.take_unit(name)
+    play.tell(Disbanded(power=power, unit=text, province=name, why=why))
+
+
+def removals(play: DiplomacyPlay, power: str) -> list[str]:
+    """Return the units of a power in the order in which they are removed by default (D13)."""
+    centres = play.board.sets["centres"]
+    modern = play.position.options["disorder"] == "2023"
+    apart = _distances(play, play.centres(power) if modern else list(play.board.sets[power]))
+
+    def rank(name: str) -> tuple[bool, int, bool, str]:
+        unit = play.units[name]
+        return (modern and name in centres, -apart(name), unit.kind == ARMY, name)
+
+    return sorted(play.units_of(power), key=rank)
+
+
+def _distances(play: DiplomacyPlay, goals: list[str]) -> Callable[[str], int]:
+    """Return how far each province is from the nearest goal, in provinces on land and at sea."""
+    found = dict.fromkeys(goals, 0)
+    edge = list(goals)
+    for name in edge:
+        for other in play.board.neighbours[name]:
+            if other not in found:
+                found[other] = found[name] + 1
+                edge.append(other)
+    return lambda name: found.get(name, FAR)

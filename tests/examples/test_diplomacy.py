@@ -1,0 +1,310 @@
+"""Diplomacy, a game in a package of its own: its orders, its rules, the DATC."""
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from adjudicator.boards import check_board
+from adjudicator.cases.run import run_case
+from adjudicator.chance import Stream
+from adjudicator.games.contract import GameError, Ordered, Won
+from adjudicator.orders import Orders, read_orders
+
+PROJECT = Path(__file__).parents[2] / "examples" / "diplomacy"
+PACKAGE = PROJECT / "diplomacy_game"
+CASES = sorted((PACKAGE / "cases").glob("*.toml"))
+DATC = {"A": 12, "B": 15, "C": 9, "D": 34, "E": 15, "F": 25, "G": 20, "H": 16, "I": 7, "J": 11}
+"""How many cases each section of chapter 6 has (DATC 3.1)."""
+
+
+def play(game, seed, regent, **options):
+    """Play a whole game; yield each position with the phase and the events that follow."""
+    chance = Stream(seed.encode())
+    seats = game.meta.seats[: 7 - len(seed) % 3]
+    done = game.new(seats, {"last-year": 1906, **options}, chance)
+    while not game.phase(done.position).over:
+        position = done.position
+        orders = {
+            seat: game.regent(regent).orders(game.view(position, seat), seat, chance)
+            for seat in game.phase(position).must
+        }
+        done = game.adjudicate(position, orders, Stream(b""))
+        yield position, orders, done
+
+
+def read(game, text, phase="spring", **table):
+    """Return what is read of a text in a position, as it would be printed, and the findings."""
+    position = game.from_table({"phase": phase, **table}, {})
+    understood = read_orders(text, game.language(position, ""))
+    return [str(line) for line in understood.orders], understood.findings
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_its_rule_cases_come_out_as_they_say(diplomacy, path):
+    assert run_case(tomllib.loads(path.read_text("utf-8"))).differences == ()
+
+
+def test_every_case_of_the_datc_is_there_and_every_ruling_it_cites():
+    cites = [tomllib.loads(path.read_text("utf-8"))["cites"] for path in CASES]
+    numbers = {cited.split(";")[0].removeprefix("DATC ") for cited in cites}
+    wanted = {f"6.{s}.{n}" for s, last in DATC.items() for n in range(1, last + 1)}
+    assert wanted <= numbers
+    assert len(wanted) == 164
+    readme = (PROJECT / "README.md").read_text("utf-8")
+    for ruling in {each for cited in cites for each in re.findall(r"D\d+", cited)}:
+        assert f"**{ruling}.**" in readme
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("A Par-Bur", "A Paris - Burgundy"),
+        ("a par - bur.", "A Paris - Burgundy"),
+        ("army Paris moves to Burgundy", "A Paris - Burgundy"),
+        ("The French army in Paris attacks Burgundy", "A Paris - Burgundy"),
+        ("Par → Bur", "Paris - Burgundy"),
+        ("move A(Par) to Bur", "A Paris - Burgundy"),
+        ("F NTH C A LON-NWY", "F North Sea C A London - Norway"),
+        ("fleet north sea convoys london to norway", "F North Sea C London - Norway"),
+        ("army paris supports marseilles to burgundy", "A Paris S Marseilles - Burgundy"),
+        ("A Mar S A Par - Bur", "A Marseilles S A Paris - Burgundy"),
+        ("A Mar S French A Par", "A Marseilles S A Paris"),
+        ("A Mar S Par H", "A Marseilles S Paris"),
+        ("F MAO - Spain (north coast)", "F Mid-Atlantic Ocean - Spain/nc"),
+        ("F mid-spa(nc)", "F Mid-Atlantic Ocean - Spain/nc"),
+        ("F Mid-Atlantic Ocean-Spa/sc", "F Mid-Atlantic Ocean - Spain/sc"),
+        ("F StP(sc) - Bot", "F St Petersburg/sc - Gulf of Bothnia"),
+        ("F Spa wc - Mid", "F Spain - Mid-Atlantic Ocean"),
+        ("A Lon - Nwy via convoy", "A London - Norway via convoy"),
+        ("A Lon-Nwy VIA", "A London - Norway via convoy"),
+        ("A Lon - NTH - Nwy", "A London - Norway via convoy"),
+        ("A Wal-Eng-Mid-Por", "A Wales - Portugal via convoy"),
+        ("A Vie holds", "A Vienna H"),
+        ("hold A Vie", "A Vienna H"),
+    ],
+)
+def test_orders_are_read_as_players_write_them(diplomacy, text, canonical):
+    assert read(diplomacy, text) == ([canonical], ())
+    assert read(diplomacy, canonical) == ([canonical], ())
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "canonical"),
+    [
+        ("spring-retreats", "A Vie R Tyr", "A Vienna R Tyrolia"),
+        ("spring-retreats", "A Vie-Tyr", "A Vienna R Tyrolia"),
+        ("fall-retreats", "A Vie disbands", "disband A Vienna"),
+        ("winter", "build fleet stp/nc", "build F St Petersburg/nc"),
+        ("winter", "B A Par", "build A Paris"),
+        ("winter", "A Par B", "build A Paris"),
+        ("winter", "D F Lon", "disband F London"),
+        ("winter", "remove army Paris", "disband A Paris"),
+        ("winter", "waive", "waive 1"),
+        ("winter", "waive 2 builds", "waive 2"),
+    ],
+)
+def test_retreats_and_builds_are_read_as_players_write_them(diplomacy, phase, text, canonical):
+    lost = {"A Vienna": {"power": "Austria", "retreats": ["Tyrolia"]}}
+    table = {"dislodged": lost} if "retreats" in phase else {}
+    assert read(diplomacy, text, phase, **table) == ([canonical], ())
+    assert read(diplomacy, canonical, phase, **table) == ([canonical], ())
+
+
+def test_an_order_that_the_mail_has_broken_is_put_together(diplomacy):
+    text = "fleet north atlantic ocean convoys the english army in Liverpool\nto Norwegian Sea"
+    assert read(diplomacy, text)[0] == ["F North Atlantic Ocean C A Liverpool - Norwegian Sea"]
+
+
+def test_another_order_to_a_unit_takes_the_place_of_the_first_in_an_amendment(diplomacy):
+    language = diplomacy.language(diplomacy.from_table({}, {}), "")
+    first = read_orders("A Par - Bur\nA Mar S A Par - Bur\n", language).orders
+    amended = first.amend(read_orders("army Paris holds\n", language).orders)
+    assert str(amended) == "A Paris H\nA Marseilles S A Paris - Burgundy\n"
+
+
+@pytest.mark.parametrize("regent", ["random", "steady"])
+@pytest.mark.parametrize("seed", ["a", "bb", "ccc"])
+def test_whole_games_end_and_never_break_a_rule(diplomacy, seed, regent):
+    events = []
+    for position, orders, done in play(diplomacy, seed, regent):
+        assert diplomacy.faults(done.position) == []
+        assert diplomacy.decode(diplomacy.encode(done.position)) == done.position
+        assert diplomacy.decode_events(diplomacy.encode_events(done.events)) == done.events
+        for seat, theirs in orders.items():
+            answers = [e for e in done.events if isinstance(e, Ordered) and e.seat == seat]
+            assert sorted(e.line for e in answers) == sorted(line.number for line in theirs)
+            errors = [f for f in diplomacy.check(position, seat, theirs) if f.severity == "error"]
+            assert errors == []
+        events = done.events
+    assert isinstance(events[-1], Won)
+    assert events[-1].why.startswith("1906 was the last year")
+
+
+def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(diplomacy):
+    from diplomacy_game.movement import Plan
+    from diplomacy_game.moves import front_of
+    from diplomacy_game.orders import Convoy, Move, Support
+    from diplomacy_game.pieces import Piece
+
+    checked = 0
+    for number, (position, _, _) in enumerate(play(diplomacy, "legal", "random")):
+        if position.phase not in ("spring", "fall") or number % 3:
+            continue
+        front = front_of(diplomacy.play(position))
+        pieces = {name: Piece(u.kind, u.at(name)) for name, u in front.units.items()}
+
+        def meaning(order, front=front):
+            """What an order comes to, whichever coast it names; a problem if it never can."""
+            plan = front.plan(front.units[order.province].power, order)
+            if isinstance(plan, Plan):
+                target = front.ways.province.get(plan.target, "")
+                return order.province, plan._replace(target=target, route="")
+            return plan
+
+        lines = (diplomacy.legal_orders(position, power) for power in position.seats)
+        legal = {meaning(line.order) for theirs in lines for line in theirs}
+        assert all(isinstance(each, tuple) for each in legal)
+        played = [name for name in pieces if front.units[name].power in position.seats]
+        for name, mine in ((name, pieces[name]) for name in played[::4]):
+            others = [piece for other, piece in pieces.items() if other != name]
+            orders = [Move(mine, place) for place in front.ways.province]
+            orders += [Support(mine, other) for other in others]
+            for place in front.ways.province:
+                orders += [Support(mine, other, place) for other in others]
+                orders += [Convoy(mine, other, place) for other in others]
+            meant = {meaning(order) for order in orders}
+            assert {each for each in meant if isinstance(each, tuple)} <= legal
+            checked += len(orders)
+    assert checked > 10_000
+
+
+def test_what_a_sheet_suggests_is_accepted(diplomacy):
+    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"")).position
+    for seat in position.seats:
+        lines = [line[2:] for line in diplomacy.sheet(position, seat) if " for example" not in line]
+        understood = read_orders("\n".join(lines[1:]), diplomacy.language(position, ""))
+        assert len(understood.orders) == 4 if seat == "Russia" else 3
+        assert diplomacy.check(position, seat, understood.orders) == []
+
+
+def test_a_power_that_nobody_plays_holds_and_is_reduced(diplomacy):
+    seats = ("England", "France")
+    begun = diplomacy.new(seats, {}, Stream(b"")).position
+    assert diplomacy.phase(begun).must == seats
+    table = {
+        "phase": "winter",
+        "seats": {"France": {}},
+        "units": {"France": ["A Paris"], "Italy": ["A Rome", "A Tunis"]},
+        "centres": {"France": ["Paris", "Brest"], "Italy": ["Rome"]},
+    }
+    position = diplomacy.from_table(table, {})
+    done = diplomacy.adjudicate(position, {}, Stream(b"")).position
+    assert diplomacy.as_table(done)["units"]["Italy"] == ["A Rome"]
+
+
+@pytest.mark.parametrize(
+    ("centres", "options", "winner"),
+    [
+        ({"France": 18}, {}, ("France",)),
+        ({"France": 17}, {}, None),
+        ({"France": 12, "Italy": 12}, {"goal": 12}, None),
+        ({"France": 12, "Italy": 11}, {"goal": 12}, ("France",)),
+        ({"France": 5, "Italy": 5}, {"last-year": 1901}, ("France", "Italy")),
+        ({}, {}, ()),
+    ],
+)
+def test_who_has_won(diplomacy, centres, options, winner):
+    names = list(diplomacy.play(diplomacy.from_table({}, {})).board.sets["centres"])
+    held = {power: [names.pop() for _ in range(number)] for power, number in centres.items()}
+    units = {power: [f"A {theirs[0]}"] for power, theirs in held.items()}
+    table = {"phase": "fall", "units": units, "centres": held}
+    events = diplomacy.adjudicate(diplomacy.from_table(table, options), {}, Stream(b"")).events
+    assert [each.seats for each in events if isinstance(each, Won)] == (
+        [] if winner is None else [winner]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("A Par - Bur\nA Mar S A Par - Bur", []),
+        ("A Par - Gas\nA Mar S A Par - Bur", ["void"]),
+        ("A Mar S A Par - Bur", ["void"]),
+        ("F Bre - Eng\nA Par S F Bre", ["void"]),
+        ("A Par - Bur\nA Par H", ["ordered-again"]),
+        ("F Par - Bur", ["other-kind"]),
+        ("A Mun - Bur", ["not-yours"]),
+        ("A Gas - Bur", ["no-unit"]),
+        ("A Par - Lon", ["too-far"]),
+        ("A Mar - Lyo", ["at-sea"]),
+        ("F Bre - Par", ["too-far"]),
+        ("A Mar - Por via convoy", ["no-fleets"]),
+        ("A Pari - Burgundi", ["unknown-name"]),
+    ],
+)
+def test_orders_are_checked_alone_and_together(diplomacy, text, codes):
+    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"")).position
+    understood = read_orders(text, diplomacy.language(position, ""))
+    found = (*understood.findings, *diplomacy.check(position, "France", understood.orders))
+    assert [each.code for each in found] == codes
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "expected"),
+    [
+        ("spring", "A Par H", ["F Brest H", "A Marseilles H"]),
+        ("winter", "", ["waive 2"]),
+        ("winter", "build A Par", ["waive 1"]),
+        ("winter", "build A Par\nwaive 1", []),
+    ],
+)
+def test_what_happens_without_orders_is_said_beforehand(diplomacy, phase, text, expected):
+    units = ["F Brest", "A Marseilles", "A Paris"] if phase == "spring" else ["A Ruhr"]
+    position = diplomacy.from_table({"phase": phase, "units": {"France": units}}, {})
+    orders = read_orders(text, diplomacy.language(position, "")).orders
+    assert [each.text for each in diplomacy.defaults(position, "France", orders)] == expected
+    if not text:
+        assert diplomacy.defaults(position, "France", Orders())
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"units": {"France": ["A North Sea"]}}, "A North Sea cannot be"),
+        ({"units": {"France": ["F Spain"]}}, "F Spain cannot be"),
+        ({"units": {"France": ["F Bohemia"]}}, "F Bohemia cannot be"),
+        ({"units": {"France": ["A Atlantis"]}}, "is no unit such as"),
+        ({"units": {"France": ["A Paris"], "Italy": ["A Paris"]}}, "two units in Paris"),
+        ({"units": {"Gaul": ["A Paris"]}}, "which is no power"),
+        ({"centres": {"France": ["Ruhr"]}}, "no supply centre"),
+        ({"centres": {"France": ["Atlantis"]}}, "centres name “Atlantis”"),
+        ({"seats": {"Gaul": {}}}, "seats of Diplomacy are powers"),
+        ({"units": 7}, "does not fit"),
+        ({"phase": "summer"}, "no phase “summer”"),
+        ({"round": 99999}, "there is no year"),
+        ({"dislodged": {"A Paris": {"power": "France"}}}, "before anything has moved"),
+        ({"provinces": {"Paris": {"owner": 3}}}, "does not fit"),
+    ],
+)
+def test_an_impossible_position_is_refused_with_the_reason(diplomacy, table, message):
+    with pytest.raises(GameError, match=message):
+        diplomacy.from_table(table, {})
+
+
+def test_its_board_can_be_played_on():
+    assert check_board(PACKAGE / "boards" / "standard.toml") == []
+
+
+def test_it_imports_of_the_project_only_what_a_game_may():
+    allowed = {f"adjudicator.games.{room}" for room in ("engine", "contract", "picture", "records")}
+    allowed |= {f"adjudicator.{room}" for room in ("orders", "boards", "chance")}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            assert not any(name.startswith("adjudicator") for name in names), path.name
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("adjudicator"):
+                room = node.module.split(".")[: 3 if ".games." in node.module else 2]
+                assert ".".join(room) in allowed, f"{path.name}: {node.module}"
