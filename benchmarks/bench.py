@@ -24,6 +24,7 @@ from typing import Any
 
 import growth
 import receiving
+import stored
 import workers
 from play import Turn, parsed, play
 from posting import sending
@@ -82,12 +83,18 @@ class Ours:
             game.adjudicate(turn.before, orders, Stream(b"%d" % number))
 
 
-def peer(phases: int, seed: int) -> dict[str, float]:
-    """Run the peer once; install it first if it is not there. Phases per second."""
+def install_peer() -> Path:
+    """Return the Python of the peer's environment; make it first if it is not there."""
     python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
         subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
+    return python
+
+
+def peer(phases: int, seed: int) -> dict[str, float]:
+    """Run the peer once. Phases per second."""
+    python = install_peer()
     command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
@@ -300,6 +307,7 @@ def main() -> None:
     rows.append(sending(100 if given.quick else 500, 3))
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
+    rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),

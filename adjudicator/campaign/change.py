@@ -19,7 +19,7 @@ from adjudicator.campaign.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Letter, Mark
+from adjudicator.store.letter_records import File, Letter, Mark, Picture
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -170,11 +170,11 @@ class Change(State):
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
-        files = [each for each in self._records if isinstance(each, File)]
+        files = [each for each in self._records if isinstance(each, File | Picture)]
         for file in sorted(files, key=lambda each: each.digest):
             self.store.add(file, if_absent=True)
         for record in self._records:
-            if not isinstance(record, File):
+            if not isinstance(record, File | Picture):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
         return True

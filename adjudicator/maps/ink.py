@@ -37,6 +37,16 @@ class Fill(msgspec.Struct, frozen=True):
     """Only what lies inside all of these is seen."""
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """A large upright rectangle, which is never kept: its inside may end on whole pixels."""
+
+    path: Path
+    """Its corners."""
+    colour: str = ""
+    edge: str = ""
+    width: float = 1.0
+
+
 class Stroke(msgspec.Struct, frozen=True):
     """A line with round joints, or many."""
 
@@ -116,7 +126,7 @@ class Layer(msgspec.Struct, frozen=True):
     """A colour that covers the canvas below the ink; without one the layer is clear."""
 
 
-Ink = Fill | Stroke | Disc | Glow | Words | Group | Sprite | Layer
+Ink = Fill | Frame | Stroke | Disc | Glow | Words | Group | Sprite | Layer
 Inks = tuple[Ink, ...]
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -20,6 +20,7 @@ from adjudicator.maps.fine import (
 )
 from adjudicator.maps.ink import (
     Fill,
+    Frame,
     Glow,
     Group,
     Ink,
@@ -59,7 +60,14 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Layer):
         layer, (left, top) = _layer(ink, scale)
         image.paste(layer, (left + dx, top + dy), None if ink.ground else layer)
-    elif isinstance(ink, Sprite | Words) or is_plain(ink):
+    elif isinstance(ink, Sprite):
+        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
+        stamp(image, ink.inks, ink.scale * scale, x, y)
+    elif isinstance(ink, Words):
+        _stamp(image, _inscription(ink, scale), dx, dy)
+    elif isinstance(ink, Frame):
+        _draw_frame(image, ink, scale, dx, dy)
+    elif is_plain(ink):
         stamp(image, (ink,), scale, dx, dy)
     else:
         for colour, (mask, (left, top)) in _paints(ink, scale):
@@ -70,6 +78,14 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
 def stamp(image: Image.Image, inks: Inks, scale: float, dx: int, dy: int) -> None:
     """Draw ink that lies close together as one, moved by whole pixels; it is kept."""
     _stamp(image, _pixels(inks, scale), dx, dy)
+
+
+def _draw_frame(image: Image.Image, frame: Frame, scale: float, dx: int, dy: int) -> None:
+    left, top, right, bottom = (round(side * scale) for side in room_of(frame.path, 0.0))
+    if frame.colour:
+        image.paste(rgb(frame.colour), (left + dx, top + dy, right + dx, bottom + dy))
+    for side in pairwise((*frame.path, frame.path[0])) if frame.edge else ():
+        stamp(image, (Stroke(side, frame.edge, frame.width),), scale, dx, dy)
 
 
 def draw_land(
@@ -146,10 +162,6 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
         for ink in () if plain else run:
             if isinstance(ink, Words):
                 yield _inscription(ink, scale)
-            elif isinstance(ink, Sprite):
-                if drawn := _pixels(ink.inks, ink.scale * scale):
-                    sprite, (left, top) = drawn
-                    yield sprite, (left + round(ink.x * scale), top + round(ink.y * scale))
             else:
                 yield from (_flat(*paint) for paint in _paints(ink, scale))
 

@@ -68,7 +68,7 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     a pass, which is renewed here.
     """
     book = _Book(store, outbox.terms, now)
-    at = _Pass(book)
+    at = _Dispatch(book)
     with outbox.session() as send:
         done = send(at.letters())
         try:
@@ -89,7 +89,7 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
             book.flush()
 
 
-class _Pass:
+class _Dispatch:
     """The letters of one pass: which go, and which are on their way."""
 
     def __init__(self, book: "_Book"):

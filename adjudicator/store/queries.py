@@ -242,12 +242,13 @@ def letters_to_send(
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     """Note that a letter has been handed over. The first time it was stays.
 
-    Its pictures go, but for those that another letter waits with.
+    Its pictures go, but for those that another letter waits with. Campaigns share pictures, so this
+    takes the lock that keeps out all who write.
     """
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
     store.write(sql, stamp(now), letter.id)
     goes = (
-        "DELETE FROM file WHERE digest = ? AND drawn = 1"
+        "DELETE FROM picture WHERE digest = ?"
         " AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = ?)"
     )
     for each in store.rows(Enclosure, letter=letter.message_id):

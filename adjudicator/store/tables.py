@@ -13,6 +13,7 @@ from adjudicator.store.letter_records import (
     Letter,
     Mark,
     Note,
+    Picture,
     Secret,
     Watermark,
 )
@@ -115,18 +116,18 @@ TABLES = (
         ),
         changeable=("sent", "tries", "retry"),
     ),
+    Table(File, key=("digest",)),
     Table(
-        File,
+        Picture,
         key=("digest",),
-        indexes=(Index(("drawn",), "drawn = 1"),),
-        may_go=("OLD.drawn = 1 AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)"),
+        may_go="NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)",
     ),
     Table(
         Enclosure,
         key=("letter", "digest"),
         references=(
             Reference(("letter",), "letter", ("message_id",)),
-            Reference(("digest",), "file", ("digest",)),
+            Reference(("digest",), "picture", ("digest",)),
         ),
         indexes=(Index(("digest",)),),
         may_go=(

@@ -13,14 +13,14 @@ from adjudicator.campaign.drafts import Draft
 from adjudicator.campaign.endings import archive, end
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.identify import Source
-from adjudicator.campaign.outbox import letters
+from adjudicator.campaign.outbox import letters, letters_to_send
 from adjudicator.campaign.press import send_press
 from adjudicator.campaign.press_archive import open_press
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Fate, Mark
+from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark, Picture
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
@@ -101,6 +101,33 @@ def test_its_letters_can_be_read_without_the_program(game):
         first = next(name for name in names if "opening-Oda" in name)
         assert "[sekigahara]" in found.read(first).decode()
         assert "README.txt" in names
+        maps = [name for name in names if name.startswith("maps/")]
+        assert len(maps) == 1 + sum(each.kind == "result" for each in game.letters(seat=""))
+        assert all(found.read(each).startswith(b"\x89PNG") for each in maps)
+
+
+def test_maps_are_in_it_though_they_are_not_kept(game, monkeypatch):
+    for each in letters_to_send(game.store):
+        queries.mark_sent(game.store, each, game.now)
+    assert not game.store.has(Picture)
+    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
+        assert any(name.startswith("maps/") for name in found.namelist())
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: 1 / 0)
+    with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
+        assert not any(name.startswith("maps/") for name in found.namelist())
+
+
+def test_letters_that_wait_have_their_pictures_where_they_are_read_back(game, tmp_path):
+    assert game.store.has(Enclosure)
+    with open_store(tmp_path / "other.db", create=True) as other:
+        read_archive(other, write_archive(game.state))
+        for record in (Enclosure, File, Picture):
+            assert sorted(map(repr, other.rows(record))) == sorted(
+                map(repr, game.store.rows(record))
+            )
+        for each in letters_to_send(other):
+            queries.mark_sent(other, each, game.now)
+        assert not other.has(Picture)
 
 
 def test_a_game_that_is_not_over_is_no_archive(play):

@@ -26,7 +26,7 @@ ENDLESS = 100_000
 SEED = 20261120
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 def test_a_process_killed_at_random_moments_loses_and_doubles_nothing(tmp_path):
     dice = random.Random(SEED)

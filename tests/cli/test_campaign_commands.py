@@ -3,8 +3,12 @@ import sqlite3
 
 import pytest
 
+from adjudicator import __version__
 from adjudicator.campaign.errors import StuckError
+from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.store import sqlite
+from adjudicator.store.database import open_store
+from adjudicator.store.queries import mark_sent
 
 
 def test_a_campaign_from_new_to_the_end(campaign):
@@ -143,7 +147,8 @@ def test_letters_can_be_read_again_and_written_out(campaign):
     assert "opening" in campaign("report", "sekigahara", "--seat", "Oda")
     listed = json.loads(campaign("report", "sekigahara", "--seat", "Oda", "--list", "--json"))
     assert [each["kind"] for each in listed] == ["opening"]
-    campaign("report", "sekigahara", "--seat", "Oda", "--out", "oda")
+    shown = campaign("report", "sekigahara", "--seat", "Oda", "--out", "oda")
+    assert "map.png: as sent" in shown
     assert (campaign.folder / "oda" / "map.png").read_bytes().startswith(b"\x89PNG")
     again = ("report", "sekigahara", "--seat", "Oda", "--out", "oda")
     assert "--force" in campaign(*again, code=2)
@@ -151,6 +156,19 @@ def test_letters_can_be_read_again_and_written_out(campaign):
     assert "no such letter" in campaign("report", "sekigahara", "--phase", "9 war", code=2)
     campaign("adjudicate", "sekigahara", "--now", "--yes")
     assert "result" in campaign("report", "sekigahara", "--phase", "1 plan")
+
+
+def test_a_report_says_that_a_newer_program_drew_its_map(campaign, monkeypatch):
+    with open_store(campaign.folder / "campaign.db") as store:
+        for each in letters_to_send(store):
+            mark_sent(store, each, each.created)
+    out = ("report", "sekigahara", "--seat", "Oda", "--out", "oda")
+    assert "map.png: as sent" in campaign(*out)
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: b"\x89PNG another")
+    assert f"map.png: drawn anew by {__version__}" in campaign(*out, "--force")
+    assert (campaign.folder / "oda" / "map.png").read_bytes() == b"\x89PNG another"
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: 1 / 0)
+    assert "map.png: not there any more (ZeroDivisionError" in campaign(*out, "--force")
 
 
 def test_deadlines_are_shown_moved_and_paused(campaign):

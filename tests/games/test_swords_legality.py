@@ -29,7 +29,7 @@ GAMES = [
 READ = [("ikusa", "turns", 16), ("samurai-swords", "together", 10)]
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.parametrize(("name", "war", "seats", "phases"), GAMES)
 def test_the_check_keeps_its_word(name, war, seats, phases):
     key = f"legality {name} {war}".encode()
@@ -47,7 +47,7 @@ def test_the_check_keeps_its_word(name, war, seats, phases):
     assert warned > 20
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.parametrize(("name", "war", "phases"), READ)
 def test_warnings_are_worth_reading(name, war, phases):
     """Of fifty warned lines at most one is carried out in each of a thousand continuations."""

@@ -26,10 +26,10 @@ class Disk:
                 self._waits = True
 
     @contextmanager
-    def atomic(self):
+    def atomic(self, campaign=None):
         self._depth += 1
         try:
-            with self._atomic():
+            with self._atomic(campaign):
                 yield
         finally:
             self._depth -= 1

@@ -1,6 +1,8 @@
 import pytest
 
+from adjudicator import __version__
 from adjudicator.campaign.adjudicate import adjudicate
+from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.orders import scan
 from adjudicator.post.asking import ORDER_FILE
@@ -8,6 +10,7 @@ from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.requests import read_asks
 from adjudicator.post.street import take
 from adjudicator.post.who import Writer
+from adjudicator.store.queries import mark_sent
 
 
 def answers(post, body, **kwargs):
@@ -93,6 +96,33 @@ def test_report_sends_the_last_report_again_under_a_new_id(post):
     (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
     assert answer.content == opening.content
     assert answer.message_id != opening.message_id
+
+
+def hand_over_all(post):
+    for each in letters_to_send(post.store):
+        mark_sent(post.store, each, post.now)
+
+
+def test_a_report_that_is_sent_again_says_whose_maps_a_newer_program_drew(post, monkeypatch):
+    (opening,) = [each for each in post.out("opening") if each.seat == "Oda"]
+    hand_over_all(post)
+    _, (answer,) = answers(post, "report")
+    assert answer.content == opening.content
+    hand_over_all(post)
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: b"\x89PNG another")
+    _, (*_, answer) = answers(post, "report")
+    said = f"the program has changed since: map.png: drawn anew by {__version__}."
+    assert said in " ".join(answer.content.text.split())
+    assert said in " ".join(answer.content.html.split())
+    assert answer.content.text.startswith(opening.content.text)
+    adjudicate(post.store, post.name, post.now)
+    _, (*_, answer) = answers(post, "map 1 plan")
+    assert "drawn anew" not in answer.content.text
+    hand_over_all(post)
+    monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: b"\x89PNG a third")
+    _, (*_, answer) = answers(post, "map of 1 plan")
+    assert said in " ".join(answer.content.text.split())
+    assert answer.content.files[0].data == b"\x89PNG a third"
 
 
 def test_a_forged_question_is_answered_to_the_player_alone(post):

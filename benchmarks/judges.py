@@ -1,0 +1,348 @@
+"""Play random games of Diplomacy with two judges from the same orders, and compare phase by phase.
+
+    python benchmarks/judges.py [--phases 10000] [--seed 1]
+
+One judge is the package in ``examples/diplomacy``, the other ``diplomacy`` 1.1.2 from PyPI, in an
+environment of its own (``.bench-peer``). Compared are every unit, every dislodged unit with the
+places that it may retreat to, every supply centre, and how many units each power builds. Where the
+two differ, the difference must be one of those explained in ``EXPLAINED``, or the run has failed. A
+game in which they differ is left, and another one begun.
+"""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bench import ROOT, install_peer
+
+from adjudicator.chance import Stream
+
+sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))
+
+from diplomacy_game import game
+from diplomacy_game.events import Convoyed, Moved, Supported, WasDislodged
+from diplomacy_game.moves import front_of
+from diplomacy_game.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Retreat,
+    Support,
+    Waive,
+)
+from diplomacy_game.routes import is_joined
+
+from adjudicator.orders import Branch, Line, Order, Orders
+
+OPTIONS = {"disorder": "2000", "last-year": 0}
+"""What the other judge does where the rulebook leaves a choice."""
+LAST = 1912
+"""Games are left after this year."""
+BOARD = game.play(game.new(game.meta.seats, OPTIONS, Stream(b"")).position).board
+CODES = {name: each.aliases[0].upper() for name, each in BOARD.provinces.items()}
+"""What the other judge calls the provinces."""
+
+
+class Peer:
+    """The other judge."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("judge.py")
+        self._process = subprocess.Popen(
+            [install_peer(), script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, said: Any) -> dict[str, Any]:
+        """Say a line and return the answer."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(said) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+
+def place(text: str) -> str:
+    """Return a place as the other judge calls it: ``SPA/NC``."""
+    name, slash, coast = text.partition("/")
+    return CODES[name] + slash + coast.upper()
+
+
+def piece(each: Any) -> str:
+    """Return a unit as the other judge calls it."""
+    return f"{each.kind} {place(each.place)}"
+
+
+def written(order: Order) -> str:
+    """Return an order as the other judge reads it."""
+    match order:
+        case Hold(unit=unit):
+            return f"{piece(unit)} H"
+        case Move(unit=unit, target=target, route=route):
+            return f"{piece(unit)} - {place(target)}" + (" VIA" if route else "")
+        case Support(unit=unit, other=other, target=target):
+            return f"{piece(unit)} S {piece(other)}" + (f" - {place(target)}" if target else "")
+        case Convoy(unit=unit, other=other, target=target):
+            return f"{piece(unit)} C {piece(other)} - {place(target)}"
+        case Retreat(unit=unit, target=target):
+            return f"{piece(unit)} R {place(target)}"
+        case Disband(unit=unit):
+            return f"{piece(unit)} D"
+        case Build(unit=unit):
+            return f"{piece(unit)} B"
+        case Waive():
+            return "WAIVE"
+    raise TypeError(order)
+
+
+def choose(position: Any, draw: random.Random) -> dict[str, list[Order]]:
+    """Draw an order for each unit; half of the supports and convoys are for what others do."""
+    legal = {
+        seat: [line.order for line in game.legal_orders(position, seat)] for seat in position.seats
+    }
+    if position.phase == "winter":
+        return {seat: draw_builds(position, seat, orders, draw) for seat, orders in legal.items()}
+    chosen: dict[str, Order] = {}
+    by_unit: dict[str, list[Order]] = {}
+    for orders in legal.values():
+        for order in orders:
+            by_unit.setdefault(order.province, []).append(order)
+    units = draw.sample(sorted(by_unit), len(by_unit))
+    for name in units:
+        orders = by_unit[name]
+        moves = [each for each in orders if isinstance(each, Move)]
+        helps = [
+            each for each in orders if isinstance(each, Support | Convoy) and fits(each, chosen)
+        ]
+        lot = draw.random()
+        if helps and lot < 0.5:
+            carry = [each for each in helps if isinstance(each, Convoy)]
+            chosen[name] = draw.choice(carry or helps)
+        elif moves and lot < 0.85:
+            by_sea = [each for each in moves if each.route]
+            chosen[name] = draw.choice(by_sea if by_sea and draw.random() < 0.4 else moves)
+        else:
+            chosen[name] = draw.choice(orders)
+    front = front_of(game.play(position))
+    for name, order in chosen.items():
+        if isinstance(order, Move) and order.route and not is_carried(front, name, order, chosen):
+            walks = [each for each in by_unit[name] if each == Move(order.unit, order.target)]
+            chosen[name] = walks[0] if walks else order
+    found: dict[str, list[Order]] = {seat: [] for seat in legal}
+    owner = {
+        name: seat for seat, orders in legal.items() for name in {each.province for each in orders}
+    }
+    for name, order in chosen.items():
+        found[owner[name]].append(order)
+    return found
+
+
+def is_carried(front: Any, name: str, move: Move, chosen: dict[str, Any]) -> bool:
+    """Whether fleets are ordered to convoy a move all the way."""
+    fleets = [
+        each
+        for each, order in chosen.items()
+        if isinstance(order, Convoy) and order.other.place == name and order.target == move.target
+    ]
+    return is_joined(front.ways, fleets, name, move.target)
+
+
+def fits(order: Any, chosen: dict[str, Any]) -> bool:
+    """Whether a support or convoy is for what its unit was given to do."""
+    other = chosen.get(order.other.place.partition("/")[0])
+    if other is None:
+        return False
+    return bool(getattr(other, "target", "") == order.target) and isinstance(other, Move | Hold)
+
+
+def draw_builds(position: Any, seat: str, legal: list[Any], draw: random.Random) -> list[Order]:
+    """Draw as many builds or removals as a power has, all of them: nothing is left to defaults."""
+    play = game.play(position)
+    number = play.builds(seat) if play.surplus(seat) > 0 else -play.surplus(seat)
+    by_unit: dict[str, list[Order]] = {}
+    for order in legal:
+        if not isinstance(order, Waive):
+            by_unit.setdefault(order.province, []).append(order)
+    names = draw.sample(sorted(by_unit), min(number, len(by_unit)))
+    return [draw.choice(by_unit[name]) for name in names]
+
+
+def ours(position: Any) -> dict[str, Any]:
+    """Return what is to be compared, in the words of the other judge."""
+    table, play, phase = game.as_table(position), game.play(position), position.phase
+    season = {"s": "S", "f": "F", "w": "W"}[phase[0]]
+    kind = "A" if phase == "winter" else "R" if "retreats" in phase else "M"
+
+    def unit(text: str) -> str:
+        kind, _, where = text.partition(" ")
+        return f"{kind} {place(where)}"
+
+    return {
+        "phase": f"{season}{position.round}{kind}",
+        "units": {p.upper(): sorted(map(unit, us)) for p, us in table["units"].items()},
+        "retreats": {
+            unit(text): sorted(map(place, lost.retreats))
+            for text, lost in table["dislodged"].items()
+            if lost.retreats
+        },
+        "centres": {p.upper(): sorted(map(place, cs)) for p, cs in table["centres"].items()},
+        "builds": {
+            p.upper(): (play.builds(p) if play.surplus(p) > 0 else play.surplus(p))
+            if phase == "winter"
+            else 0
+            for p in play.powers
+        },
+    }
+
+
+def differences(mine: dict[str, Any], theirs: dict[str, Any]) -> Iterator[str]:
+    """Yield what is not the same."""
+    for key, value in mine.items():
+        if value != theirs[key]:
+            yield f"{key}: {json.dumps(value)} / {json.dumps(theirs[key])}"
+
+
+class Seen:
+    """A phase in which the judges differ, as our judge has told it."""
+
+    def __init__(self, before: Any, events: Any, mine: dict[str, Any], theirs: dict[str, Any]):
+        self.before, self.mine, self.theirs = before, mine, theirs
+        self.moved = [each for each in events if isinstance(each, Moved)]
+        self.supported = [each for each in events if isinstance(each, Supported)]
+        self.lost = [each for each in events if isinstance(each, WasDislodged)]
+        self.convoyed = [each for each in events if isinstance(each, Convoyed)]
+        self.front = front_of(game.play(before))
+
+    def province(self, place: str) -> str:
+        """Return the province of a place."""
+        return self.front.ways.province[place]
+
+
+def past_convoy(seen: Seen) -> bool:
+    """All units are where they are in both, and one was dislodged by an army that came by sea."""
+    by_sea = {each.unit for each in seen.moved if each.by_sea}
+    return seen.mine["units"] == seen.theirs["units"] and any(e.by in by_sea for e in seen.lost)
+
+
+def other_coast(seen: Seen) -> bool:
+    """A fleet was supported to the other coast of where it went."""
+    went = {each.unit: each.target for each in seen.moved}
+    return any(
+        each.outcome == "void"
+        and each.other in went
+        and seen.province(went[each.other]) == seen.province(each.target)
+        for each in seen.supported
+        if each.target
+    )
+
+
+def walks(seen: Seen) -> bool:
+    """An army that could have walked had no convoy."""
+    failed = (each for each in seen.moved if each.outcome == "no convoy")
+    return any(each.target in seen.front.reach(each.province) for each in failed)
+
+
+def helped_by_sea(seen: Seen) -> bool:
+    """An army that came by sea was supported by the power whose unit it attacked."""
+    helps = {(each.other, each.power) for each in seen.supported if each.target}
+    there = seen.before.provinces
+    return any(
+        each.by_sea
+        and there[each.target].unit is not None
+        and (each.unit, there[each.target].unit.power) in helps
+        for each in seen.moved
+    )
+
+
+def own_attack(seen: Seen) -> bool:
+    """A convoying fleet was attacked with the help of its own power, and not dislodged."""
+    helps = {(each.other, each.power) for each in seen.supported if each.target}
+    fleets = {each.province: each.power for each in seen.convoyed if each.outcome == "convoyed"}
+    return any(
+        fleets.get(each.target) in (each.power, *(p for unit, p in helps if unit == each.unit))
+        for each in seen.moved
+        if each.outcome == "bounced"
+    )
+
+
+def face_to_face(seen: Seen) -> bool:
+    """Two units attacked each other, one with support of the power that it attacked."""
+    helps = {(each.other, each.power) for each in seen.supported if each.target}
+    goes = {each.province: seen.province(each.target) for each in seen.moved}
+    powers = {each.province: each.power for each in seen.moved}
+    return any(
+        goes.get(goes[each.province]) == each.province
+        and (each.unit, powers[goes[each.province]]) in helps
+        for each in seen.moved
+    )
+
+
+EXPLAINED = (
+    ("DATC 6.H.11", past_convoy, "who was dislodged by sea may go where others are or stood off"),
+    ("DATC 6.B.9", other_coast, "a support to the other coast counts"),
+    ("DATC 6.G.8, 6.G.20", walks, "an army whose convoy fails walks"),
+    ("DATC 6.D.12", helped_by_sea, "a power helps a convoyed army to dislodge its own unit"),
+    ("DATC 5.B.7, 6.E.6", face_to_face, "support of the other side does not defend a move"),
+    ("DATC 6.F.4, 6.D.10", own_attack, "a fleet that its own power attacks convoys nothing"),
+)
+"""The DATC case, when it applies, and what the other judge does instead."""
+
+
+def explain(seen: Seen) -> str:
+    """Return the DATC case that says who is right; ``""`` if nothing explains the difference."""
+    return next((case for case, applies, _ in EXPLAINED if applies(seen)), "")
+
+
+def main() -> None:
+    """Play and compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--phases", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    draw, peer = random.Random(given.seed), Peer()
+    done, games, found = 0, 0, Counter[str]()
+    while done < given.phases:
+        games += 1
+        position = game.new(game.meta.seats, OPTIONS, Stream(b"")).position
+        peer.ask({"new": True})
+        while done < given.phases and position.round <= LAST and not game.phase(position).over:
+            orders = choose(position, draw)
+            lines = {
+                seat: Orders(tuple(Line((Branch(each),)) for each in theirs))
+                for seat, theirs in orders.items()
+            }
+            before, resolution = position, game.adjudicate(position, lines, Stream(b""))
+            position = resolution.position
+            said = {seat.upper(): list(map(written, theirs)) for seat, theirs in orders.items()}
+            answer = peer.ask(said)
+            done += 1
+            if game.phase(position).over:
+                continue
+            mine = ours(position)
+            if not any(differences(mine, answer)):
+                continue
+            why = explain(Seen(before, resolution.events, mine, answer))
+            found[why] += 1
+            if not why:
+                lost = {"phase": before.phase, "units": game.as_table(before)["units"]}
+                print(
+                    json.dumps({**lost, "orders": said, "wrong": list(differences(mine, answer))})
+                )
+            break
+    print(f"{done:,} phases of {games} games, {found.total()} differences:")
+    for case, _, what in EXPLAINED:
+        print(f"{found[case]:6} {case}: {what}")
+    print(f"{found['']:6} unexplained")
+    sys.exit(found[""] > 0)
+
+
+if __name__ == "__main__":
+    main()
