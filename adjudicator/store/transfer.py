@@ -21,13 +21,15 @@ Plain = dict[str, list[tuple[Held, ...]]]
 OF_NONE = ("pass", "answered", "lease", "watermark", "secret")
 """Tables that are about a database, its mailboxes and strangers."""
 _WORKED_OUT = ("due",)
-_SHARED = ("file", "mark")
+_SHARED = ("file", "picture", "mark")
 """Tables whose rows may be those of several campaigns, and have the same key everywhere."""
+_LETTERS = "SELECT message_id FROM letter WHERE campaign_id = ?"
 _WHOSE = {
     "campaign": "id = ?",
     "attempt": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
     "bounce": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
-    "enclosure": "letter IN (SELECT message_id FROM letter WHERE campaign_id = ?)",
+    "enclosure": f"letter IN ({_LETTERS})",
+    "picture": f"digest IN (SELECT digest FROM enclosure WHERE letter IN ({_LETTERS}))",
 }
 _MARKS = (
     "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
@@ -77,6 +79,7 @@ def erase_rows(store: Store, campaign: Campaign) -> None:
             if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
                 where = _WHOSE.get(table.name, "campaign_id = ?")
                 store.write(f"DELETE FROM {table.name} WHERE {where}", campaign.id)
+        store.write("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM enclosure)")
 
 
 def without_numbers(rows: Rows) -> Plain:

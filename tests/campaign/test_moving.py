@@ -31,6 +31,7 @@ from adjudicator.store.letter_records import (
     File,
     Letter,
     Mark,
+    Picture,
     Secret,
 )
 from adjudicator.store.place import Server, name_of
@@ -73,7 +74,8 @@ def game(play):
     of = {"campaign_id": game.campaign.id, "message_id": "<a.sekigahara@x>", "created": game.now}
     sent_to = ("a@b.example",)
     game.store.add(Letter(kind="x", recipients=sent_to, subject="A letter", content=content, **of))
-    game.store.add(File(digest, data, True))
+    game.store.add(File(digest, data))
+    game.store.add(Picture(digest, data))
     game.store.add(Enclosure("<a.sekigahara@x>", digest))
     for name, letter in (("x", 1), ("y", 2)):
         came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
@@ -298,6 +300,16 @@ def test_a_copy_of_all_is_a_file_that_can_be_played_from(game, tmp_path):
 def test_it_is_known_of_every_table_whose_its_rows_are(game):
     rows = rows_of(game.store, game.campaign)
     assert {*rows, *OF_NONE, "due"} == {table.name for table in TABLES}
-    whole = {"letter", "submission", "mark", "file", "enclosure", "attempt", "bounce", "fate"}
+    whole = {
+        "letter",
+        "submission",
+        "mark",
+        "file",
+        "picture",
+        "enclosure",
+        "attempt",
+        "bounce",
+        "fate",
+    }
     assert {name for name in whole if not rows[name]} == set()
     assert len(rows["submission"]) < game.store.count(Submission)

@@ -151,7 +151,10 @@ def mark_server_tests(items):
             "servers": bool({"post_office", "imap_office"} & names),
             "postgresql": kind == "postgresql" or "postgresql" in names,
         }
-        for mark in (*(name for name, needed in marks.items() if needed), *["system"] * any(marks.values())):
+        for mark in (
+            *(name for name, needed in marks.items() if needed),
+            *["system"] * any(marks.values()),
+        ):
             item.add_marker(mark)
 
 
