@@ -42,6 +42,7 @@ COMMANDS = {
     "mail": "Say what became of the letters that came in.",
     "map": "Draw the map of a campaign or of a position file.",
     "master": "List, add or remove who may run a game by mail.",
+    "move": "Move a game to another database.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
     "odds": "The odds of battles, or of a what-if.",
