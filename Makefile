@@ -36,7 +36,7 @@ help:
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
-	@echo "make boards  make the outlines of the shipped boards again"
+	@echo "make boards  read the shipped boards again, and make their outlines"
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c '$(FLOOR)'
@@ -118,6 +118,7 @@ soak: $(VENV)/.dev
 	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py
 
 boards: $(VENV)/.dev
+	$(BIN)/python -m adjudicator.boards
 	$(BIN)/python -m adjudicator.maps.making ikusa shogun-sun shogun-moon
 
 clean:

@@ -104,6 +104,9 @@ class SQLite:
         """Claim a campaign in a file beside the database."""
         return lock_byte(self.place.with_name(f"{self.place.name}-claims"), campaign)
 
+    def set_counters(self, tables: Iterable[Table]) -> None:
+        """Do nothing: a row's number is one more than the last that is there."""
+
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
 

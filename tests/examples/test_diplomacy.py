@@ -286,7 +286,7 @@ def test_what_happens_without_orders_is_said_beforehand(diplomacy, phase, text, 
         ({"phase": "summer"}, "no phase “summer”"),
         ({"round": 99999}, "there is no year"),
         ({"dislodged": {"A Paris": {"power": "France"}}}, "before anything has moved"),
-        ({"provinces": {"Paris": {"unit": 3}}}, "does not fit"),
+        ({"provinces": {"Paris": {"owner": 3}}}, "does not fit"),
     ],
 )
 def test_an_impossible_position_is_refused_with_the_reason(diplomacy, table, message):

@@ -37,7 +37,7 @@ class Front:
         self.ways = ways
         self.units = units
         """By province."""
-        self.fleets = {name for name in units if name in ways.water}
+        self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
         self._only_coast = only_coast
 
@@ -48,10 +48,10 @@ class Front:
 
     def can_sail(self, source: str, target: str, without: str = "") -> bool:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
-        if not self.fleets or not {source, target} <= self.ways.coastal:
+        if source not in self.ways.coastal:
             return False
-        fleets = self.fleets - {without} if without else self.fleets
-        return routes.is_joined(self.ways, fleets, source, target)
+        fleets = self.fleets - {without} if without in self.fleets else self.fleets
+        return bool(fleets) and target in routes.crossings(self.ways, fleets, source)
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
         """Return what an order of a power comes to, or why it can never be carried out."""
@@ -129,8 +129,9 @@ class Front:
             return error("no-army", f"There is no army in {army}.")
         if army == target:
             return error("own-place", f"The army is in {army} already.")
-        if not self.can_sail(army, target):
+        needed = routes.crossings(self.ways, self.fleets, army).get(target)
+        if needed is None or army not in self.ways.coastal:
             return error("no-fleets", f"No fleets could carry an army from {army} to {target}.")
-        if not routes.is_needed(self.ways, self.fleets, here, army, target):
+        if here not in needed:
             return error("not-needed", f"No way from {army} to {target} needs the fleet in {here}.")
         return Plan(Convoy, army, target)

@@ -9,7 +9,7 @@ from diplomacy_game.lines import Chosen, answer, choose
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Move, Support
 from diplomacy_game.play import DiplomacyPlay
-from diplomacy_game.position import ARMY, Area, Dislodged, Unit
+from diplomacy_game.position import ARMY, Dislodged, Unit
 
 
 def move_units(play: DiplomacyPlay) -> None:
@@ -31,7 +31,7 @@ def move_units(play: DiplomacyPlay) -> None:
 
 def front_of(play: DiplomacyPlay) -> Front:
     """Return the units as orders find them."""
-    return Front(play.ways, play.units(), bool(play.position.options["only-coast"]))
+    return Front(play.ways, play.units, bool(play.position.options["only-coast"]))
 
 
 def rulings(play: DiplomacyPlay) -> Rulings:
@@ -201,28 +201,22 @@ def _settle(
             for name, target in orders.moves.items()
             if name not in moved and target not in taken and battle.is_disputed(name)
         }
-    areas = play.position.provinces
-    records: dict[str, Area] = {name: Area(areas[name].owner) for name in moved}
+    units = {name: unit for name, unit in front.units.items() if name not in moved}
+    lost: dict[str, Dislodged] = {}
     for name in beaten:
-        source, unit = arrived[name], front.units[name]
+        source, unit = arrived[name], units.pop(name)
         barred = taken | disputed
         if source not in orders.convoys or not play.position.options["retreat-past-convoy"]:
             barred.add(source)
-        near = front.ways.reach[unit.kind, unit.at(name)].items()
+        near = front.reach(name).items()
         retreats = tuple(sorted(p for other, each in near if other not in barred for p in each))
         by = play.text(source)
-        play.tell(
-            WasDislodged(
-                power=unit.power, unit=play.text(name), province=name, by=by, retreats=retreats
-            )
-        )
-        records[name] = Area(areas[name].owner, None, Dislodged(unit, retreats))
+        play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))
+        lost[name] = Dislodged(unit, retreats)
     for name, source in arrived.items():
-        unit = _landed(front.units[source], moved[source])
-        there = records.get(name)
-        records[name] = Area(areas[name].owner, unit, there.dislodged if there else None)
-    for name, area in records.items():
-        play.set_province(name, area)
+        units[name] = _landed(front.units[source], moved[source])
+    play.change(units=units, dislodged=lost)
+    play.sort_units()
 
 
 def _landed(unit: Unit, place: str) -> Unit:

@@ -9,13 +9,13 @@ from diplomacy_game.winter import adjust
 
 def powers_with_units(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that have anything to move."""
-    having = {unit.power for unit in play.units().values()}
+    having = {unit.power for unit in play.units.values()}
     return tuple(seat for seat in play.position.seats if seat in having)
 
 
 def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats whose dislodged units may go anywhere."""
-    lost = {each.unit.power for _, each in play.dislodged() if each.retreats}
+    lost = {each.unit.power for each in play.position.dislodged.values() if each.retreats}
     return tuple(seat for seat in play.position.seats if seat in lost)
 
 

@@ -1,10 +1,12 @@
 """The position: units, dislodged units, and who controls the supply centres."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import msgspec
 
 from adjudicator.games.engine import PlayedPosition
+from adjudicator.games.records import EMPTY
 from diplomacy_game.meta import FIRST_YEAR
 
 ARMY = "A"
@@ -19,6 +21,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """``A`` or ``F``."""
     coast: str = ""
     """Of a fleet in a province with several coasts: its coast, ``nc``."""
+
+    def text(self, province: str) -> str:
+        """Return the unit as orders name it: ``F Spain/nc``."""
+        return f"{self.kind} {self.at(province)}"
 
     def at(self, province: str) -> str:
         """Return the place where it stands in a province: ``Spain/nc``."""
@@ -38,8 +44,6 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
     owner: str = ""
     """The power that controls its supply centre."""
-    unit: Unit | None = None
-    dislodged: Dislodged | None = None
 
 
 class Power(msgspec.Struct, frozen=True):
@@ -53,3 +57,8 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
     phase: str = "spring"
     seats: Mapping[str, Power]
     provinces: Mapping[str, Area]
+    units: Mapping[str, Unit] = EMPTY
+    """The units that are not dislodged, by province."""
+    dislodged: Mapping[str, Dislodged] = EMPTY
+    """Those that are, by the province that they lost."""
+    RECORDS: ClassVar[tuple[str, ...]] = ("seats", "provinces", "units", "dislodged")
