@@ -58,7 +58,7 @@ def _supports_over_sea(
     front: Front, sailings: "Sailings", name: str, piece: Piece
 ) -> Iterator[Line]:
     """Yield the supports of armies that cannot walk to where they are supported."""
-    for target in front.reach(name):
+    for target in front.reach[name]:
         for army in sailings.guests.get(target, ()):
             if army != name and front.can_sail(army, target, without=name):
                 yield _line(Support(piece, Piece(ARMY, army), target))

@@ -89,7 +89,7 @@ def _is_matched(front: Front, plan: Plan, other: Plan | None, coast: str) -> boo
         return True
     if front.ways.province[other.target] != plan.target:
         return False
-    return coast == "open" or len(front.reach(plan.source)[plan.target]) == 1
+    return coast == "open" or len(front.reach[plan.source][plan.target]) == 1
 
 
 def _goes_by_sea(
@@ -101,7 +101,7 @@ def _goes_by_sea(
     how: str,
 ) -> bool:
     """Whether an army goes by sea: it must, it says so, or its power shows the intent (D5)."""
-    if plan.route or plan.target not in front.reach(name):
+    if plan.route or plan.target not in front.reach[name]:
         return True
     carriers = fleets.get(name)
     if not carriers or how == "stated":
@@ -208,7 +208,7 @@ def _settle(
         barred = taken | disputed
         if source not in orders.convoys or not play.position.options["retreat-past-convoy"]:
             barred.add(source)
-        near = front.reach(name).items()
+        near = front.reach[name].items()
         retreats = tuple(sorted(p for other, each in near if other not in barred for p in each))
         by = play.text(source)
         play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))

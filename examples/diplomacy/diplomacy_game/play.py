@@ -1,5 +1,6 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -62,6 +63,12 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         """Return how many units a power may build; how many it must remove, if negative."""
         units = sum(unit.power == power for unit in self.units.values())
         return len(self.centres(power)) - units
+
+    def surpluses(self) -> dict[str, int]:
+        """Return the surplus of every power at once."""
+        units = Counter(unit.power for unit in self.units.values())
+        centres = Counter(area.owner for area in self.position.provinces.values())
+        return {power: centres[power] - units[power] for power in self.powers}
 
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""

@@ -46,8 +46,11 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """The power that controls its supply centre."""
 
 
-class Power(msgspec.Struct, frozen=True):
-    """A seat: what it has lies on the board."""
+class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat; what it has lies on the board."""
+
+    out: int = 0
+    """The year in which it was eliminated; 0: it is in the game."""
 
 
 class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):

@@ -17,10 +17,11 @@ FAR = 99
 
 def adjust(play: DiplomacyPlay) -> None:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
-    for power in play.powers:
-        surplus = play.surplus(power)
-        left = play.builds(power) if surplus > 0 else -surplus
+    for power, surplus in play.surpluses().items():
         lines = play.orders.get(power, ())
+        if not surplus and not lines:
+            continue
+        left = play.builds(power) if surplus > 0 else -surplus
         for line in lines:
             left -= _carry_out(play, power, line, surplus, left)
         if surplus < 0:
