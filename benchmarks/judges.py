@@ -241,9 +241,7 @@ def helped_by_sea(seen: Seen) -> bool:
     """An army that came by sea was supported by the power whose unit it attacked."""
     helps = {(each.other, each.power) for each in seen.supported if each.target}
     powers = {name: unit.power for name, unit in seen.before.units.items()}
-    return any(
-        each.by_sea and (each.unit, powers.get(each.target)) in helps for each in seen.moved
-    )
+    return any(each.by_sea and (each.unit, powers.get(each.target)) in helps for each in seen.moved)
 
 
 def own_attack(seen: Seen) -> bool:

@@ -1,7 +1,9 @@
 """From the lines of a letter to the order that each unit follows."""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
+
+import msgspec
 
 from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import Outcome, Problem, warning
@@ -13,7 +15,7 @@ T = TypeVar("T")
 ORDERED_AGAIN = warning("ordered-again", "A later line orders the same unit: that one counts.")
 
 
-class Chosen(NamedTuple, Generic[T]):
+class Chosen(msgspec.Struct, Generic[T], frozen=True):
     """An alternative of a line that can be carried out."""
 
     plan: T

@@ -4,7 +4,8 @@ An order that could not, whatever the others order, counts as none (DATC 4.E.1; 
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.orders import Order
@@ -14,7 +15,7 @@ from diplomacy_game.position import ARMY, FLEET, Unit
 from diplomacy_game.ways import Ways
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True, gc=False):
     """An order that can be carried out, in terms of the board."""
 
     kind: type[Order]

@@ -36,7 +36,6 @@ def retreat(play: DiplomacyPlay) -> None:
         if order:
             answer(play, order, SAME_RETREAT if target and goals[province[target]] > 1 else None)
     play.change(dislodged={})
-    play.sort_units()
 
 
 def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
@@ -71,7 +70,7 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
 
 def _put(play: DiplomacyPlay, name: str, unit: Unit, target: str) -> None:
     stands = Unit(unit.power, unit.kind, target.partition("/")[2])
-    play.put_unit(play.ways.province[target], stands)
+    play.put_units({play.ways.province[target]: stands})
     play.tell(Retreated(unit.power, unit.text(name), name, target))
 
 

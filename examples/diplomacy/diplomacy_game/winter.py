@@ -30,7 +30,6 @@ def adjust(play: DiplomacyPlay) -> None:
                 _remove(play, power, name, "disorder")
                 if power in play.position.seats:
                     play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
-    play.sort_units()
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
@@ -108,7 +107,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
         unit = _unit(play, power, order.unit)
         assert unit is not None
         home = order.unit.province
-        play.put_unit(home, unit)
+        play.put_units({home: unit})
         play.tell(Built(power=power, unit=play.text(home), province=home))
         return 1
     if isinstance(order, Disband):
