@@ -10,6 +10,9 @@ DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
+# Unit tests keep their databases in memory where it is: nobody need wait for a disk to keep them.
+IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
+
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -77,7 +80,7 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal -m "not system"
+	$(IN_MEMORY) $(BIN)/pytest -n auto --dist worksteal -m "not system"
 
 system: $(VENV)/.dev
 	$(BIN)/pytest -n auto --dist worksteal -m system
