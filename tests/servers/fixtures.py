@@ -113,6 +113,9 @@ def choose_kinds(metafunc):
         return
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     wanted = metafunc.config.getoption("--database")
+    if "postgresql_alone" in marks:
+        metafunc.parametrize("kind", ["postgresql"], indirect=True)
+        return
     if "sqlite_alone" in marks or wanted == "sqlite" or not (wanted or "both_databases" in marks):
         return
     kinds = [wanted] if wanted else ["sqlite", "postgresql"]
