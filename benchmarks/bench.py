@@ -24,6 +24,7 @@ from typing import Any
 
 import growth
 import receiving
+import stored
 import workers
 from play import Turn, parsed, play
 from posting import sending
@@ -36,6 +37,7 @@ from adjudicator.orders import read_orders
 
 ROOT = Path(__file__).parents[1]
 PEER = ROOT / ".bench-peer"
+sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))  # a package of its own, not installed
 PEER_PACKAGE = "diplomacy==1.1.2"
 SEATS = 4
 
@@ -306,6 +308,7 @@ def main() -> None:
     rows.append(sending(100 if given.quick else 500, 3))
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
+    rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),

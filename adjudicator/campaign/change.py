@@ -14,11 +14,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from adjudicator.campaign.due import what_is_due
+from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import RaceLostError
-from adjudicator.store.letter_records import File, Letter, Mark
+from adjudicator.store.letter_records import File, Letter, Mark, Picture
 from adjudicator.store.records import (
     Adjudication,
     Campaign,
@@ -169,11 +170,11 @@ class Change(State):
             self.store.save(record)
         # Files are shared: whoever enters them does so in the same order, so that none waits for
         # one who waits for him.
-        files = [each for each in self._records if isinstance(each, File)]
+        files = [each for each in self._records if isinstance(each, File | Picture)]
         for file in sorted(files, key=lambda each: each.digest):
             self.store.add(file, if_absent=True)
         for record in self._records:
-            if not isinstance(record, File):
+            if not isinstance(record, File | Picture):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
         return True
@@ -240,6 +241,8 @@ def _work_out(
     store: Store, campaign: Campaign, now: datetime, work: Callable[[Change], T]
 ) -> Prepared[T]:
     found = Change(store, _as_it_stands(store, campaign), now)
+    if found.campaign.moved:
+        raise RefusedError("moved", campaign=found.campaign.name)
     answer = work(found)
     due: list[Due] | None = what_is_due(found)
     if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):
