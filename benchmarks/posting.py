@@ -192,7 +192,7 @@ def unsendable(bad: int = 1000, games: int = 20) -> tuple[str, str, str, str]:
         took = time.perf_counter() - start
         notes = store.count(Note, code="mail-trouble")
     went = sum(not each.error for each in posted)
-    what = f"{bad:,} letters of {games} campaigns that cannot be sent, and {games} that can, one pass"
+    what = f"{bad:,} letters of {games} games that cannot be sent, {games} that can, one pass"
     return (what, f"{took:.2f} s", f"{went} went, {notes} notes", "one note a campaign")
 
 
