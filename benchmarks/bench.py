@@ -27,7 +27,7 @@ import receiving
 import stored
 import workers
 from play import Turn, parsed, play
-from posting import sending
+from posting import sending, unsendable
 
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.chance import Stream
@@ -306,6 +306,7 @@ def main() -> None:
         checking(),
     ]
     rows.append(sending(100 if given.quick else 500, 3))
+    rows.append(unsendable())
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
