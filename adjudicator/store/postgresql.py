@@ -139,10 +139,19 @@ class PostgreSQL:
             if mine and not self.conn.closed:
                 self.select(f"SELECT pg_advisory_unlock({lock})")
 
+    def set_counters(self, tables: Iterable[Table]) -> None:
+        """Let the next numbers of rows follow those that are there, some of which were given."""
+        for table in tables:
+            if table.key == ("id",):
+                self.select(
+                    f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id))"
+                    f" FROM {table.name} HAVING max(id) > 0"
+                )
+
     def back_up(self, target: Path) -> None:
         """Refuse: a server has programs of its own for that. Raises StoreError."""
         raise StoreError(
-            f"{self.place} is backed up with PostgreSQL's own programs: pg_dump, or a base backup."
+            f"{self.place} is backed up with PostgreSQL's own programs, such as pg_dump."
         )
 
     def faults(self) -> list[str]:

@@ -22,9 +22,9 @@ from adjudicator.store.records import (
 
 
 def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
-    """Return the campaigns, oldest first; with ``archived`` those that are put away too."""
+    """Return the campaigns, oldest first; with ``archived`` those put away or moved, too."""
     there = store.rows(Campaign)
-    return [each for each in there if archived or not each.archived]
+    return [each for each in there if archived or not (each.archived or each.moved)]
 
 
 def find_campaign(store: Store, name: str) -> Campaign:
@@ -228,7 +228,10 @@ def letters_to_send(
     With ``now`` without those that are to be tried again only later; ``after`` is the number of a
     letter, and ``limit`` how many are returned.
     """
-    rest = " WHERE sent IS NULL AND recipients <> '[]' AND id > ?"
+    rest = (
+        " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
+        " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
+    )
     values: list[int | str] = [after]
     if now:
         rest += " AND (retry IS NULL OR retry <= ?)"

@@ -16,7 +16,7 @@ from adjudicator.store.letter_records import Letter, Picture
 MAILS = Path(__file__).parents[2] / "orders_examples" / "samurai-swords-steps"
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_every_mail_counts(tmp_path):
     out = tmp_path / "out"
     words = ["demo", "samurai-swords", "--mails", str(MAILS), "--out", str(out)]

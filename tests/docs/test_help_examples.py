@@ -156,6 +156,7 @@ def prepare_service(shell, command, monkeypatch):
     monkeypatch.setattr("adjudicator.service.serve.serve", lambda *_: None)  # it never ends
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
