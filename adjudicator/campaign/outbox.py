@@ -228,14 +228,15 @@ class Reopened(NamedTuple):
 def reopen(store: Store, letter: Letter) -> Reopened:
     """Return a letter with the data of its files, and not sealed any more.
 
-    Pictures that are not kept are drawn again.
+    Pictures that are not kept are drawn again. Raises StoreError if what is kept is damaged.
     """
     files: list[Attached] = []
     pictures: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
+        data = find_data(store, each)
         try:
-            data = _data(store, letter, each)
+            data = _draw(store, letter, each) if data is None else data
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
@@ -255,17 +256,17 @@ def reopen(store: Store, letter: Letter) -> Reopened:
 
 
 def find_data(store: Store, file: Attached) -> bytes | None:
-    """Return the data of a letter's file, as it lies in the database; None if it is not kept."""
+    """Return the data of a letter's file, as it lies in the database; None if it is not kept.
+
+    Raises StoreError if it is damaged.
+    """
     if file.origin:
         return next((each.data for each in store.rows(Picture, digest=file.data)), None)
     return next((each.data for each in store.rows(File, digest=file.data)), None)
 
 
-def _data(store: Store, letter: Letter, file: Attached) -> bytes:
-    """Return the data of a letter's file, drawn again if it is not kept."""
-    kept = find_data(store, file)
-    if kept is not None:
-        return kept
+def _draw(store: Store, letter: Letter, file: Attached) -> bytes:
+    """Draw a picture of a letter again."""
     if not (file.origin and letter.campaign_id):
         raise CampaignError("it is in no file of the database")
     campaign = store.find(Campaign, id=letter.campaign_id)
