@@ -37,6 +37,7 @@ from adjudicator.orders import read_orders
 
 ROOT = Path(__file__).parents[1]
 PEER = ROOT / ".bench-peer"
+sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))  # a package of its own, not installed
 PEER_PACKAGE = "diplomacy==1.1.2"
 SEATS = 4
 

@@ -33,7 +33,8 @@ from adjudicator.maps.ink import (
 )
 from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box, Path
-from adjudicator.maps.palette import PATTERNS, TILE, rgb
+from adjudicator.maps.palette import LAND, PATTERNS, TILE, rgb
+from adjudicator.maps.ready import read_ready
 from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
 
 PAD = 3  # pixels around words for their halo
@@ -89,16 +90,23 @@ def _draw_frame(image: Image.Image, frame: Frame, scale: float, dx: int, dy: int
 
 
 def draw_land(
-    image: Image.Image, base: Layer, grounds: Inks, lines: Layer, scale: float, dx: int, dy: int
+    image: Image.Image,
+    base: Layer,
+    grounds: tuple[Group, ...],
+    lines: Layer,
+    scale: float,
+    dx: int,
+    dy: int,
 ) -> None:
     """Draw land under its lines, moved by whole pixels; what comes again is kept.
 
     Each piece of ground is drawn with the part of the lines that lies on it, over a base that has
-    them all; so they need not be drawn once more over everything.
+    them all; so they need not be drawn once more over everything. Bare land is as the base has it.
     """
     image.paste(_with_lines(base, lines, scale)[0], (dx, dy))
     for ground in grounds:
-        _stamp(image, _piece(ground, lines, scale), dx, dy)
+        if not all(isinstance(ink, Fill) and ink.colour == LAND for ink in ground.inks):
+            _stamp(image, _piece(ground, lines, scale), dx, dy)
 
 
 @keep(96_000_000)
@@ -110,8 +118,8 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 
 @keep(64_000_000)
-def _piece(ground: Ink, lines: Layer, scale: float) -> Mask | None:
-    drawn = _clear(ground.inks if isinstance(ground, Group) else (ground,), scale)
+def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
+    drawn = _clear(ground.inks, scale)
     if drawn is None:
         return None
     piece, (left, top) = drawn
@@ -135,6 +143,11 @@ def _pixels(inks: Inks, scale: float) -> Mask | None:
 
 @keep(48_000_000)
 def _layer(layer: Layer, scale: float) -> Mask:
+    return read_ready(layer, scale) or draw_layer(layer, scale)
+
+
+def draw_layer(layer: Layer, scale: float) -> Mask:
+    """A layer as an image of its own, and where its top left corner lies."""
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
     image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), layer.ground)

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from adjudicator.boards import check_board
 from adjudicator.cases.run import run_case
@@ -161,7 +162,7 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
             plan = front.plan(front.units[order.province].power, order)
             if isinstance(plan, Plan):
                 target = front.ways.province.get(plan.target, "")
-                return order.province, plan._replace(target=target, route="")
+                return order.province, replace(plan, target=target, route="")
             return plan
 
         lines = (diplomacy.legal_orders(position, power) for power in position.seats)

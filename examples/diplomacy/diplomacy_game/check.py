@@ -76,7 +76,7 @@ def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Pro
         if not plan.target and moves:
             return warning("void", f"The unit in {plan.source} moves by your own orders.")
     target = front.ways.province.get(plan.target, "")
-    if plan.kind is Move and target not in front.reach(name):
+    if plan.kind is Move and target not in front.reach[name]:
         return _convoy_note(front, name, target, plans)
     return None
 

@@ -6,7 +6,7 @@ A ``unit`` is written as in orders, with the place where it stood: ``A Paris``.
 from adjudicator.games.contract import Event
 
 
-class Held(Event, frozen=True):
+class Held(Event, frozen=True, gc=False):
     """A unit stayed: it was ordered to, or had no order that could be carried out."""
 
     power: str
@@ -16,7 +16,7 @@ class Held(Event, frozen=True):
     """Whether it had an order."""
 
 
-class Moved(Event, frozen=True):
+class Moved(Event, frozen=True, gc=False):
     """A unit moved, or tried to."""
 
     power: str
@@ -32,7 +32,7 @@ class Moved(Event, frozen=True):
     """The units that stood it off."""
 
 
-class Supported(Event, frozen=True):
+class Supported(Event, frozen=True, gc=False):
     """A unit supported another, or tried to."""
 
     power: str
@@ -48,7 +48,7 @@ class Supported(Event, frozen=True):
     """The units that cut it."""
 
 
-class Convoyed(Event, frozen=True):
+class Convoyed(Event, frozen=True, gc=False):
     """A fleet convoyed an army, or tried to."""
 
     power: str
@@ -61,7 +61,7 @@ class Convoyed(Event, frozen=True):
     """``convoyed``; ``broken``: the fleet was dislodged or caught in a paradox; or ``void``."""
 
 
-class WasDislodged(Event, frozen=True):
+class WasDislodged(Event, frozen=True, gc=False):
     """A unit lost its place to another."""
 
     power: str
@@ -73,7 +73,7 @@ class WasDislodged(Event, frozen=True):
     """Where it may go."""
 
 
-class Retreated(Event, frozen=True):
+class Retreated(Event, frozen=True, gc=False):
     """A dislodged unit found another place."""
 
     power: str
@@ -82,7 +82,7 @@ class Retreated(Event, frozen=True):
     target: str
 
 
-class Disbanded(Event, frozen=True):
+class Disbanded(Event, frozen=True, gc=False):
     """A unit left the board."""
 
     power: str
@@ -92,7 +92,7 @@ class Disbanded(Event, frozen=True):
     """``ordered``, ``no retreat``, ``same retreat``, ``no order``, or ``disorder``."""
 
 
-class Built(Event, frozen=True):
+class Built(Event, frozen=True, gc=False):
     """A unit was built."""
 
     power: str
@@ -100,14 +100,14 @@ class Built(Event, frozen=True):
     province: str
 
 
-class Waived(Event, frozen=True):
+class Waived(Event, frozen=True, gc=False):
     """Builds were left out."""
 
     power: str
     number: int
 
 
-class Captured(Event, frozen=True):
+class Captured(Event, frozen=True, gc=False):
     """A supply centre came under the control of another power."""
 
     power: str
@@ -115,7 +115,7 @@ class Captured(Event, frozen=True):
     lost_by: str = ""
 
 
-class Eliminated(Event, frozen=True):
+class Eliminated(Event, frozen=True, gc=False):
     """A power has neither units nor supply centres any more."""
 
     power: str

@@ -17,10 +17,11 @@ FAR = 99
 
 def adjust(play: DiplomacyPlay) -> None:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
-    for power in play.powers:
-        surplus = play.surplus(power)
-        left = play.builds(power) if surplus > 0 else -surplus
+    for power, surplus in play.surpluses().items():
         lines = play.orders.get(power, ())
+        if not surplus and not lines:
+            continue
+        left = play.builds(power) if surplus > 0 else -surplus
         for line in lines:
             left -= _carry_out(play, power, line, surplus, left)
         if surplus < 0:
@@ -29,7 +30,6 @@ def adjust(play: DiplomacyPlay) -> None:
                 _remove(play, power, name, "disorder")
                 if power in play.position.seats:
                     play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
-    play.sort_units()
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
@@ -107,7 +107,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
         unit = _unit(play, power, order.unit)
         assert unit is not None
         home = order.unit.province
-        play.put_unit(home, unit)
+        play.put_units({home: unit})
         play.tell(Built(power=power, unit=play.text(home), province=home))
         return 1
     if isinstance(order, Disband):
