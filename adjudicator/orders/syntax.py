@@ -45,7 +45,7 @@ _CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
 _TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
-class Phrase(msgspec.Struct, frozen=True):
+class Phrase(msgspec.Struct, frozen=True, gc=False):
     """Something that is written on one line: the base of order kinds and of conditions.
 
     A kind states its syntax and, as annotated fields, what can stand in its blanks.
