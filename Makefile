@@ -10,7 +10,13 @@ DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
-.PHONY: help setup hooks demo test lint types floors unit cases book recorded docs docs-site bench regents lines soak boards clean
+# Unit tests keep their databases in memory where it is: nobody need wait for a disk to keep them.
+IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
+
+# Without kept bytecode every process of the tests would compile the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup hooks demo test lint types floors unit system cases book recorded docs docs-site bench regents lines soak boards clean
 
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
@@ -19,7 +25,9 @@ help:
 	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
 	@echo "             GAME=ikusa is MODE=two: two players)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
-	@echo "make test    everything that must pass: lint, types, floors, unit tests, rule cases"
+	@echo "make test    everything that must pass: lint, types, floors, rule cases, unit and system tests"
+	@echo "make unit    the tests without processes, servers, browsers and whole games: under two minutes"
+	@echo "make system  those with them"
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
@@ -29,7 +37,7 @@ help:
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
 	@echo "make docs-site  make the documentation as a site, in build/docs-site"
-	@echo "make boards  make the outlines of the shipped boards again"
+	@echo "make boards  read the shipped boards again, and make their outlines"
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c '$(FLOOR)'
@@ -60,7 +68,7 @@ else
 	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(DEMO) --out demo/$(DEMO)
 endif
 
-test: lint types floors cases unit
+test: lint types floors cases unit system
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check
@@ -73,7 +81,10 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal
+	$(IN_MEMORY) $(BIN)/pytest -n auto --dist worksteal -m "not system"
+
+system: $(VENV)/.dev
+	$(BIN)/pytest -n auto --dist worksteal -m system
 
 cases: $(VENV)/.dev
 	$(BIN)/adjudicator case --quiet tests/cases
@@ -109,6 +120,7 @@ soak: $(VENV)/.dev
 	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py
 
 boards: $(VENV)/.dev
+	$(BIN)/python -m adjudicator.boards
 	$(BIN)/python -m adjudicator.maps.making ikusa shogun-sun shogun-moon
 
 clean:

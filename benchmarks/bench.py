@@ -25,6 +25,7 @@ from typing import Any
 import growth
 import receiving
 import same
+import stored
 import workers
 from beside import ROOT, install_peer
 from play import Turn, parsed, play
@@ -297,6 +298,7 @@ def main() -> None:
     rows.append(sending(100 if given.quick else 500, 3))
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
+    rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),

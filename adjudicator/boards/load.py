@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from adjudicator.boards.board import Board, BoardError, Pair
-from adjudicator.boards.check import read_board
 from adjudicator.boards.files import BoardTables
+from adjudicator.boards.prepared import prepared_tables
 from adjudicator.boards.where import DATA, SHIPPED, board_file
 
 
@@ -28,7 +28,7 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     if "\n" in name:
         return _parse(name, chosen)
     if name in SHIPPED:
-        return _load(DATA / f"{name}.toml", 0, chosen)
+        return _load_shipped(name, chosen)
     path = Path(name) if name.endswith(".toml") else board_file(name)
     try:
         changed = path.stat().st_mtime_ns
@@ -47,6 +47,12 @@ def parse_board(text: str) -> Board:
 
 
 @lru_cache(maxsize=64)
+def _load_shipped(name: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
+    file = DATA / f"{name}.toml"
+    return _decide(prepared_tables(name) or _read(file), file.name, file, chosen)
+
+
+@lru_cache(maxsize=64)
 def _load(path: Path, changed: int, chosen: tuple[tuple[str, bool], ...]) -> Board:
     return _decide(_read(path, changed), path.name, path, chosen)
 
@@ -59,6 +65,13 @@ def _parse(text: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
 @lru_cache(maxsize=16)
 def _read(source: Path | bytes, _changed: int = 0) -> BoardTables:
     """Read and check a board, once for all choices of its options. Raises BoardError."""
+    return read_faultless(source)
+
+
+def read_faultless(source: Path | bytes) -> BoardTables:
+    """Read and check a board file, or the bytes of one. Raises BoardError for a faulty one."""
+    from adjudicator.boards.check import read_board  # a board that is prepared needs none of it
+
     tables, flaws = read_board(source)
     errors = [flaw for flaw in flaws if flaw.severity == "error"]
     if errors:

@@ -138,8 +138,7 @@ def _read(
     said = understood.orders.lines or understood.cancelled
     accepted = len(section.lines) == understood.headings or bool(said)
     unread = (*unread_lines(understood), *prose)
-    print_ = receipt_fingerprint(str(orders), ())
-    return Standing(orders, understood.findings, (), print_, unread, accepted)
+    return Standing(orders, understood.findings, (), unread, accepted)
 
 
 def _wrong(findings: Sequence[Finding]) -> bool:

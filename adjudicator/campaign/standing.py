@@ -7,7 +7,6 @@ import msgspec
 
 from adjudicator.campaign.fixes import judge_fixes
 from adjudicator.campaign.turns import is_own
-from adjudicator.chance import fingerprint
 from adjudicator.games.contract import NOT_YOUR_TURN, STEP_PAST, Default, Game
 from adjudicator.orders import (
     Finding,
@@ -41,7 +40,7 @@ class Viewpoint(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What stands after an order file was read: orders, findings, defaults, fingerprint.
+    """What stands after an order file was read: orders, findings, defaults.
 
     Lines and findings carry the numbers of the file; a line that stood before carries one from
     ``EARLIER`` on.
@@ -50,7 +49,6 @@ class Standing(NamedTuple):
     orders: Orders
     findings: tuple[Finding, ...]
     defaults: tuple[Default, ...]
-    fingerprint: str
     unread: tuple[RawLine, ...] = ()
     """The lines of the file that were not read as orders."""
     accepted: bool = True
@@ -61,8 +59,13 @@ class Standing(NamedTuple):
         """The orders in canonical form."""
         return str(self.orders)
 
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint that a receipt shows."""
+        return receipt_fingerprint(self.text, self.defaults)
 
-NOTHING = Standing(Orders(), (), (), "")
+
+NOTHING = Standing(Orders(), (), ())
 """What stands where nothing can be ordered."""
 
 
@@ -145,13 +148,13 @@ def is_prose(understood: Understood) -> bool:
 
 
 def finish(table: Viewpoint, orders: Orders, findings: Sequence[Finding]) -> Standing:
-    """Work out what follows from the orders that stand: defaults and fingerprint."""
+    """Work out what follows from the orders that stand: defaults."""
     again = read_orders(str(orders), table.language).orders
     try:
         defaults = tuple(table.game.defaults(table.view, table.seat, again))
     except Exception as error:  # a fault of the rules must not cost the orders
         defaults, findings = (), [*findings, _fault("defaults could not be worked out", error)]
-    return Standing(orders, tuple(findings), defaults, receipt_fingerprint(str(orders), defaults))
+    return Standing(orders, tuple(findings), defaults)
 
 
 def earlier(orders: Orders) -> Orders:
@@ -177,6 +180,8 @@ def quote_earlier(findings: Sequence[Finding], orders: Orders) -> tuple[Finding,
 
 def receipt_fingerprint(text: str, defaults: Sequence[Default]) -> str:
     """Return the fingerprint that a receipt shows: of the orders, and the defaults beside them."""
+    from adjudicator.chance import fingerprint  # who only checks orders needs none
+
     return fingerprint({"orders": text, "defaults": "".join(f"{d.text}\n" for d in defaults)})
 
 

@@ -2,8 +2,8 @@
 
 import hashlib
 import hmac
+import os
 import re
-import secrets
 from collections.abc import Iterable, Mapping
 
 SECRET_BYTES = 32
@@ -15,7 +15,7 @@ _BEACON = re.compile(r"[^\W_]+")
 
 def new_secret() -> bytes:
     """Draw the secret of a new game from the operating system (32 bytes)."""
-    return secrets.token_bytes(SECRET_BYTES)
+    return os.urandom(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:

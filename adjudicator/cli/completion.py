@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from adjudicator.cli.asking import PLACE, database, is_path, open_campaign, refuse_path
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from adjudicator.store.place import Place
 
 _MOST = 500
@@ -33,8 +34,10 @@ class _TypedName(click.ParamType[str]):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """Return the names that begin like this, in any case."""
+        from click.shell_completion import CompletionItem
+
         begun = incomplete.casefold()
         try:
             names = [each for each in self._find(ctx) if each.casefold().startswith(begun)]
@@ -57,8 +60,10 @@ class _CampaignOrFile(_TypedName):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """Return the names, and leave files to the shell."""
+        from click.shell_completion import CompletionItem
+
         files = CompletionItem(incomplete, type="file")
         return [files, *super().shell_complete(ctx, param, incomplete)]
 

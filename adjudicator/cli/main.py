@@ -4,6 +4,7 @@ Every command is a module of this package with a ``command`` in it. What goes wr
 a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -16,6 +17,8 @@ from adjudicator import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+SELDOM = 100_000
+"""After how many new objects those are looked for that only refer to one another."""
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
     "archive": "Put a game away that is over.",
@@ -39,6 +42,7 @@ COMMANDS = {
     "mail": "Say what became of the letters that came in.",
     "map": "Draw the map of a campaign or of a position file.",
     "master": "List, add or remove who may run a game by mail.",
+    "move": "Move a game to another database.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
     "odds": "The odds of battles, or of a what-if.",
@@ -59,6 +63,7 @@ COMMANDS = {
     "verify": "Check the dice; carry out phases again and compare.",
     "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
+    "worker": "Do what is due, beside other workers, on any machine.",
 }
 
 
@@ -150,6 +155,14 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; what it writes is for its user alone."""
+    """Run the command line; what it writes is for its user alone.
+
+    Most commands are over before anything is worth being looked for that nobody refers to any more,
+    and what is frozen is not looked through once again as the process ends.
+    """
     os.umask(0o077)
-    cli(prog_name="adjudicator")
+    gc.set_threshold(SELDOM)
+    try:
+        cli(prog_name="adjudicator")
+    finally:
+        gc.freeze()

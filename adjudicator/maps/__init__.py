@@ -1,7 +1,9 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from adjudicator.boards import Board
 from adjudicator.games.picture import Picture
 from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.maps.outline import (
@@ -10,8 +12,8 @@ from adjudicator.maps.outline import (
     Outline,
     OutlineError,
     has_outline,
-    keep_outline,
     outline_for,
+    put_outline,
 )
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
@@ -104,3 +106,23 @@ def draw_svg(picture: Picture) -> str:
     from adjudicator.maps.svg import svg_of
 
     return svg_of(scene_of(picture))
+
+
+def keep_outline(board: Board, outline: Outline) -> Path:
+    """Put an outline beside the board file, and pictures of its land; return the outline's path.
+
+    With the pictures the first map of a process need not draw the land.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    from adjudicator.maps.land import land_of
+    from adjudicator.maps.raster import draw_layer
+    from adjudicator.maps.ready import READY, write_ready
+
+    kept = put_outline(board, outline)
+    land = land_of(kept)
+    for layer in (land.base, land.lines):
+        for scale in READY:
+            write_ready(layer, scale, draw_layer(layer, scale))
+    return Path(kept.file)

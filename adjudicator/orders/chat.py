@@ -12,6 +12,7 @@ from typing import Literal
 from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
 from adjudicator.orders.names import name_key
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spelling import Words
 from adjudicator.orders.spoken import without_opening
 
@@ -23,12 +24,12 @@ _SHORT_LINE = 4
 _HEADERS = Words({word: word for word in HEADERS})
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
-_WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|->")
-_JOINT = re.compile(
+_WORD = compile_later(r"[^\W_]+(?:['-][^\W_]+)*|->")
+_JOINT = compile_later(
     r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
 )
-_AFTER_IF = re.compile(r"(?::|,|\bthen\b)\s*([^\W\d_]+)", re.IGNORECASE)
-_COURTESY = re.compile(
+_AFTER_IF = compile_later(r"(?::|,|\bthen\b)\s*([^\W\d_]+)", re.IGNORECASE)
+_COURTESY = compile_later(
     r"(?:hi|hello|hey|dear|thanks|thank you|cheers|sorry|greetings|regards|best|good|take care|"
     r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
     re.IGNORECASE,

@@ -8,13 +8,14 @@ import msgspec
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.lists import read_each
 from adjudicator.orders.names import Vocabulary
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.syntax import Condition, forms_of, plain_syntax, read_first
 
 _MOST_CLAUSES = 12
-_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
-_AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
-_NOT = re.compile(r"not\s+", re.IGNORECASE)
-_INNER_NOT = re.compile(r"(?:\s+not|n't)\s+", re.IGNORECASE)
+_OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
+_AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
+_NOT = compile_later(r"not\s+", re.IGNORECASE)
+_INNER_NOT = compile_later(r"(?:\s+not|n't)\s+", re.IGNORECASE)
 
 
 class Clause(msgspec.Struct, frozen=True):

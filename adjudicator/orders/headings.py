@@ -14,9 +14,10 @@ from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import Language
 from adjudicator.orders.names import Names, closest
 from adjudicator.orders.orders import for_colour, heading
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import RawLine
 
-_SAID = re.compile(
+_SAID = compile_later(
     r"(?P<sure>colou?rs?\b[\s:=]*(?:(?:is|of)\s+)?)(?P<name>[^:]*?)\s*(?P<colon>:)?(?P<rest>(?<=:).*)?"
     r"|(?P<maybe>(?:(?:and|now|orders?)\s+)?(?:for|as)\s+)?(?P<who>[^:]{1,40}?)\s*"
     r"(?:(?P<mark>:)(?P<order>.*))?",

@@ -8,6 +8,7 @@ from itertools import islice
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary, closest, name_key
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spelling import Words
 from adjudicator.orders.spoken import later_beginnings, plain
 from adjudicator.orders.syntax import (
@@ -21,12 +22,12 @@ from adjudicator.orders.syntax import (
     slots_of,
 )
 
-_WORD = re.compile(r"\w+")
-_SET_OFF = re.compile(r": | = ")
+_WORD = compile_later(r"\w+")
+_SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
 MOST_REMEMBERED = 2_000
 """So many orders that were read are remembered."""
-FORBIDDEN = re.compile(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
+FORBIDDEN = compile_later(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
 """How a line begins that says what shall not be done."""
 AMISS = "amiss"
 """The code of what is understood and cannot be ordered so."""

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Names
+from adjudicator.orders.patterns import compile_later
 
 NUMBER_WORDS = {
     "zero": 0,
@@ -29,11 +30,11 @@ NUMBER_WORDS = {
 NUMBER = r"(?:\d{1,6}|" + "|".join(NUMBER_WORDS) + ")"
 LIST_WORDS = ("then", "and", "via", "or", "plus")
 """The words that may stand between two names of a list."""
-_LIST_SEPARATOR = re.compile(
+_LIST_SEPARATOR = compile_later(
     rf"\s*(?:[-=]?>|[,;&+/]|\b(?:{'|'.join(LIST_WORDS)})\b)\s*", re.IGNORECASE
 )
-_UNIT_SEPARATOR = re.compile(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
-_DASH = re.compile(r"\s+-\s+")
+_UNIT_SEPARATOR = compile_later(r"\s*(?:[,;&+/]|\b(?:and|plus)\b)\s*", re.IGNORECASE)
+_DASH = compile_later(r"\s+-\s+")
 T = TypeVar("T")
 
 

@@ -11,6 +11,7 @@ from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
 from adjudicator.orders.language import Language
 from adjudicator.orders.orders import Branch, Line, Orders
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
 
@@ -22,15 +23,15 @@ MOST_IN_VAIN = 100
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
-_ALWAYS = re.compile(r"always[:,]?\s+", re.IGNORECASE)
-_ELSE = re.compile(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
-_INNER_ELSE = re.compile(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
-_CANCEL = re.compile(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = re.compile(r"(?:if|when)\s+", re.IGNORECASE)
+_ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
+_ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
+_INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
+_CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
+_IF = compile_later(r"(?:if|when)\s+", re.IGNORECASE)
 _AFTER_IF = (
-    re.compile(r"\s*:\s*"),
-    re.compile(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
-    re.compile(r",\s+"),
+    compile_later(r"\s*:\s*"),
+    compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
+    compile_later(r",\s+"),
 )
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from adjudicator.orders.chat import Likeness, likeness
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import AMISS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.spelling import Correction, Speller
 
@@ -25,7 +26,7 @@ _NO_ORDER = "Not read as an order. If it is meant as one: "
 _BY_REFERENCE = "Write it as the reference says."
 
 
-_BETWEEN_ORDERS = re.compile(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+_BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 _MOST_JOINTS = 8
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 

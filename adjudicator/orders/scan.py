@@ -7,33 +7,34 @@ from typing import Literal
 import msgspec
 
 from adjudicator.orders.findings import Finding, Severity
+from adjudicator.orders.patterns import compile_later
 
 MOST_BYTES = 256 * 1024
 MOST_LINES = 2_000
 LONGEST_LINE = 400
 MOST_FINDINGS = 100
 
-_COMMENT = re.compile(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
-_NUMBER_SIGN = re.compile(r"(?<=\s)#(?=\d)")
-_BULLET = re.compile(
+_COMMENT = compile_later(r"(?:^(?!#\d{1,3}[.:)]?\s+[^\W\d])|(?<=\s))(?:#|//|;).*")
+_NUMBER_SIGN = compile_later(r"(?<=\s)#(?=\d)")
+_BULLET = compile_later(
     r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
     r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
     r"|(?:no|nr|order)\.?\s?\d{1,3}[.:)]\s+|§\s?\d{1,3}[.:)]?\s+"
     r"|\(?(?:[a-z]\)|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
-_HEADER = re.compile(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
-_PHASE = re.compile(
+_HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
+_PHASE = compile_later(
     r"(?P<round>\d{1,4})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
     r"(?:[\s:,-]+(?P<round_last>\d{1,4}))?"
 )
-_DECORATION = re.compile(r'["*|]|(?<!\w)_+|_+(?!\w)')
-_KEYCAP = re.compile("(?<=\\d)\ufe0f?\u20e3")
-_SMILEY = re.compile(r"(?:\s+[:=]-?[()DPp|]+)+$")
-_ARROW = re.compile(r"\s*-+>\s*")
-_TIGHT_COMMA = re.compile(r",(?=\S)")
-_SAYS_SOMETHING = re.compile(r"\w")
+_DECORATION = compile_later(r'["*|]|(?<!\w)_+|_+(?!\w)')
+_KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
+_SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
+_ARROW = compile_later(r"\s*-+>\s*")
+_TIGHT_COMMA = compile_later(r",(?=\S)")
+_SAYS_SOMETHING = compile_later(r"\w")
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
@@ -58,7 +59,7 @@ _COMMANDS = {
     "--": "end",
 }
 _LONGEST_COMMAND = 40
-_READY = re.compile(
+_READY = compile_later(
     r"(?:(?:i|we)(?:'m|'re| am| are) )?(?P<not>not )?ready"
     r"(?P<ahead> ahead)?(?: yet| now| to go)?(?:,? (?:thanks|thank you|please|pls))?"
 )

@@ -21,18 +21,19 @@ from adjudicator.orders.lists import (
     split_units,
 )
 from adjudicator.orders.names import Names, Vocabulary, with_article
+from adjudicator.orders.patterns import compile_later
 
-_EVERY = re.compile(
+_EVERY = compile_later(
     r"(?:all|everything|everybody|everyone)(?:(?: of)?(?: the| my| our)? (?:units|troops))?"
     r"(?:,? (?:but|except)(?: for)? (?P<but>.+))?",
     re.IGNORECASE,
 )
-_UP_TO = re.compile(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
-_SPOKEN = re.compile(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
-_NUMBER_FIRST = re.compile(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
-_NUMBER_LAST = re.compile(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
-_NEXT_COUNT = re.compile(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
-_DASHED = re.compile(r"\d{1,3}(?:-\d{1,3}){2,}")
+_UP_TO = compile_later(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
+_SPOKEN = compile_later(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
+_NUMBER_FIRST = compile_later(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
+_NUMBER_LAST = compile_later(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
+_NEXT_COUNT = compile_later(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
+_DASHED = compile_later(r"\d{1,3}(?:-\d{1,3}){2,}")
 _ANY_KIND = ("unit", "units", "troop", "troops")
 
 

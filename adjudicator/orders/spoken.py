@@ -3,18 +3,20 @@
 import re
 from collections.abc import Iterator
 
+from adjudicator.orders.patterns import compile_later
+
 _POLITE = (
     r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
     r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)"
 )
-_BEFORE = re.compile(f"{_POLITE}+", re.IGNORECASE)
-_WORD_BEFORE = re.compile(_POLITE, re.IGNORECASE)
-_ASKED = re.compile(r"(?:please,? )?(?:can|could|would|will) you\b", re.IGNORECASE)
-_WITH = re.compile(r"\bw/\s*", re.IGNORECASE)
-_AFTER = re.compile(
+_BEFORE = compile_later(f"{_POLITE}+", re.IGNORECASE)
+_WORD_BEFORE = compile_later(_POLITE, re.IGNORECASE)
+_ASKED = compile_later(r"(?:please,? )?(?:can|could|would|will) you\b", re.IGNORECASE)
+_WITH = compile_later(r"\bw/\s*", re.IGNORECASE)
+_AFTER = compile_later(
     r"(?:,?\s(?:please|pls|thanks|thank you|too|as well|if possible))[.!]*$", re.IGNORECASE
 )
-_ARTICLES = re.compile(
+_ARTICLES = compile_later(
     r"\b(?:(?:the |my |our )?provinces? of|the|my|our|please|kindly)\s+", re.IGNORECASE
 )
 

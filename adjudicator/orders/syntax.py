@@ -19,6 +19,7 @@ import msgspec
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.names import Vocabulary
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.slots import Number, Slot
 
 
@@ -41,8 +42,8 @@ class Maybe(NamedTuple):
 
 
 Part = Word | Blank | Maybe
-_CHOICE = re.compile(r"\(([^|)]*)[^)]*\)")
-_TOKEN = re.compile(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
+_CHOICE = compile_later(r"\(([^|)]*)[^)]*\)")
+_TOKEN = compile_later(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
 class Phrase(msgspec.Struct, frozen=True, gc=False):
@@ -98,6 +99,22 @@ class Form:
         first = () if blank_first else words
         self.starts = frozenset(word.split()[0].casefold() for word in first)
         """The first words it may have; empty: any."""
+        self._needed = tuple(
+            tuple(form.casefold() for form in part.forms)
+            for part in self.parts[bool(self.starts) :]
+            if isinstance(part, Word)
+        )
+        """The forms of each word that it cannot be without, beside the first."""
+
+    def may_be(self, line: str) -> bool:
+        """Whether a line in lower case has the words that the form needs, wherever they stand."""
+        for forms in self._needed:
+            for form in forms:
+                if form in line:
+                    break
+            else:
+                return False
+        return True
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -165,8 +182,11 @@ def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
     Raises MisreadError: what is wrong in the first form that it has.
     """
     tidy = " ".join(line.split()) + " "
+    plain = tidy.lower() if tidy.isascii() else ""  # of other letters there are more than two cases
     misread: MisreadError | None = None
     for form in forms:
+        if plain and not form.may_be(plain):
+            continue
         if match := form.regex.match(tidy):
             try:
                 return _fill(form.kind, match, names)

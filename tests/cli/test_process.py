@@ -10,6 +10,8 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.cli.main import COMMANDS, message_for
 from adjudicator.maps.outline import OutlineError
 
+pytestmark = pytest.mark.system
+
 
 def run(*words, **more):
     command = [sys.executable, "-m", "adjudicator", *map(str, words)]
@@ -110,6 +112,7 @@ try:
 except SystemExit:
     pass
 heavy = {{"sqlite3", "sqlite_utils", "jinja2", "PIL", "rich", "adjudicator.maps", "adjudicator.reports"}}
+heavy |= {{"tomllib", "hashlib", "secrets", "rapidfuzz"}}
 sys.exit(",".join(heavy & set(sys.modules)) or 0)
 """
     (tmp_path / "o.txt").write_text("ready\n")

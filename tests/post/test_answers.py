@@ -16,9 +16,9 @@ from adjudicator.store.records import Seat
 
 def ask(post, body, **kwargs):
     """Return the fate of a letter and the letters that it led to."""
-    before = max((each.id for each in post.store.rows(Letter)), default=0)
+    before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
     fate = take(post.store, post.raw(body, **kwargs), post.now).fate
-    new = [each for each in post.store.rows(Letter) if each.id > before]
+    new = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
     for each in new:
         assert "Error" not in each.content.text, each.content.text
     return fate, new

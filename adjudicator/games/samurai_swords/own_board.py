@@ -15,6 +15,7 @@ from adjudicator.games.samurai_swords.meta import border_options, switched_borde
 from adjudicator.games.samurai_swords.modes import quick_orders, two_orders
 from adjudicator.orders import Language, Names, Order, Vocabulary
 from adjudicator.orders.names import name_key
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.slots import number_of, unit_names
 
 MOST_TEXT = 60_000
@@ -25,7 +26,7 @@ MOST_SHARE = TRAY["spearman"] - 2 * REINFORCED
 _LONGEST_NAME = 40
 _WORD = r"\(?[^\W\d_][^\W_]*\)?"
 _BETWEEN = r"[ '’-]"
-_NAME = re.compile(rf"{_WORD}(?:{_BETWEEN}{_WORD})*")
+_NAME = compile_later(rf"{_WORD}(?:{_BETWEEN}{_WORD})*")
 
 
 def board(options: Mapping[str, Value]) -> Board:
