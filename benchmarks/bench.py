@@ -24,8 +24,10 @@ from typing import Any
 import growth
 import processes
 import receiving
+import same
 import stored
 import workers
+from beside import ROOT, install_peer
 from play import Turn, parsed, play
 from posting import sending, unsendable
 
@@ -35,10 +37,6 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, events_for
 from adjudicator.orders import read_orders
 
-ROOT = Path(__file__).parents[1]
-PEER = ROOT / ".bench-peer"
-sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))  # a package of its own, not installed
-PEER_PACKAGE = "diplomacy==1.1.2"
 SEATS = 4
 
 
@@ -89,15 +87,6 @@ class Ours:
                 orders[seat] = read_orders(text, game.language(turn.before, "")).orders
                 game.check(view, seat, orders[seat])
             game.adjudicate(turn.before, orders, Stream(b"%d" % number))
-
-
-def install_peer() -> Path:
-    """Return the Python of the peer's environment; make it first if it is not there."""
-    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
-    return python
 
 
 def peer(phases: int, seed: int) -> dict[str, float]:
@@ -299,6 +288,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
+    rows += same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
         drawing(),
