@@ -21,13 +21,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import drawing
 import growth
+import phases
 import processes
 import receiving
 import same
 import stored
 import workers
-from beside import ROOT, install_peer
+from beside import ROOT
 from play import Turn, parsed, play
 from posting import sending, unsendable
 
@@ -150,19 +152,6 @@ def reading() -> tuple[str, str, str, str]:
 
     took = statistics.median(seconds(work) for _ in range(7)) / lines * 1000
     return ("parse an order line", f"{took:.4f} ms", f"{lines} lines", "< 0.05 ms")
-
-
-def drawing() -> tuple[str, str, str, str]:
-    """Measure the map of a late position at 1400 by 1000."""
-    from adjudicator.maps import draw_png
-
-    game = registry.find("samurai-swords")
-    turn = recorded(game, SEATS, 1)[-8]
-    picture = game.picture(game.view(turn.after, ""), turn.events)
-    draw_png(picture)
-    size = len(draw_png(picture)) / 1000
-    took = statistics.median(seconds(lambda: draw_png(picture)) for _ in range(9)) * 1000
-    return ("PNG at 1400×1000", f"{took:.0f} ms", f"{size:.0f} KB", "< 90 ms, < 250 KB")
 
 
 def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
@@ -291,7 +280,7 @@ def main() -> None:
     rows += same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
-        drawing(),
+        *drawing.rows(),
         receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         receipts("Gekokujō", "gekokujo", "*-r1-reinforce-oda.eml"),
@@ -303,6 +292,7 @@ def main() -> None:
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
     rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
+    rows += phases.rows("samurai-swords")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),
