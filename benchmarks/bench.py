@@ -11,7 +11,6 @@ import argparse
 import json
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import tomllib
@@ -21,12 +20,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import drawing
 import growth
+import phases
 import processes
 import receiving
+import same
+import stored
 import workers
+from beside import ROOT, install_peer
 from play import Turn, parsed, play
-from posting import sending
+from posting import sending, unsendable
 
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.chance import Stream
@@ -34,9 +38,6 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, events_for
 from adjudicator.orders import read_orders
 
-ROOT = Path(__file__).parents[1]
-PEER = ROOT / ".bench-peer"
-PEER_PACKAGE = "diplomacy==1.1.2"
 SEATS = 4
 
 
@@ -89,21 +90,9 @@ class Ours:
             game.adjudicate(turn.before, orders, Stream(b"%d" % number))
 
 
-def install_peer() -> Path:
-    """Return the Python of the peer's environment; make it first if it is not there."""
-    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
-    return python
-
-
 def peer(phases: int, seed: int) -> dict[str, float]:
     """Run the peer once; install it first if it is not there. See ``peer.py``."""
-    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
+    python = install_peer()
     command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
@@ -159,19 +148,6 @@ def reading() -> tuple[str, str, str, str]:
 
     took = statistics.median(seconds(work) for _ in range(7)) / lines * 1000
     return ("parse an order line", f"{took:.4f} ms", f"{lines} lines", "< 0.05 ms")
-
-
-def drawing() -> tuple[str, str, str, str]:
-    """Measure the map of a late position at 1400 by 1000."""
-    from adjudicator.maps import draw_png
-
-    game = registry.find("samurai-swords")
-    turn = recorded(game, SEATS, 1)[-8]
-    picture = game.picture(game.view(turn.after, ""), turn.events)
-    draw_png(picture)
-    size = len(draw_png(picture)) / 1000
-    took = statistics.median(seconds(lambda: draw_png(picture)) for _ in range(9)) * 1000
-    return ("PNG at 1400×1000", f"{took:.0f} ms", f"{size:.0f} KB", "< 90 ms, < 250 KB")
 
 
 def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
@@ -297,18 +273,23 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
+    rows += same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
-        drawing(),
+        *drawing.rows(),
         receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         receipts("Gekokujō", "gekokujo", "*-r1-reinforce-oda.eml"),
     ]
     rows += processes.rows(5 if given.quick else 11)
     rows.append(sending(100 if given.quick else 500, 3))
+    rows.append(unsendable())
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
-    rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
+    rows += stored.rows(1 if given.quick else 3)
+    for measure in (workers.rows, workers.rows_of_server):
+        rows += measure(*((8, 2) if given.quick else (24, 5)))
+    rows += phases.rows("samurai-swords")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),

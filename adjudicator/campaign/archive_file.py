@@ -10,21 +10,21 @@ import io
 import re
 import zipfile
 from collections.abc import Container, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from adjudicator import __version__
 from adjudicator.campaign.create import NAME
 from adjudicator.campaign.errors import CampaignError
-from adjudicator.campaign.outbox import reopen
+from adjudicator.campaign.outbox import find_data, reopen
 from adjudicator.campaign.state import State
 from adjudicator.chance import commitment
 from adjudicator.store import queries
 from adjudicator.store.columns import Table
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark
+from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Letter, Mark, Picture
 from adjudicator.store.records import Campaign, Due, Submission
 from adjudicator.store.tables import SCHEMA, TABLES
 
@@ -45,6 +45,9 @@ maps/     the map after each phase, as everybody could see it
 
 “adjudicator archive --from FILE” reads it back. It holds the addresses and tokens of the players.
 """
+
+
+R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Heading(msgspec.Struct):
@@ -81,10 +84,9 @@ def write_archive(state: State) -> bytes:
             if not letter.seat and letter.kind in ("opening", "result"):
                 _put_maps(archive, store, letter, name)
             for file in letter.content.files:
-                there = store.rows(File, digest=file.data)
-                if there and file.data not in written:
+                if file.data not in written and (kept := find_data(store, file)) is not None:
                     written.add(file.data)
-                    _put(archive, f"files/{file.data.hex()}", there[0].data)
+                    _put(archive, f"files/{file.data.hex()}", kept)
     return target.getvalue()
 
 
@@ -122,7 +124,7 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
             "does not know."
         )
     records = {table: _decode(archive, table) for table in TABLES}
-    campaigns = next(rows for table, rows in records.items() if table.record is Campaign)
+    campaigns = list(_rows(records, Campaign))
     if len(campaigns) != 1 or not NAME.fullmatch(campaigns[0].name):
         raise CampaignError("The archive is damaged: it is not of one game.")
     if commitment(campaigns[0].secret) != campaigns[0].commitment:
@@ -130,10 +132,10 @@ def _read(store: Store, archive: zipfile.ZipFile) -> Campaign:
     with store.atomic():
         if store.has(Campaign, name=campaigns[0].name):
             raise CampaignError(f"There is a game called {campaigns[0].name} here already.")
-        drawn = set(_find_drawn(records))
+        enclosed = {row.digest for row in _rows(records, Enclosure)}
         for name in archive.namelist():
             if name.startswith("files/"):
-                _enter_file(store, name, archive.read(name), drawn)
+                _enter_file(store, name, archive.read(name), enclosed)
         _enter(store, records)
     return queries.find_campaign(store, campaigns[0].name)
 
@@ -146,17 +148,19 @@ def _decode(archive: zipfile.ZipFile, table: Table) -> list[Any]:
     return [decoder.decode(line) for line in archive.read(name).split(b"\n") if line]
 
 
-def _find_drawn(records: dict[Table, list[Any]]) -> Iterator[bytes]:
-    """Yield the digests of pictures that can be drawn again."""
-    for letter in (row for rows in records.values() for row in rows if isinstance(row, Letter)):
-        yield from (file.data for file in letter.content.files if file.origin)
+def _rows(records: dict[Table, list[Any]], record: type[R]) -> Iterator[R]:
+    """Yield the records of a kind."""
+    for rows in records.values():
+        yield from (row for row in rows if isinstance(row, record))
 
 
-def _enter_file(store: Store, name: str, data: bytes, drawn: Container[bytes]) -> None:
+def _enter_file(store: Store, name: str, data: bytes, enclosed: Container[bytes]) -> None:
+    """Enter a file; the pictures of letters that wait are kept apart."""
     digest = hashlib.sha256(data).digest()
     if name != f"files/{digest.hex()}":
         raise CampaignError(f"The archive is damaged: {name[:80]} is not what it was.")
-    store.add(File(digest, data, digest in drawn), if_absent=True)
+    kept = Picture(digest, data) if digest in enclosed else File(digest, data)
+    store.add(kept, if_absent=True)
 
 
 def _enter(store: Store, records: dict[Table, list[Any]]) -> None:

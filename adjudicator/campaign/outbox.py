@@ -22,9 +22,9 @@ from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
-from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter
+from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
@@ -51,7 +51,7 @@ def queue_answer(store: Store, letter: Letter) -> bool:
         if store.has(Letter, message_id=letter.message_id):
             return False
         for record in _pack(letter):
-            store.add(record, if_absent=isinstance(record, File))
+            store.add(record, if_absent=isinstance(record, File | Picture))
     return True
 
 
@@ -135,11 +135,16 @@ def enter_copy(store: Store, letter: Letter, now: datetime) -> None:
     enter_attempts(store, letter, entries, now)
 
 
-def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ...]:
-    """Let a letter that waits go to nobody any more; return to whom it does not go."""
+def drop(
+    store: Store, letter: Letter, why: str, now: datetime, *, but: str = ""
+) -> tuple[str, ...]:
+    """Let a letter that waits go to nobody any more; return to whom it does not go.
+
+    ``but`` is an address to which it goes all the same.
+    """
     with store.atomic():
         tried = attempts(store, letter)
-        left = find_recipients_left(letter, tried)
+        left = tuple(each for each in find_recipients_left(letter, tried) if each != but)
         none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
         entries = [
             msgspec.structs.replace(
@@ -149,6 +154,13 @@ def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ..
         ]
         enter_attempts(store, letter, entries, now)
     return left
+
+
+def drop_copies(store: Store, seat: Seat, why: str, now: datetime) -> None:
+    """Let what waits for a seat go to its player's address alone."""
+    for each in store.rows(Letter, campaign_id=seat.campaign_id, seat=seat.name, sent=None):
+        if seat.address in each.recipients and len(each.recipients) > 1:
+            drop(store, each, why, now, but=seat.address)
 
 
 def hasten(store: Store, letter: Letter) -> None:
@@ -176,27 +188,27 @@ def why_superseded(store: Store, letter: Letter, now: datetime) -> str:
     return ""
 
 
-def _pack(letter: Letter) -> list[File | Letter | Enclosure]:
+def _pack(letter: Letter) -> list[File | Picture | Letter | Enclosure]:
     """Return the records of a letter: its files, and itself with digests in the place of data.
 
     Pictures that can be drawn again are kept only if the letter waits to be sent.
     """
     content = letter.content
     recipients = tuple(filter(None, dict.fromkeys(letter.recipients)))
-    files = [
-        File(hashlib.sha256(each.data).digest(), each.data, each.origin is not None)
-        for each in content.files
-    ]
-    bare = tuple(map(_with_data, content.files, (file.digest for file in files)))
+    digests = [hashlib.sha256(each.data).digest() for each in content.files]
     packed = msgspec.structs.replace(
         letter,
         recipients=recipients,
         subject=content.subject,
-        content=msgspec.structs.replace(content, files=bare),
+        content=msgspec.structs.replace(
+            content, files=tuple(map(_with_data, content.files, digests))
+        ),
     )
-    kept = [each for each in files if recipients or not each.drawn]
-    pictures = dict.fromkeys(each.digest for each in kept if each.drawn)
-    return [*kept, packed, *(Enclosure(letter.message_id, digest) for digest in pictures)]
+    there = list(zip(digests, content.files, strict=True))
+    files = [File(digest, each.data) for digest, each in there if not each.origin]
+    waiting = {digest: each.data for digest, each in there if each.origin and recipients}
+    pictures = [Picture(digest, data) for digest, data in waiting.items()]
+    return [*files, *pictures, packed, *(Enclosure(letter.message_id, each) for each in waiting)]
 
 
 def _with_data(file: Attached, data: bytes) -> Attached:
@@ -216,14 +228,15 @@ class Reopened(NamedTuple):
 def reopen(store: Store, letter: Letter) -> Reopened:
     """Return a letter with the data of its files, and not sealed any more.
 
-    Pictures that are not kept are drawn again.
+    Pictures that are not kept are drawn again. Raises StoreError if what is kept is damaged.
     """
     files: list[Attached] = []
     pictures: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
+        data = find_data(store, each)
         try:
-            data = _find_data(store, letter, each)
+            data = _draw(store, letter, each) if data is None else data
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
@@ -242,11 +255,18 @@ def reopen(store: Store, letter: Letter) -> Reopened:
     return Reopened(msgspec.structs.replace(letter, content=content), pictures, lost)
 
 
-def _find_data(store: Store, letter: Letter, file: Attached) -> bytes:
-    """Return the data of a letter's file, drawn again if it is not kept."""
-    there = store.rows(File, digest=file.data)
-    if there:
-        return there[0].data
+def find_data(store: Store, file: Attached) -> bytes | None:
+    """Return the data of a letter's file, as it lies in the database; None if it is not kept.
+
+    Raises StoreError if it is damaged.
+    """
+    if file.origin:
+        return next((each.data for each in store.rows(Picture, digest=file.data)), None)
+    return next((each.data for each in store.rows(File, digest=file.data)), None)
+
+
+def _draw(store: Store, letter: Letter, file: Attached) -> bytes:
+    """Draw a picture of a letter again."""
     if not (file.origin and letter.campaign_id):
         raise CampaignError("it is in no file of the database")
     campaign = store.find(Campaign, id=letter.campaign_id)

@@ -4,12 +4,14 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 
+from adjudicator.campaign.outbox import find_data
 from adjudicator.campaign.tokens import token, token_digest
 from adjudicator.chance.record import DiceRecord, PhaseDice
+from adjudicator.reports.model import File as Attached
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Adjudication, Campaign, Closing, Seat
 
 
@@ -53,22 +55,25 @@ def file_faults(store: Store, campaign: Campaign) -> Iterator[str]:
     for letter in store.rows(Letter, order="id", campaign_id=campaign.id):
         if letter.subject != letter.content.subject:
             yield f"{letter.message_id}: the subject is not that of its content"
+        waits = letter.sent is None and letter.recipients
         for file in letter.content.files:
-            if file.data in right:
+            if file.data in right or (file.origin and not waits):  # it can be drawn again
                 continue
-            try:
-                found = store.rows(File, digest=file.data)
-            except StoreError:  # what is kept compressed can no longer be read
-                yield f"{letter.message_id}: {file.name} was changed"
-                continue
-            if not found and file.origin and (letter.sent or not letter.recipients):
-                continue  # it can be drawn again
-            if not found:
-                yield f"{letter.message_id}: {file.name} is missing"
-            elif hashlib.sha256(found[0].data).digest() != file.data:
-                yield f"{letter.message_id}: {file.name} was changed"
+            if why := _file_fault(store, file):
+                yield f"{letter.message_id}: {file.name} {why}"
             else:
                 right.add(file.data)
+
+
+def _file_fault(store: Store, file: Attached) -> str:
+    """Say what is wrong with a letter's file; ``""`` if it is what it was."""
+    try:
+        found = find_data(store, file)
+    except StoreError:  # what is kept compressed can no longer be read
+        return "was changed"
+    if found is None:
+        return "is missing"
+    return "" if hashlib.sha256(found).digest() == file.data else "was changed"
 
 
 def letter_faults(

@@ -24,7 +24,8 @@ def choose(
     """
     by_subject: dict[tuple[str, ...], list[Order]] = {}
     for legal_orders in play.rules.legal_orders:
-        for order in legal_orders(play, seat):
+        for each in legal_orders(play, seat):
+            order = each.order if isinstance(each, Line) else each
             by_subject.setdefault(about(order), []).append(order)
     used: set[str] = set()
     for thing in chance.shuffle(list(by_subject), "regent"):

@@ -1,18 +1,24 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from adjudicator.boards import Board
 from adjudicator.games.picture import Picture
-from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.maps.outline import (
     HEIGHT,
     WIDTH,
     Outline,
     OutlineError,
     has_outline,
-    keep_outline,
     outline_for,
+    put_outline,
 )
+
+if TYPE_CHECKING:  # who only draws need not pay for orders
+    from adjudicator.games.contract import Default, Game
+    from adjudicator.orders import Orders
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -63,6 +69,15 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
     return window and png_of_window(scene_of(picture, window), window, SMALL)
 
 
+def picture_of_orders(
+    game: "Game", view: Any, orders: "Orders", defaults: "Sequence[Default]", *, later: bool = False
+) -> Picture | None:
+    """What a seat sees, and its orders as they stand; see ``ordered.py``."""
+    from adjudicator.maps import ordered
+
+    return ordered.picture_of_orders(game, view, orders, defaults, later=later)
+
+
 def draw_orders(picture: Picture) -> bytes:
     """The part of a picture that has arrows and badges, as a small PNG.
 
@@ -104,3 +119,23 @@ def draw_svg(picture: Picture) -> str:
     from adjudicator.maps.svg import svg_of
 
     return svg_of(scene_of(picture))
+
+
+def keep_outline(board: Board, outline: Outline) -> Path:
+    """Put an outline beside the board file, and pictures of its land; return the outline's path.
+
+    With the pictures the first map of a process need not draw the land.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    from adjudicator.maps.land import land_of
+    from adjudicator.maps.raster import draw_layer
+    from adjudicator.maps.ready import READY, write_ready
+
+    kept = put_outline(board, outline)
+    land = land_of(kept)
+    for layer in (land.base, land.lines):
+        for scale in READY:
+            write_ready(layer, scale, draw_layer(layer, scale))
+    return Path(kept.file)

@@ -16,7 +16,18 @@ from adjudicator.maps.glyphs import (
     counter_shape,
     piece,
 )
-from adjudicator.maps.ink import Disc, Fill, Group, Ink, Inks, Sprite, Stroke, Words, rectangle
+from adjudicator.maps.ink import (
+    Disc,
+    Fill,
+    Frame,
+    Group,
+    Ink,
+    Inks,
+    Sprite,
+    Stroke,
+    Words,
+    rectangle,
+)
 from adjudicator.maps.outline import HEIGHT, WIDTH, Outline
 from adjudicator.maps.palette import CREAM, INK, PAPER, mix
 from adjudicator.maps.piece import Piece
@@ -33,7 +44,7 @@ MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
 ARROWS: tuple[Literal["move", "attack"], ...] = ("move", "attack")
 SOFT = mix(INK, PAPER, 0.35)
-FRAME = mix(INK, PAPER, 0.55)
+RULE = mix(INK, PAPER, 0.55)
 
 
 class _Sheet(msgspec.Struct):
@@ -70,9 +81,9 @@ def cartouches(picture: Picture, board: Board, outline: Outline) -> tuple[Group,
 def _frame(sheet: _Sheet) -> Inks:
     wide, high = sheet.width, sheet.height
     return (
-        Fill(rectangle(2, 3, wide, high), palette.SHADOW),
-        Fill(rectangle(0, 0, wide, high), PAPER, INK, 1.4),
-        Fill(rectangle(4, 4, wide - 8, high - 8), "", FRAME, 0.8),
+        Frame(rectangle(2, 3, wide, high), palette.SHADOW),
+        Frame(rectangle(0, 0, wide, high), PAPER, INK, 1.4),
+        Frame(rectangle(4, 4, wide - 8, high - 8), "", RULE, 0.8),
     )
 
 
@@ -128,7 +139,7 @@ def strip_of(picture: Picture, window: Box) -> tuple[Group, float]:
     left, top, wide, high = window
     size = max(13, round(wide / 44))
     share, high_strip = size / 13, size * 2.2
-    sheet = _Sheet(wide, high_strip, [Fill(rectangle(0, 0, wide, high_strip), PAPER, INK, 1.4)])
+    sheet = _Sheet(wide, high_strip, [Frame(rectangle(0, 0, wide, high_strip), PAPER, INK, 1.4)])
     at, base = size * 0.8, high_strip / 2 + size * 0.35
     for word, (half, inks) in _arrows(picture):
         sheet.inks.append(Sprite(at + 16 * share, high_strip / 2, share, half, inks))

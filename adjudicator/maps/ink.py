@@ -37,6 +37,16 @@ class Fill(msgspec.Struct, frozen=True):
     """Only what lies inside all of these is seen."""
 
 
+class Frame(msgspec.Struct, frozen=True):
+    """A large upright rectangle, which is never kept: its inside may end on whole pixels."""
+
+    path: Path
+    """Its corners."""
+    colour: str = ""
+    edge: str = ""
+    width: float = 1.0
+
+
 class Stroke(msgspec.Struct, frozen=True):
     """A line with round joints, or many."""
 
@@ -114,9 +124,13 @@ class Layer(msgspec.Struct, frozen=True):
     inks: "tuple[Ink, ...]"
     ground: str = ""
     """A colour that covers the canvas below the ink; without one the layer is clear."""
+    file: str = ""
+    """Where pictures of it may lie ready: their path without scale and ending."""
+    fits: str = ""
+    """The fingerprint of all that it shows, by which those pictures are known."""
 
 
-Ink = Fill | Stroke | Disc | Glow | Words | Group | Sprite | Layer
+Ink = Fill | Frame | Stroke | Disc | Glow | Words | Group | Sprite | Layer
 Inks = tuple[Ink, ...]
 
 

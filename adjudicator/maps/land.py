@@ -3,13 +3,14 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 
 import msgspec
 
 from adjudicator.games.picture import Spot
 from adjudicator.maps import palette
 from adjudicator.maps.ink import Fill, Glow, Inks, Layer, Shape, Stroke
-from adjudicator.maps.outline import Curve, Outline, pixels
+from adjudicator.maps.outline import SUFFIX, Curve, Outline, pixels
 
 COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
 SEA_DASH = (7.0, 5.0)
@@ -37,6 +38,7 @@ def land_of(outline: Outline) -> Land:
     outer = _lines(tuple(line for line in outline.lines if not line.b))
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
+    file, fits = outline.file.removesuffix(SUFFIX), _fingerprint(outline)
     return Land(
         provinces,
         base=Layer(
@@ -47,9 +49,19 @@ def land_of(outline: Outline) -> Land:
                 Fill(whole, palette.LAND),
             ),
             palette.SEA,
+            file and f"{file}.ground",
+            fits,
         ),
-        lines=Layer((borders, coasts)),
+        lines=Layer((borders, coasts), "", file and f"{file}.lines", fits),
     )
+
+
+def _fingerprint(outline: Outline) -> str:
+    """What land and water look like: every line, and every colour and width."""
+    lines = msgspec.json.encode((outline.lines, outline.sea, outline.roads, outline.areas))
+    colours = (palette.SEA, palette.LAND, palette.BORDER, palette.COAST, palette.SEA_LINE)
+    look = (colours, GLOW, COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH, SEA_DASH)
+    return blake2b(lines + repr(look).encode(), digest_size=12).hexdigest()
 
 
 def _lines(lines: tuple[Curve, ...]) -> Shape:

@@ -13,6 +13,7 @@ from adjudicator.boards import Board, load_board
 from adjudicator.boards.board import Pair
 
 FORMAT = 1
+SUFFIX = ".outline.json"
 WIDTH, HEIGHT = 1400, 1000
 FILL = 0.86  # part of the canvas that a small board is enlarged to
 ENLARGED = 1.15  # it is worth it from this scale on
@@ -45,7 +46,7 @@ class Area(msgspec.Struct, frozen=True):
     """Middle x and y, width, height in pixels: room for the name and the counters."""
 
 
-class Outline(msgspec.Struct, frozen=True):
+class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything drawn of a board that no game changes."""
 
     format: int
@@ -59,6 +60,8 @@ class Outline(msgspec.Struct, frozen=True):
     """Borders that no ring has, on a simple map: they run below the land."""
     note: str = ""
     """Why it is only a simple one."""
+    file: str = ""
+    """The file that it was read from."""
 
     def __hash__(self) -> int:
         """By what it fits, so that work on an outline can be cached."""
@@ -190,7 +193,7 @@ def _find_or_make(board: Board, fits: str) -> Outline:
 def outline_path(board: Board) -> FilePath:
     """Where a board's outline lies: beside the board file, which it must have."""
     assert board.file is not None
-    return board.file.with_suffix(".outline.json")
+    return board.file.with_suffix(SUFFIX)
 
 
 def has_outline(board: Board) -> bool:
@@ -204,11 +207,11 @@ def has_outline(board: Board) -> bool:
     return ready is not None and ready.fits == fits
 
 
-def keep_outline(board: Board, outline: Outline) -> FilePath:
-    """Put an outline beside the board file and return its path. Raises OSError if it cannot be."""
+def put_outline(board: Board, outline: Outline) -> Outline:
+    """Put an outline beside the board file; return it as it is read. Raises OSError."""
     path = outline_path(board)
-    path.write_bytes(msgspec.json.encode(outline) + b"\n")
-    return path
+    path.write_bytes(msgspec.json.encode(msgspec.structs.replace(outline, file="")) + b"\n")
+    return msgspec.structs.replace(outline, file=str(path))
 
 
 def read_outline(board: Board) -> Outline | None:
@@ -227,4 +230,5 @@ def read_outline(board: Board) -> Outline | None:
         raise OutlineError(f"{path.name}: cannot be read: {error}; make it anew") from error
     numbers = {abs(number) for area in outline.areas.values() for number in area.ring}
     whole = numbers <= set(range(1, len(outline.lines) + 1))
-    return outline if whole and set(outline.areas) == set(board.provinces) else None
+    fits = whole and set(outline.areas) == set(board.provinces)
+    return msgspec.structs.replace(outline, file=str(path)) if fits else None

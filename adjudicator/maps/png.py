@@ -66,10 +66,10 @@ def _image(scene: Scene, window: Box, scale: float) -> Image.Image:
     image = Image.new("RGB", (round(width * scale), round(height * scale)), SEA)
     dx, dy = -round(left * scale), -round(top * scale)
     draw_land(image, scene.base, scene.grounds, scene.lines, scale, dx, dy)
-    for ink in (*scene.under, *scene.provinces):
+    for ink in scene.under:
         stamp(image, ink.inks if isinstance(ink, Group) else (ink,), scale, dx, dy)
-    for box in scene.boxes:
-        draw(image, box, scale, dx, dy)
+    for group in (*scene.provinces, *scene.boxes):
+        draw(image, group, scale, dx, dy)
     return image
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -20,6 +20,7 @@ from adjudicator.maps.fine import (
 )
 from adjudicator.maps.ink import (
     Fill,
+    Frame,
     Glow,
     Group,
     Ink,
@@ -32,7 +33,8 @@ from adjudicator.maps.ink import (
 )
 from adjudicator.maps.memory import Mask, keep
 from adjudicator.maps.outline import HEIGHT, WIDTH, Box, Path
-from adjudicator.maps.palette import PATTERNS, TILE, rgb
+from adjudicator.maps.palette import LAND, PATTERNS, TILE, rgb
+from adjudicator.maps.ready import read_ready
 from adjudicator.maps.typeface import TRACKING, font, small_capitals, words_width
 
 PAD = 3  # pixels around words for their halo
@@ -59,7 +61,14 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Layer):
         layer, (left, top) = _layer(ink, scale)
         image.paste(layer, (left + dx, top + dy), None if ink.ground else layer)
-    elif isinstance(ink, Sprite | Words) or is_plain(ink):
+    elif isinstance(ink, Sprite):
+        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
+        stamp(image, ink.inks, ink.scale * scale, x, y)
+    elif isinstance(ink, Words):
+        _stamp(image, _inscription(ink, scale), dx, dy)
+    elif isinstance(ink, Frame):
+        _draw_frame(image, ink, scale, dx, dy)
+    elif is_plain(ink):
         stamp(image, (ink,), scale, dx, dy)
     else:
         for colour, (mask, (left, top)) in _paints(ink, scale):
@@ -72,17 +81,32 @@ def stamp(image: Image.Image, inks: Inks, scale: float, dx: int, dy: int) -> Non
     _stamp(image, _pixels(inks, scale), dx, dy)
 
 
+def _draw_frame(image: Image.Image, frame: Frame, scale: float, dx: int, dy: int) -> None:
+    left, top, right, bottom = (round(side * scale) for side in room_of(frame.path, 0.0))
+    if frame.colour:
+        image.paste(rgb(frame.colour), (left + dx, top + dy, right + dx, bottom + dy))
+    for side in pairwise((*frame.path, frame.path[0])) if frame.edge else ():
+        stamp(image, (Stroke(side, frame.edge, frame.width),), scale, dx, dy)
+
+
 def draw_land(
-    image: Image.Image, base: Layer, grounds: Inks, lines: Layer, scale: float, dx: int, dy: int
+    image: Image.Image,
+    base: Layer,
+    grounds: tuple[Group, ...],
+    lines: Layer,
+    scale: float,
+    dx: int,
+    dy: int,
 ) -> None:
     """Draw land under its lines, moved by whole pixels; what comes again is kept.
 
     Each piece of ground is drawn with the part of the lines that lies on it, over a base that has
-    them all; so they need not be drawn once more over everything.
+    them all; so they need not be drawn once more over everything. Bare land is as the base has it.
     """
     image.paste(_with_lines(base, lines, scale)[0], (dx, dy))
     for ground in grounds:
-        _stamp(image, _piece(ground, lines, scale), dx, dy)
+        if not all(isinstance(ink, Fill) and ink.colour == LAND for ink in ground.inks):
+            _stamp(image, _piece(ground, lines, scale), dx, dy)
 
 
 @keep(96_000_000)
@@ -94,8 +118,8 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 
 @keep(64_000_000)
-def _piece(ground: Ink, lines: Layer, scale: float) -> Mask | None:
-    drawn = _clear(ground.inks if isinstance(ground, Group) else (ground,), scale)
+def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
+    drawn = _clear(ground.inks, scale)
     if drawn is None:
         return None
     piece, (left, top) = drawn
@@ -119,6 +143,11 @@ def _pixels(inks: Inks, scale: float) -> Mask | None:
 
 @keep(48_000_000)
 def _layer(layer: Layer, scale: float) -> Mask:
+    return read_ready(layer, scale) or draw_layer(layer, scale)
+
+
+def draw_layer(layer: Layer, scale: float) -> Mask:
+    """A layer as an image of its own, and where its top left corner lies."""
     if not layer.ground:
         return _clear(layer.inks, scale) or (Image.new("RGBA", (1, 1)), (0, 0))
     image = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), layer.ground)
@@ -146,10 +175,6 @@ def _layers(inks: Inks, scale: float) -> Iterator[Mask]:
         for ink in () if plain else run:
             if isinstance(ink, Words):
                 yield _inscription(ink, scale)
-            elif isinstance(ink, Sprite):
-                if drawn := _pixels(ink.inks, ink.scale * scale):
-                    sprite, (left, top) = drawn
-                    yield sprite, (left + round(ink.x * scale), top + round(ink.y * scale))
             else:
                 yield from (_flat(*paint) for paint in _paints(ink, scale))
 

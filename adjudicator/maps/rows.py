@@ -19,8 +19,16 @@ SCAN = 4  # pixels between the lines on which a province is measured
 SHORE = 4.0  # pixels kept free along its edge
 
 Half = tuple[float, float]  # half the width and height of a piece
-Span = tuple[float, float]  # left and right ends of the land on a line
 Halves = tuple[Half, ...]
+
+
+class Stretches(NamedTuple):
+    """Where a province's land begins and ends on the lines across it."""
+
+    first: int
+    """The number of the first line."""
+    lefts: list[float]
+    rights: list[float]
 
 
 class Column(NamedTuple):
@@ -116,14 +124,15 @@ def _in_land(
 def _at_scale(
     outline: Outline, province: str, wide: float, halves: Halves, scale: float
 ) -> Column | None:
-    lines = _spans(outline, province)
+    lines = _stretches(outline, province)
     x, y = outline.areas[province].box[:2]
     found: list[tuple[float, Column]] = []
     for count in range(1, min(MOST_ROWS, len(halves)) + 1):
         rows = _split(halves, count)
         sizes = [(wide, LABEL), *((_width(row) * scale, _height(row) * scale) for row in rows)]
         whole = sum(high for _, high in sizes)
-        for top in lines:
+        for number in range(len(lines.lefts)):
+            top = float((lines.first + number) * SCAN)
             middles = _middles(lines, top, sizes, x)
             if middles is not None:
                 away = abs(top + whole / 2 - y) + sum(abs(m - x) for m in middles) / len(middles)
@@ -134,17 +143,17 @@ def _at_scale(
 
 
 def _middles(
-    lines: dict[float, Span], top: float, sizes: list[tuple[float, float]], x: float
+    lines: Stretches, top: float, sizes: list[tuple[float, float]], x: float
 ) -> list[float] | None:
     """The middles of rows one under another, as near to ``x`` as land allows; None: no room."""
     middles = []
     for wide, high in sizes:
-        first, last = math.floor(top / SCAN), math.ceil((top + high) / SCAN)
-        spans = [lines.get(k * SCAN) for k in range(first, last + 1)]
-        if None in spans:
+        first = math.floor(top / SCAN) - lines.first
+        end = math.ceil((top + high) / SCAN) - lines.first + 1
+        if first < 0 or end > len(lines.lefts):
             return None
-        left = max(span[0] for span in spans if span) + wide / 2
-        right = min(span[1] for span in spans if span) - wide / 2
+        left = max(lines.lefts[first:end]) + wide / 2
+        right = min(lines.rights[first:end]) - wide / 2
         if left > right:
             return None
         middles.append(min(max(x, left), right))
@@ -153,19 +162,20 @@ def _middles(
 
 
 @lru_cache(maxsize=1024)
-def _spans(outline: Outline, province: str) -> dict[float, Span]:
+def _stretches(outline: Outline, province: str) -> Stretches:
     """The widest stretch of a province's land on each of the lines across it."""
     ring = outline.ring(province)
     sides = list(zip(ring, (*ring[1:], ring[0]), strict=True))
     low, high = min(y for _, y in ring) + SHORE, max(y for _, y in ring) - SHORE
-    found: dict[float, Span] = {}
-    for k in range(math.ceil(low / SCAN), math.floor(high / SCAN) + 1):
+    first, lefts, rights = math.ceil(low / SCAN), [], []
+    for k in range(first, math.floor(high / SCAN) + 1):
         y = float(k * SCAN)
         cuts = sorted(
             a + (y - b) / (d - b) * (c - a) for (a, b), (c, d) in sides if (b > y) != (d > y)
         )
-        stretches = list(zip(cuts[::2], cuts[1::2], strict=False))
-        if stretches:
-            left, right = max(stretches, key=lambda each: each[1] - each[0])
-            found[y] = (left + SHORE, right - SHORE)
-    return found
+        left, right = max(
+            zip(cuts[::2], cuts[1::2], strict=True), key=lambda each: each[1] - each[0]
+        )
+        lefts.append(left + SHORE)
+        rights.append(right - SHORE)
+    return Stretches(first, lefts, rights)

@@ -1,6 +1,7 @@
 """From a picture (what a game wants drawn) to a scene (ink in places), for any way of drawing."""
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -62,7 +63,51 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         PictureError: the picture names a province or seat that does not exist, or has a faulty
             glyph.
     """
+    parts = _parts_of(picture)
+    board, outline = parts.board, parts.outline
+    land = land_of(outline)
+    names = [name for name in parts.contents if window is None or _is_in(outline, name, window)]
+    shown = set(names)
+    return Scene(
+        title=one_line(picture.title) or board.title,
+        base=land.base,
+        grounds=tuple(parts.grounds[name] for name in names),
+        lines=land.lines,
+        under=(
+            *border_switches(board, outline),
+            *(group for ends, group in parts.arrows if ends & shown),
+        ),
+        provinces=tuple(parts.contents[name].group for name in names),
+        boxes=() if window else cartouches(picture, board, outline),
+    )
+
+
+class _Parts(NamedTuple):
+    """What of a picture is drawn on its board, for the whole of it and for windows."""
+
+    board: Board
+    outline: Outline
+    grounds: dict[str, Group]
+    contents: dict[str, Content]
+    arrows: list[tuple[frozenset[str], Group]]
+    """Each with the provinces that it joins."""
+
+
+def _parts_of(picture: Picture) -> _Parts:
+    """The parts of a picture; those of the last one are kept, for its windows."""
     board = load_board(picture.board, picture.board_options)
+    for known, parts in _LAST:
+        if known == picture and parts.board is board:
+            return parts
+    parts = _make_parts(picture, board)
+    _LAST[:] = [(picture, parts)]
+    return parts
+
+
+_LAST: list[tuple[Picture, _Parts]] = []
+
+
+def _make_parts(picture: Picture, board: Board) -> _Parts:
     outline = outline_for(board)
     land = land_of(outline)
     colours = {party.seat: party.colour for party in picture.parties}
@@ -70,24 +115,13 @@ def scene_of(picture: Picture, window: Box | None = None) -> Scene:
         raise PictureError(fault)
     tints = region_colours(list(board.regions)) if picture.tint == "region" else {}
     contents = _contents(picture, board, outline)
-    shown = [name for name in contents if window is None or _is_in(outline, name, window)]
-    grounds = []
-    for name in shown:
-        spot, tint = picture.spots.get(name, EMPTY), tints.get(board.provinces[name].region, "")
+    grounds = {}
+    for name, province in board.provinces.items():
+        spot, tint = picture.spots.get(name, EMPTY), tints.get(province.region, "")
         inks = ground_inks(land.provinces[name], spot, colours, tint)
-        grounds.append(Group(contents[name].group.title, inks))
-    return Scene(
-        title=one_line(picture.title) or board.title,
-        base=land.base,
-        grounds=tuple(grounds),
-        lines=land.lines,
-        under=(
-            *border_switches(board, outline),
-            *_arrows(picture, outline, contents, colours, set(shown)),
-        ),
-        provinces=tuple(contents[name].group for name in shown),
-        boxes=() if window else cartouches(picture, board, outline),
-    )
+        grounds[name] = Group(contents[name].group.title, inks)
+    arrows = list(_arrows(picture, outline, contents, colours))
+    return _Parts(board, outline, grounds, contents, arrows)
 
 
 def with_strip(scene: Scene, picture: Picture, window: Box) -> tuple[Scene, Box]:
@@ -115,15 +149,14 @@ def _arrows(
     outline: Outline,
     contents: Mapping[str, Content],
     colours: Mapping[str, int],
-    shown: set[str],
-) -> Iterator[Group]:
+) -> Iterator[tuple[frozenset[str], Group]]:
     blocks = tuple(block for content in contents.values() for block in content.blocks)
     for arrow in picture.arrows:
-        if arrow.source != arrow.target and {arrow.source, arrow.target} & shown:
+        if arrow.source != arrow.target:
             ends = contents[arrow.source].room, contents[arrow.target].room
             way = way_of(outline, arrow.source, arrow.target, ends, blocks)
             inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
-            yield Group(_title(arrow), inks)
+            yield frozenset((arrow.source, arrow.target)), Group(_title(arrow), inks)
 
 
 def _title(arrow: Arrow) -> str:

@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 from adjudicator.maps.ink import (
     Disc,
     Fill,
+    Frame,
     Glow,
     Group,
     Ink,
@@ -65,6 +66,8 @@ class SvgInk:
         if isinstance(ink, Glow):
             use = f'<use href="#{self.shape(ink.shape)}" fill="none"'
             return "".join(f"{use}{_edge(colour, 2 * reach)}/>" for colour, reach in ink.bands)
+        if isinstance(ink, Frame):
+            return self._path(Fill(ink.path, ink.colour, ink.edge, ink.width))
         if isinstance(ink, Fill | Stroke):
             return self._path(ink)
         if isinstance(ink, Layer):

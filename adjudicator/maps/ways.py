@@ -3,6 +3,7 @@
 Ways are worked out as complex numbers: x and y in pixels.
 """
 
+import cmath
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,8 +19,11 @@ INSIDE = 17.0  # pixels that an arrow along a sea line reaches into the land at 
 REACHES = ((26.0, 0), (20.0, 1), (15.0, 3), (11.0, 5))
 """Pixels on each side of a border that a short arrow crosses, and what it costs to be so short."""
 PARTS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)  # of a border: where it may be crossed
-TURNS = ((0.0, 0), (20.0, 2), (-20.0, 2), (40.0, 8), (-40.0, 8), (60.0, 24), (-60.0, 24))
-"""Degrees from the straight way across a border, and what it costs to seem to point elsewhere."""
+TURNS = tuple(
+    (cmath.rect(1.0, math.radians(turn)), cost)
+    for turn, cost in ((0, 0), (20, 2), (-20, 2), (40, 8), (-40, 8), (60, 24), (-60, 24))
+)
+"""Turns from the straight way across a border, and what it costs to seem to point elsewhere."""
 CLEAR, BROAD = 7.0, 13.0  # pixels between what must not be crossed and a body's, a head's middle
 HEAD = 11  # points of a way that a head lies around
 SAMPLE = 2  # every so many points of a way are looked at
@@ -44,6 +48,7 @@ def way_of(
     """
     best: Way = []
     least = math.inf
+    blocks = _near(outline, source, target, blocks)
     ends = _rows(outline, source), _rows(outline, target)
     for corners, cost in _ways(outline, source, target, *rooms):
         if cost >= least:
@@ -59,6 +64,26 @@ def way_of(
         if not cost:
             break
     return best
+
+
+def _near(
+    outline: Outline, source: str, target: str, blocks: tuple[Block, ...]
+) -> tuple[Block, ...]:
+    """The blocks that an arrow between two provinces may come to, however it swings out."""
+    far = [outline.bounds(source), outline.bounds(target)]
+    lines = (line for line in outline.sea if {line.a, line.b} == {source, target})
+    far += [(x, y, x, y) for line in lines for x, y in pixels(line)]
+    lefts, tops, rights, bottoms = zip(*far, strict=True)
+    more = abs(_at(outline, target) - _at(outline, source)) * BOWS[-1] / 2 + REACHES[0][0] + BROAD
+    west, north, east, south = min(lefts), min(tops), max(rights), max(bottoms)
+    return tuple(
+        (room, weight)
+        for room, weight in blocks
+        if room[0] < east + more
+        and room[2] > west - more
+        and room[1] < south + more
+        and room[3] > north - more
+    )
 
 
 def dense(way: Way) -> Way:
@@ -158,17 +183,20 @@ def _bow(start: complex, end: complex, bow: float) -> Way:
 
 def _crossings(border: Way, start: complex, end: complex) -> Iterator[tuple[Way, int]]:
     """Short straight ways across a border, from the side of ``start`` to that of ``end``."""
+    marks = [_mark(border, part, end - start) for part in PARTS]
     for reach, short in REACHES:
         for turn, askew in TURNS:
-            for part in PARTS:
-                k = min(int(part * len(border)), len(border) - 2)
-                along = border[min(k + 3, len(border) - 1)] - border[max(k - 3, 0)]
-                across = 1j * along / (abs(along) or 1.0)
-                if (across * (end - start).conjugate()).real < 0:
-                    across = -across
-                across *= complex(math.cos(math.radians(turn)), math.sin(math.radians(turn)))
-                way = [border[k] - across * reach, border[k] + across * reach]
-                yield way, short + askew
+            for point, across in marks:
+                step = across * turn * reach
+                yield [point - step, point + step], short + askew
+
+
+def _mark(border: Way, part: float, onwards: complex) -> tuple[complex, complex]:
+    """A point of a border, and the way of length 1 that leads straight across it and onwards."""
+    k = min(int(part * len(border)), len(border) - 2)
+    along = border[min(k + 3, len(border) - 1)] - border[max(k - 3, 0)]
+    across = 1j * along / (abs(along) or 1.0)
+    return border[k], across if (across * onwards.conjugate()).real >= 0 else -across
 
 
 def _between(way: Way, one: Room, two: Room) -> Way:

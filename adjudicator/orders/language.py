@@ -25,6 +25,8 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
+MOST_REMEMBERED = 2_000
+"""So many orders that were read are remembered."""
 FORBIDDEN = compile_later(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
 """How a line begins that says what shall not be done."""
 AMISS = "amiss"
@@ -63,6 +65,7 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
+        self._read: dict[str, Order] = {}
 
     @property
     def verbs(self) -> Collection[str]:
@@ -94,7 +97,20 @@ class Language:
         return Words(found)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, with a correct line where one can be made."""
+        """Read one order. Raises MisreadError, with a correct line where one can be made.
+
+        What was read lately is remembered: a text says the same whenever it comes.
+        """
+        order = self._read.get(text)
+        if order is None:
+            order = self._read_anew(text)
+            if len(self._read) == MOST_REMEMBERED:
+                self._read.clear()
+            self._read[text] = order
+        return order
+
+    def _read_anew(self, text: str) -> Order:
+        """Read one order that is not remembered. Raises MisreadError."""
         misread: MisreadError | None = None
         for attempt in self._ways(text):
             try:

@@ -17,7 +17,6 @@ T = TypeVar("T")
 Packed = Annotated[T, "packed"]
 """What is kept compressed: as bytes, in zlib's form, what the column would hold otherwise."""
 _LEVEL = 6
-_PNG = b"\x89PNG"
 
 
 class Column(NamedTuple):
@@ -98,7 +97,7 @@ def _column(name: str, type_: Any) -> Column:
 
 def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
     if get_origin(type_) is Annotated:
-        return _packed(*_kind(get_args(type_)[0]))
+        return _packing(*_kind(get_args(type_)[0]))
     if type_ in (int, str, bytes):
         return type_, _as_it_is, _as_it_is
     if get_origin(type_) is Literal:
@@ -110,18 +109,15 @@ def _kind(type_: Any) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]
     return str, _json, msgspec.json.Decoder(type_).decode
 
 
-def _packed(
+def _packing(
     held: Any, write: Callable[[Any], Any], read: Callable[[Any], Any]
 ) -> tuple[Any, Callable[[Any], Held], Callable[[Any], Any]]:
-    """Return the ways of a column that is kept compressed. Raises ValueError for what is no zlib.
-
-    Pictures are compressed in themselves, so that trying it again would only take time.
-    """
+    """Return the ways of a column that is kept compressed. Reading raises ValueError."""
 
     def pack(value: Any) -> bytes:
         there = write(value)
         data = there.encode() if held is str else there
-        return zlib.compress(data, 0 if data.startswith(_PNG) else _LEVEL)
+        return zlib.compress(data, _LEVEL)
 
     def unpack(value: Any) -> Any:
         try:

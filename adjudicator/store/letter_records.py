@@ -47,7 +47,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     retry: datetime | None = None
     """Before which it is not tried again."""
     content: Packed[Report]
-    """The report; in the database its files have their digests in place of their data."""
+    """The report; in the database its files have their digests in place of their data, whether
+    they are kept or, as pictures, drawn again."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -69,12 +70,17 @@ class File(msgspec.Struct, frozen=True):
 
     digest: bytes
     data: Packed[bytes]
-    drawn: bool = False
-    """Whether it is a picture that can be drawn again, and goes when no letter waits with it."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture of letters that can be drawn again. It goes when no letter waits with it."""
+
+    digest: bytes
+    data: bytes
 
 
 class Enclosure(msgspec.Struct, frozen=True):
-    """That a letter which waits to be sent has a picture which can be drawn again."""
+    """That a letter which waits to be sent has a picture."""
 
     letter: str
     """The Message-ID of the letter."""

@@ -13,6 +13,7 @@ from adjudicator.store.letter_records import (
     Letter,
     Mark,
     Note,
+    Picture,
     Secret,
     Watermark,
 )
@@ -42,8 +43,8 @@ from adjudicator.store.records import (
     Word,
 )
 
-SCHEMA = 4
-"""The number of the schema. 1 to 3 were those of versions that were never released."""
+SCHEMA = 5
+"""The number of the schema. 1 to 4 were those of versions that were never released."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
@@ -56,7 +57,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived", "deal"),
+            *("ended", "why_ended", "archived", "deal", "moved"),
         ),
     ),
     Table(
@@ -78,6 +79,7 @@ TABLES = (
             Reference(("campaign_id", "parent"), "adjudication", ("campaign_id", "serial")),
         ),
         unique=(("campaign_id", "number", "run"),),
+        indexes=(Index(("created",)),),
     ),
     Table(
         Deadline,
@@ -115,18 +117,18 @@ TABLES = (
         ),
         changeable=("sent", "tries", "retry"),
     ),
+    Table(File, key=("digest",)),
     Table(
-        File,
+        Picture,
         key=("digest",),
-        indexes=(Index(("drawn",), "drawn = 1"),),
-        may_go=("OLD.drawn = 1 AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)"),
+        may_go="NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = OLD.digest)",
     ),
     Table(
         Enclosure,
         key=("letter", "digest"),
         references=(
             Reference(("letter",), "letter", ("message_id",)),
-            Reference(("digest",), "file", ("digest",)),
+            Reference(("digest",), "picture", ("digest",)),
         ),
         indexes=(Index(("digest",)),),
         may_go=(

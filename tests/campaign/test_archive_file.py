@@ -20,7 +20,7 @@ from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
-from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark
+from adjudicator.store.letter_records import Attempt, Enclosure, Fate, File, Mark, Picture
 from adjudicator.store.press_records import Press
 from adjudicator.store.records import Submission
 from adjudicator.store.tables import TABLES
@@ -109,7 +109,7 @@ def test_its_letters_can_be_read_without_the_program(game):
 def test_maps_are_in_it_though_they_are_not_kept(game, monkeypatch):
     for each in letters_to_send(game.store):
         queries.mark_sent(game.store, each, game.now)
-    assert not game.store.has(File, drawn=True)
+    assert not game.store.has(Picture)
     with zipfile.ZipFile(io.BytesIO(write_archive(game.state))) as found:
         assert any(name.startswith("maps/") for name in found.namelist())
     monkeypatch.setattr("adjudicator.maps.draw_png", lambda picture: 1 / 0)
@@ -121,13 +121,13 @@ def test_letters_that_wait_have_their_pictures_where_they_are_read_back(game, tm
     assert game.store.has(Enclosure)
     with open_store(tmp_path / "other.db", create=True) as other:
         read_archive(other, write_archive(game.state))
-        for record in (Enclosure, File):
+        for record in (Enclosure, File, Picture):
             assert sorted(map(repr, other.rows(record))) == sorted(
                 map(repr, game.store.rows(record))
             )
         for each in letters_to_send(other):
             queries.mark_sent(other, each, game.now)
-        assert not other.has(File, drawn=True)
+        assert not other.has(Picture)
 
 
 def test_a_game_that_is_not_over_is_no_archive(play):

@@ -247,7 +247,7 @@ def test_what_is_no_setting_is_refused(said, why):
         read_changes([said])
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_two_passes_at_once_do_everything_once(play):
     games = [play(f"game-{number}", deadline=RULE, remind="24") for number in range(6)]
     now = games[0].now + 4 * DAY

@@ -11,7 +11,7 @@ from adjudicator.campaign.message_ids import free_part, message_id, report_id
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
-from adjudicator.store.letter_records import File, Letter
+from adjudicator.store.letter_records import Letter, Picture
 from adjudicator.store.queries import mark_sent
 
 
@@ -114,7 +114,7 @@ def test_a_fault_in_a_template_costs_no_note_and_no_letter():
 def test_the_same_map_in_many_letters_is_stored_once(play):
     game = play()
     assert len([each for each in game.letters("opening") if each.content.files]) == 3
-    assert [each.data for each in game.store.rows(File)] == [
+    assert [each.data for each in game.store.rows(Picture)] == [
         game.letters("opening")[0].content.files[0].data
     ]
 

@@ -1,5 +1,7 @@
 """Pictures of letters: kept while a letter with them waits, and drawn again for whoever asks."""
 
+import zlib
+
 import msgspec
 import pytest
 
@@ -20,7 +22,7 @@ from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
 from adjudicator.store.errors import StoreError
-from adjudicator.store.letter_records import Enclosure, File, Letter
+from adjudicator.store.letter_records import Enclosure, File, Letter, Picture
 
 PNG = b"\x89PNG a picture"
 
@@ -39,7 +41,7 @@ def send_all(game):
 
 
 def pictures(store):
-    return store.count(File, drawn=True)
+    return store.count(Picture)
 
 
 def played(play):
@@ -73,7 +75,7 @@ def test_pictures_are_there_while_a_letter_with_them_waits(play):
 
 def test_what_is_no_picture_is_kept(play):
     game = played(play)
-    others = game.store.rows(File, drawn=False)
+    others = game.store.rows(File)
     assert others
     send_all(game)
     assert game.store.rows(File) == others
@@ -145,12 +147,21 @@ def test_words_are_there_without_pictures_that_can_no_longer_be_drawn(play, monk
         unpack(game.store, letter)
 
 
+def test_a_file_that_is_damaged_is_no_picture_to_be_drawn(play):
+    game = played(play)
+    letter = next(each for each in game.store.rows(Letter) if each.kind == "rollback")
+    with game.store.without_guards():
+        game.store.write("UPDATE file SET data = ?", b"\0")
+    with pytest.raises(StoreError, match="is damaged"):
+        reopen(game.store, letter)
+
+
 def test_a_letter_that_waits_goes_out_even_if_its_picture_was_lost(play):
     game = play()
     before = letters_to_send(game.store)
     with game.store.without_guards():
         game.store.write("DELETE FROM enclosure")
-        game.store.write("DELETE FROM file WHERE drawn = 1")
+        game.store.write("DELETE FROM picture")
     assert letters_to_send(game.store) == before
 
 
@@ -189,12 +200,23 @@ def test_verify_misses_no_picture_that_may_be_gone_and_every_other(play):
     game.send("Oda", "hide 1", id="<later@x>")
     with game.store.without_guards():
         game.store.write("DELETE FROM enclosure")
+        game.store.write("DELETE FROM picture")
         game.store.write("DELETE FROM file")
     found = [fault for each in verify(game.store, game.campaign) for fault in each.faults]
     assert any("receipt" in fault and "orders.png is missing" in fault for fault in found)
     found = [fault for each in verify(game.store, early) for fault in each.faults]
     assert any("orders.txt is missing" in fault for fault in found)
     assert not any("map.png is missing" in fault for fault in found)
+
+
+@pytest.mark.parametrize("data", [b"\0", zlib.compress(b"another"), b""])
+def test_verify_finds_a_file_that_was_changed(play, data):
+    game = played(play)
+    send_all(game)
+    with game.store.without_guards():
+        game.store.write("UPDATE file SET data = ?", data)
+    found = [fault for each in verify(game.store, game.campaign) for fault in each.faults]
+    assert any("orders.txt was changed" in fault for fault in found)
 
 
 HOSTILE = [

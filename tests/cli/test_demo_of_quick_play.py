@@ -14,7 +14,7 @@ from adjudicator.cli.main import cli
 MAILS = Path(__file__).parents[2] / "orders_examples" / "samurai-swords-quick"
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_every_mail_counts(tmp_path):
     mails = tmp_path / "mails"
     shutil.copytree(MAILS, mails)

@@ -12,7 +12,7 @@ REAL = True
 MAILS = Path(__file__).parents[2] / "orders_examples" / "ikusa-two"
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_every_mail_counts(tmp_path):
     mails = tmp_path / "mails"
     shutil.copytree(MAILS, mails)

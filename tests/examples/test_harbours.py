@@ -292,7 +292,7 @@ def fresh(tmp_path_factory):
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.system
 def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verified(fresh):
     def run(*words, code=0):
         command = [fresh / "env" / "bin" / "adjudicator", *words]

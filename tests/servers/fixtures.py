@@ -139,15 +139,21 @@ def _put_right(office):
 
 
 def mark_server_tests(items):
-    """Mark all tests that need servers: ``-m "not servers"`` leaves them out."""
+    """Mark all tests that need servers: ``-m "not servers"`` leaves them out.
+
+    They are system tests, as all that starts processes.
+    """
     for item in items:
-        if "opened" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.browser)
-        if {"post_office", "imap_office"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.servers)
+        names = set(getattr(item, "fixturenames", ()))
         kind = getattr(item, "callspec", None) and item.callspec.params.get("kind")
-        if kind == "postgresql" or "postgresql" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.postgresql)
+        marks = {
+            "browser": "opened" in names,
+            "servers": bool({"post_office", "imap_office"} & names),
+            "postgresql": kind == "postgresql" or "postgresql" in names,
+        }
+        needed = [mark for mark, is_needed in marks.items() if is_needed]
+        for mark in (*needed, "system") if needed else ():
+            item.add_marker(mark)
 
 
 def say_what_was_left_out(reporter):

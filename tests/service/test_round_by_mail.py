@@ -86,7 +86,7 @@ def test_a_round_of_four_players_over_real_servers(tmp_path, post_office, undist
     assert_same(table, undisturbed(1), post_office, copies=False)
 
 
-@pytest.mark.slow
+@pytest.mark.system
 @pytest.mark.parametrize("confirm", ["copy", ""])
 def test_killed_at_random_moments(tmp_path, post_office, undisturbed, confirm):
     """With copies that confirm what went out, not even a copy too many goes out."""

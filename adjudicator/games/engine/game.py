@@ -197,10 +197,10 @@ class ModularGame:
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
         return [
-            Line((Branch(order),), colour=view.name_for(seat, own))
+            line
             for play, own, _ in self.plays(view, seat, Orders())
             for find in play.rules.legal_orders
-            for order in find(play, own)
+            for line in _lines(find(play, own), view.name_for(seat, own))
         ]
 
     def sheet(self, view: Any, seat: str) -> list[str]:
@@ -333,6 +333,11 @@ class PlayingRegent:
         findings = self._game.check(view, seat, Orders(lines))
         wrong = {each.line for each in findings if each.severity == "error"}
         return Orders(tuple(line for line in lines if line.number not in wrong))
+
+
+def _lines(orders: Iterable[Any], colour: str) -> Iterable[Line]:
+    """Return orders as lines for a colour; what is a line already stays one."""
+    return (x if type(x) is Line else Line((Branch(x),), colour=colour) for x in orders)
 
 
 def _check_part(play: Any, module: Module) -> None:

@@ -62,7 +62,8 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """What is wrong with an order of a kind as things stand."""
     answers: tuple[Callable[[Any, str], None], ...] = ()
     """Answer those lines of a seat that no step has answered."""
-    legal_orders: tuple[Callable[[Any, str], Iterable[Order]], ...] = ()
+    legal_orders: tuple[Callable[[Any, str], Iterable[Any]], ...] = ()
+    """Orders that are possible as things stand, or lines made of them beforehand."""
     steady: tuple[Callable[[Any, str], Iterable[Line]], ...] = ()
     """What a sensible player orders."""
     defaults: tuple[Callable[[Any, str, Orders], Iterable[Default]], ...] = ()

@@ -11,6 +11,7 @@ from shapely import Polygon
 from shapely.validation import explain_validity
 
 from adjudicator.boards import Board, load_board
+from adjudicator.maps import keep_outline
 from adjudicator.maps.making.coast import roughen
 from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.layout import spread
@@ -30,7 +31,6 @@ from adjudicator.maps.outline import (
     default_land,
     fill_canvas,
     fingerprint,
-    outline_path,
 )
 from adjudicator.maps.typeface import name_width
 
@@ -190,11 +190,10 @@ def _line(a: str, b: str, path: Array) -> Curve:
 
 
 def write_outline(name: str) -> int:
-    """Make the outline of a board anew and put it beside the board file; bytes written.
+    """Make the outline of a board anew and put it beside the board file; its bytes.
 
     Raises:
         BoardError: no such board. OutlineError: see ``make_outline``.
     """
     board = load_board(name)
-    data = msgspec.json.encode(make_outline(board)) + b"\n"
-    return outline_path(board).write_bytes(data)
+    return keep_outline(board, make_outline(board)).stat().st_size

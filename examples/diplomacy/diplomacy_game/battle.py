@@ -219,8 +219,8 @@ class Battle:
         if not routes.is_joined(self._ways, fleets, source, target):
             return False
         if self._rulings.all_routes:
-            ways = routes.routes(self._ways, fleets, source, target)
-            return all(map(self.stays, {each for way in ways for each in way}))
+            needed = routes.crossings(self._ways, frozenset(fleets), source)[target]
+            return all(map(self.stays, sorted(needed)))
         safe = [each for each in fleets if each not in self.attackers]
         if routes.is_joined(self._ways, safe, source, target):
             return True

@@ -22,10 +22,10 @@ def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default
     elif phase == "winter":
         yield from _in_winter(play, seat, orders, named)
     else:
-        for name, lost in play.dislodged():
+        for name, lost in play.position.dislodged.items():
             if lost.unit.power == seat and name not in named:
                 why = NO_ORDER if lost.retreats else "It has nowhere to go."
-                yield Default(f"disband {lost.unit.kind} {lost.unit.at(name)}", why)
+                yield Default(f"disband {lost.unit.text(name)}", why)
 
 
 def _in_winter(

@@ -22,15 +22,17 @@ def faults(play: DiplomacyPlay) -> Iterator[str]:
             yield f"{name} belongs to {area.owner[:40]}, which is no power"
         if area.owner and name not in play.board.sets["centres"]:
             yield f"{name} is no supply centre, so nobody controls it"
-        if area.unit is not None:
-            yield from _unit_faults(play, name, area.unit)
-        if area.dislodged is not None:
-            yield from _dislodged_faults(play, name, area.dislodged)
-    if position.phase in ("spring", "fall") and any(play.dislodged()):
+    for name, unit in position.units.items():
+        yield from _unit_faults(play, name, unit)
+    for name, lost in position.dislodged.items():
+        yield from _dislodged_faults(play, name, lost)
+    if position.phase in ("spring", "fall") and position.dislodged:
         yield "units are dislodged before anything has moved"
 
 
 def _unit_faults(play: DiplomacyPlay, name: str, unit: Unit) -> Iterator[str]:
+    if name not in play.board.provinces:
+        yield f"there is no province {name[:40]}"
     if unit.power not in play.powers:
         yield f"the unit in {name} is of {unit.power[:40]}, which is no power"
     if unit.kind not in (ARMY, FLEET):

@@ -1,8 +1,13 @@
-"""Legal orders, each possible by itself as things stand."""
+"""Legal orders, each possible by itself as things stand.
+
+What depends on where units stand alone is made once, as lines, and kept (``Menu``); what fleets
+at sea make possible is found for each phase (``Sailings``).
+"""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from adjudicator.orders import Order
+from adjudicator.orders import Branch, Line, Order
 from diplomacy_game import routes
 from diplomacy_game.movement import Front
 from diplomacy_game.moves import front_of
@@ -10,91 +15,148 @@ from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, S
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import ARMY, FLEET
+from diplomacy_game.ways import Ways
+
+Stand = tuple[str, str]
+"""The kind of a unit, and its place."""
 
 
-def legal_orders(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
+def legal_orders(play: DiplomacyPlay, seat: str) -> Iterator[Line]:
     """Yield all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        front = front_of(play)
+        front, menu = front_of(play), menu_of(play.ways)
+        sailings = sailings_of(front)
         for name in play.units_of(seat):
-            yield from _for_unit(front, name)
+            yield from _for_unit(front, menu, sailings, name)
     elif phase == "winter":
-        yield from _in_winter(play, seat)
+        yield from map(_line, _in_winter(play, seat))
     else:
-        for name, lost in play.dislodged():
-            if lost.unit.power == seat:
-                piece = Piece(lost.unit.kind, lost.unit.at(name))
-                yield from (Retreat(piece, place) for place in lost.retreats)
-                yield Disband(piece)
+        yield from map(_line, _in_retreat(play, seat))
 
 
-def _for_unit(front: Front, name: str) -> Iterator[Order]:
-    piece = _piece(front, name)
-    yield Hold(piece)
-    near = front.reach(name)
-    for places in near.values():
-        yield from (Move(piece, place) for place in places)
-    if piece.kind == ARMY:
-        for target in _overseas(front, name):
-            yield Move(piece, target, "convoy")
-    for other in front.units:
-        if other != name:
-            yield from _supports(front, name, piece, other)
-    if piece.kind == FLEET and name in front.ways.water:
-        yield from _convoys(front, name, piece)
+def _line(order: Order) -> Line:
+    return Line((Branch(order),))
 
 
-def _supports(front: Front, name: str, piece: Piece, other: str) -> Iterator[Order]:
-    near = front.reach(name)
-    helped = _piece(front, other)
-    if other in near:
-        yield Support(piece, helped)
-    for target, places in front.reach(other).items():
-        if target in near:
-            yield from (Support(piece, helped, place) for place in places)
-    if helped.kind == ARMY:
-        beyond = front.reach(other)
-        for target in _overseas(front, other, without=name):
-            if target in near and target != name and target not in beyond:
-                yield Support(piece, helped, target)
+def _for_unit(front: Front, menu: "Menu", sailings: "Sailings", name: str) -> Iterator[Line]:
+    unit, close = front.units[name], front.ways.close[name]
+    mine = (unit.kind, unit.at(name))
+    yield from menu.moves(mine)
+    supports = menu.supports(mine)
+    for other, helped in front.units.items():
+        if other in close:
+            yield from supports[helped.kind, helped.at(other)]
+    if sailings.moves:
+        yield from sailings.moves.get(name, ())
+        yield from sailings.convoys.get(name, ())
+        yield from _supports_over_sea(front, sailings, name, Piece(*mine))
 
 
-def _overseas(front: Front, source: str, without: str = "") -> Iterator[str]:
-    """Yield the provinces to which fleets could carry an army."""
-    seas = front.ways.seas
-    edge = [sea for sea in seas[source] if sea in front.fleets and sea != without]
-    reached = set(edge)
-    for sea in edge:
-        fresh = [s for s in seas[sea] if s in front.fleets and s not in reached and s != without]
-        reached.update(fresh)
-        edge += fresh
-    near = front.ways.board.neighbours
-    shores = {shore for sea in edge for shore in near[sea] if shore in front.ways.coastal}
-    yield from sorted(shores - {source})
+def _supports_over_sea(
+    front: Front, sailings: "Sailings", name: str, piece: Piece
+) -> Iterator[Line]:
+    """Yield the supports of armies that cannot walk to where they are supported."""
+    for target in front.reach[name]:
+        for army in sailings.guests.get(target, ()):
+            if army != name and front.can_sail(army, target, without=name):
+                yield _line(Support(piece, Piece(ARMY, army), target))
 
 
-def _convoys(front: Front, name: str, piece: Piece) -> Iterator[Order]:
-    for army, unit in front.units.items():
-        if unit.kind == ARMY and army in front.ways.coastal:
-            for target in _overseas(front, army):
-                if routes.is_needed(front.ways, front.fleets, name, army, target):
-                    yield Convoy(piece, _piece(front, army), target)
+class Menu:
+    """The orders that units can have by where they stand."""
+
+    def __init__(self, ways: Ways):
+        self._ways = ways
+        self._moves: dict[Stand, tuple[Line, ...]] = {}
+        self._supports: dict[Stand, _Supports] = {}
+
+    def moves(self, mine: Stand) -> tuple[Line, ...]:
+        """Return the lines with which a unit holds, or moves on its own."""
+        if mine not in self._moves:
+            piece, near = Piece(*mine), self._ways.reach[mine].values()
+            orders = (Hold(piece), *(Move(piece, place) for places in near for place in places))
+            self._moves[mine] = tuple(map(_line, orders))
+        return self._moves[mine]
+
+    def supports(self, mine: Stand) -> "_Supports":
+        """Return the lines with which a unit supports another, by how that one stands."""
+        if mine not in self._supports:
+            self._supports[mine] = _Supports(self._ways, mine)
+        return self._supports[mine]
 
 
-def _piece(front: Front, name: str) -> Piece:
-    unit = front.units[name]
-    return Piece(unit.kind, unit.at(name))
+class _Supports(dict[Stand, tuple[Line, ...]]):
+    """The lines with which a unit supports another, made when they are first asked for."""
+
+    def __init__(self, ways: Ways, mine: Stand):
+        super().__init__()
+        self._ways = ways
+        self._mine = mine
+
+    def __missing__(self, other: Stand) -> tuple[Line, ...]:
+        self[other] = tuple(map(_line, self._find(other)))
+        return self[other]
+
+    def _find(self, other: Stand) -> Iterator[Order]:
+        reach, province = self._ways.reach, self._ways.province
+        near, piece, helped = reach[self._mine], Piece(*self._mine), Piece(*other)
+        if province[helped.place] in near:
+            yield Support(piece, helped)
+        for target, places in reach[other].items():
+            if target in near:
+                yield from (Support(piece, helped, place) for place in places)
+
+
+@lru_cache(maxsize=4)
+def menu_of(ways: Ways) -> Menu:
+    """Return the menu of a board."""
+    return Menu(ways)
+
+
+class Sailings:
+    """What fleets at sea make possible for armies on the coasts."""
+
+    def __init__(self, front: Front):
+        self.moves: dict[str, list[Line]] = {}
+        """The moves by sea of each army."""
+        self.convoys: dict[str, list[Line]] = {}
+        """The convoys of each fleet."""
+        self.guests: dict[str, list[str]] = {}
+        """By province: the armies that can come there by sea, and cannot walk."""
+        if not front.fleets:
+            return
+        for army, unit in front.units.items():
+            if unit.kind != ARMY or army not in front.ways.coastal:
+                continue
+            piece, walks = Piece(ARMY, army), front.reach[army]
+            for target, needed in routes.crossings(front.ways, front.fleets, army).items():
+                self.moves.setdefault(army, []).append(_line(Move(piece, target, "convoy")))
+                if target not in walks:
+                    self.guests.setdefault(target, []).append(army)
+                for fleet in needed:
+                    order = Convoy(Piece(FLEET, fleet), piece, target)
+                    self.convoys.setdefault(fleet, []).append(_line(order))
+
+
+sailings_of = lru_cache(maxsize=1)(Sailings)
+"""Returns what the fleets on a board make possible, once for all seats of a phase."""
+
+
+def _in_retreat(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
+    for name, lost in play.position.dislodged.items():
+        if lost.unit.power == seat:
+            piece = Piece(lost.unit.kind, lost.unit.at(name))
+            yield from (Retreat(piece, place) for place in lost.retreats)
+            yield Disband(piece)
 
 
 def _in_winter(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     if play.surplus(seat) < 0:
         for name in play.units_of(seat):
-            unit = play.area(name).unit
-            assert unit is not None
+            unit = play.units[name]
             yield Disband(Piece(unit.kind, unit.at(name)))
-        return
-    if play.builds(seat):
+    elif play.builds(seat):
         for home in play.homes(seat):
             yield Build(Piece(ARMY, home))
             places = play.ways.places[home]

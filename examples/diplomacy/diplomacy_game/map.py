@@ -34,8 +34,7 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
 
 
 def _spot(play: DiplomacyPlay, name: str) -> Spot:
-    area = play.area(name)
-    unit = area.unit
+    unit = play.units.get(name)
     counters = (Counter(SHAPES[unit.kind], unit.kind, unit.power),) if unit else ()
     marks = (Mark("centre"),) if name in play.board.sets["centres"] else ()
-    return Spot(area.owner, counters, marks)
+    return Spot(play.owner(name), counters, marks)

@@ -9,20 +9,21 @@ from diplomacy_game.winter import adjust
 
 def powers_with_units(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that have anything to move."""
-    having = {unit.power for unit in play.units().values()}
+    having = {unit.power for unit in play.units.values()}
     return tuple(seat for seat in play.position.seats if seat in having)
 
 
 def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats whose dislodged units may go anywhere."""
-    lost = {each.unit.power for _, each in play.dislodged() if each.retreats}
+    lost = {each.unit.power for each in play.position.dislodged.values() if each.retreats}
     return tuple(seat for seat in play.position.seats if seat in lost)
 
 
 def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that can build or must remove units."""
-    seats = play.position.seats
-    return tuple(seat for seat in seats if play.surplus(seat) < 0 or play.builds(seat))
+    surpluses = play.surpluses()
+    wanted = (seat for seat in play.position.seats if surpluses[seat])
+    return tuple(seat for seat in wanted if surpluses[seat] < 0 or play.homes(seat))
 
 
 PHASES = (

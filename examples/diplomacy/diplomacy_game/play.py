@@ -1,9 +1,10 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Mapping
 
 from adjudicator.games.engine import Module, Play
-from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Unit
+from diplomacy_game.position import DiplomacyPosition, Unit
 from diplomacy_game.ways import Ways, ways_of
 
 
@@ -20,24 +21,30 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         """All powers of the board, those that nobody plays too."""
         return tuple(name for name in self.board.sets if name != "centres")
 
-    def area(self, province: str) -> Area:
-        """Return the record of a province."""
-        return self.position.provinces[province]
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        """The units that are not dislodged, by province."""
+        return self.position.units
 
-    def units(self) -> dict[str, Unit]:
-        """Return the units that are not dislodged, by province."""
-        areas = self.position.provinces.items()
-        return {name: area.unit for name, area in areas if area.unit is not None}
+    def put_units(self, units: Mapping[str, Unit]) -> None:
+        """Put units into provinces, beside those that are there.
+
+        All are kept in the order of the alphabet, so that equal positions are saved alike.
+        """
+        self.change(units=dict(sorted({**self.units, **units}.items())))
+
+    def take_unit(self, province: str) -> None:
+        """Take the unit out of a province."""
+        self.change(units={name: unit for name, unit in self.units.items() if name != province})
+
+    def owner(self, province: str) -> str:
+        """Return the power that controls a supply centre, or ``""``."""
+        owner: str = self.position.provinces[province].owner
+        return owner
 
     def units_of(self, power: str) -> list[str]:
         """Return the provinces in which units of a power stand."""
-        return [name for name, unit in self.units().items() if unit.power == power]
-
-    def dislodged(self) -> Iterator[tuple[str, Dislodged]]:
-        """Yield the dislodged units with the provinces that they lost."""
-        for name, area in self.position.provinces.items():
-            if area.dislodged is not None:
-                yield name, area.dislodged
+        return [name for name, unit in self.units.items() if unit.power == power]
 
     def centres(self, power: str) -> list[str]:
         """Return the supply centres that a power controls."""
@@ -46,18 +53,25 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
 
     def homes(self, power: str) -> list[str]:
         """Return the home centres in which a power can build: its own, and empty."""
-        areas = ((name, self.area(name)) for name in self.board.sets[power])
-        return [name for name, area in areas if area.owner == power and area.unit is None]
+        homes = self.board.sets[power]
+        return [name for name in homes if self.owner(name) == power and name not in self.units]
 
     def surplus(self, power: str) -> int:
         """Return how many units a power may build; how many it must remove, if negative."""
-        return len(self.centres(power)) - len(self.units_of(power))
+        units = sum(unit.power == power for unit in self.units.values())
+        return len(self.centres(power)) - units
+
+    def surpluses(self) -> dict[str, int]:
+        """Return the surplus of every power at once."""
+        units = Counter(unit.power for unit in self.units.values())
+        centres = Counter(area.owner for area in self.position.provinces.values())
+        return {power: centres[power] - units[power] for power in self.powers}
 
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""
-        return max(0, min(self.surplus(power), len(self.homes(power))))
+        surplus = self.surplus(power)
+        return min(surplus, len(self.homes(power))) if surplus > 0 else 0
 
     def text(self, province: str) -> str:
         """Return the unit in a province as orders name it."""
-        unit = self.area(province).unit
-        return f"{unit.kind} {unit.at(province)}" if unit else province
+        return self.units[province].text(province)

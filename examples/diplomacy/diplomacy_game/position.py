@@ -5,13 +5,14 @@ from collections.abc import Mapping
 import msgspec
 
 from adjudicator.games.engine import PlayedPosition
+from adjudicator.games.records import EMPTY
 from diplomacy_game.meta import FIRST_YEAR
 
 ARMY = "A"
 FLEET = "F"
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An army or a fleet."""
 
     power: str
@@ -19,6 +20,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """``A`` or ``F``."""
     coast: str = ""
     """Of a fleet in a province with several coasts: its coast, ``nc``."""
+
+    def text(self, province: str) -> str:
+        """Return the unit as orders name it: ``F Spain/nc``."""
+        return f"{self.kind} {self.at(province)}"
 
     def at(self, province: str) -> str:
         """Return the place where it stands in a province: ``Spain/nc``."""
@@ -38,12 +43,13 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
     owner: str = ""
     """The power that controls its supply centre."""
-    unit: Unit | None = None
-    dislodged: Dislodged | None = None
 
 
-class Power(msgspec.Struct, frozen=True):
-    """A seat: what it has lies on the board."""
+class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat; what it has lies on the board."""
+
+    out: int = 0
+    """The year in which it was eliminated; 0: it is in the game."""
 
 
 class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -53,3 +59,7 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
     phase: str = "spring"
     seats: Mapping[str, Power]
     provinces: Mapping[str, Area]
+    units: Mapping[str, Unit] = EMPTY
+    """The units that are not dislodged, by province."""
+    dislodged: Mapping[str, Dislodged] = EMPTY
+    """Those that are, by the province that they lost."""

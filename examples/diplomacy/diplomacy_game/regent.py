@@ -28,7 +28,7 @@ def _moves(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     going: dict[str, tuple[Piece, str]] = {}
     for name in play.units_of(seat):
         unit = front.units[name]
-        piece, near = Piece(unit.kind, unit.at(name)), front.reach(name)
+        piece, near = Piece(unit.kind, unit.at(name)), front.reach[name]
         far = apart[unit.kind]
         places = [place for each in near.values() for place in each]
         goal = min(places, key=lambda place: (far.get(place, len(far)), place), default="")
@@ -66,14 +66,13 @@ def _others(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     """Retreat to centres rather than elsewhere, build armies, remove what goes by default."""
     if play.surplus(seat) < 0 and play.position.phase == "winter":
         for name in removals(play, seat)[: -play.surplus(seat)]:
-            unit = play.units()[name]
+            unit = play.units[name]
             yield Disband(Piece(unit.kind, unit.at(name)))
         return
     done: set[str] = set()
     centres = play.board.sets["centres"]
-    for order in sorted(
-        legal_orders(play, seat), key=lambda each: getattr(each, "target", "") not in centres
-    ):
+    orders = [line.order for line in legal_orders(play, seat)]
+    for order in sorted(orders, key=lambda each: getattr(each, "target", "") not in centres):
         if isinstance(order, Retreat | Build) and order.province not in done:
             done.add(order.province)
             yield order

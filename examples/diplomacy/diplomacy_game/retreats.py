@@ -16,7 +16,7 @@ SAME_RETREAT = warning("same-retreat", "Another unit retreated to the same provi
 
 def retreat(play: DiplomacyPlay) -> None:
     """Carry out retreats; who has no place to go, or no order, is disbanded."""
-    lost = dict(play.dislodged())
+    lost = play.position.dislodged
     if not lost:
         return
     chosen = choose(play, partial(landing, play))
@@ -35,6 +35,7 @@ def retreat(play: DiplomacyPlay) -> None:
             _disband(play, name, each, "no order" if each.retreats else "no retreat")
         if order:
             answer(play, order, SAME_RETREAT if target and goals[province[target]] > 1 else None)
+    play.change(dislodged={})
 
 
 def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
@@ -44,7 +45,7 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
     """
     assert isinstance(order, Retreat | Disband)
     name = order.province
-    lost = play.area(name).dislodged
+    lost = play.position.dislodged.get(name)
     if lost is None:
         return error("not-dislodged", f"No unit was dislodged in {name}.")
     if lost.unit.power != seat:
@@ -68,43 +69,40 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
 
 
 def _put(play: DiplomacyPlay, name: str, unit: Unit, target: str) -> None:
-    play.change_province(name, dislodged=None)
-    province = play.ways.province[target]
     stands = Unit(unit.power, unit.kind, target.partition("/")[2])
-    play.set_province(province, Area(play.area(province).owner, stands))
-    text = f"{unit.kind} {unit.at(name)}"
-    play.tell(Retreated(power=unit.power, unit=text, province=name, target=target))
+    play.put_units({play.ways.province[target]: stands})
+    play.tell(Retreated(unit.power, unit.text(name), name, target))
 
 
 def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
-    play.change_province(name, dislodged=None)
-    unit = lost.unit
-    text = f"{unit.kind} {unit.at(name)}"
-    play.tell(Disbanded(power=unit.power, unit=text, province=name, why=why))
+    play.tell(Disbanded(lost.unit.power, lost.unit.text(name), name, why))
 
 
 def count_centres(play: DiplomacyPlay) -> None:
     """Give the centres to the powers whose units stand in them; see whether the game is over."""
-    alive = {power for power in play.powers if play.centres(power)}
-    alive |= {unit.power for unit in play.units().values()}
+    provinces, units = play.position.provinces, play.units
+    held: Counter[str] = Counter()
     for name in play.board.sets["centres"]:
-        area = play.area(name)
-        if area.unit is not None and area.unit.power != area.owner:
-            play.change_province(name, owner=area.unit.power)
-            play.tell(Captured(power=area.unit.power, province=name, lost_by=area.owner))
-    left = {power for power in play.powers if play.centres(power) or play.units_of(power)}
-    for power in play.powers:
-        if power in alive - left:
-            play.tell(Eliminated(power=power))
-    _end(play, left)
+        unit, owner = units.get(name), provinces[name].owner
+        if unit is not None and unit.power != owner:
+            play.set_province(name, Area(unit.power))
+            play.tell(Captured(unit.power, name, owner))
+            owner = unit.power
+        if owner:
+            held[owner] += 1
+    left = {unit.power for unit in units.values()}.union(held)
+    for seat, power in play.position.seats.items():
+        if seat not in left and not power.out:
+            play.change_seat(seat, out=play.position.round)
+            play.tell(Eliminated(seat))
+    _end(play, held, left)
 
 
-def _end(play: DiplomacyPlay, left: set[str]) -> None:
+def _end(play: DiplomacyPlay, held: Counter[str], left: set[str]) -> None:
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
     seats = tuple(seat for seat in play.position.seats if seat in left)
-    held = {power: len(play.centres(power)) for power in play.powers}
-    most = max(held.values())
+    most = max(held.values(), default=0)
     leaders = [power for power, number in held.items() if number == most]
     if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:
         play.win((leaders[0],), f"{leaders[0]} controls {most} supply centres.")

@@ -1,8 +1,14 @@
 """Convoys: the ways over the sea that fleets offer."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 
 from diplomacy_game.ways import Ways
+
+Crossings = Mapping[str, frozenset[str]]
+"""By the coastal province to which fleets can carry an army: the fleets that a route needs."""
+MOST_ROUTES = 20_000
+"""So many beginnings of routes are followed at the most; the board has some hundreds."""
 
 
 def is_joined(ways: Ways, fleets: Collection[str], source: str, target: str) -> bool:
@@ -20,29 +26,30 @@ def is_joined(ways: Ways, fleets: Collection[str], source: str, target: str) -> 
     return False
 
 
-def routes(
-    ways: Ways, fleets: Collection[str], source: str, target: str
-) -> Iterator[tuple[str, ...]]:
-    """Yield the ways on which no fleet could be left out, each as fleets from coast to coast."""
-    start, shore = ways.seas[source], ways.seas[target]
-    edge: list[tuple[str, ...]] = [(sea,) for sea in start if sea in fleets]
-    while edge:
+def routes(ways: Ways, fleets: Collection[str], source: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ways from a coast, fleet by fleet, on which none could be left out."""
+    edge: list[tuple[str, ...]] = [(sea,) for sea in ways.seas[source] if sea in fleets]
+    for _ in range(MOST_ROUTES):
+        if not edge:
+            return
         way = edge.pop()
-        if way[-1] in shore:
-            yield way
-            continue
+        yield way
+        behind = {source, *way[:-1]}
         for sea in ways.seas[way[-1]]:
-            if sea in fleets and sea not in start and not _is_shortcut(ways, way, sea):
+            if sea in fleets and sea not in way and behind.isdisjoint(ways.near[sea]):
                 edge.append((*way, sea))
 
 
-def _is_shortcut(ways: Ways, way: tuple[str, ...], sea: str) -> bool:
-    """Whether the way could have come to the sea sooner, or has."""
-    return sea in way or any(sea in ways.seas[each] for each in way[:-1])
+@lru_cache(maxsize=4096)
+def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
+    """Return where fleets can carry an army from a coast, and which of them that needs.
 
-
-def is_needed(ways: Ways, fleets: Collection[str], fleet: str, source: str, target: str) -> bool:
-    """Whether a fleet is on a way on which it could not be left out (DATC 6.G.19)."""
-    if fleet in ways.seas[source] and fleet in ways.seas[target]:
-        return True
-    return any(fleet in way for way in routes(ways, fleets, source, target))
+    A fleet is needed if there is a route on which it could not be left out (DATC 6.G.19).
+    """
+    found: dict[str, set[str]] = {}
+    for way in routes(ways, fleets, source):
+        passed = {shore for sea in way[:-1] for shore in ways.near[sea]}
+        for shore in ways.near[way[-1]]:
+            if shore in ways.coastal and shore != source and shore not in passed:
+                found.setdefault(shore, set()).update(way)
+    return {shore: frozenset(needed) for shore, needed in sorted(found.items())}

@@ -41,4 +41,4 @@ def place_first_units(play: DiplomacyPlay) -> None:
         for home in play.board.sets[power]:
             values: Mapping[str, Any] = play.board.provinces[home].values
             unit = Unit(power, values["unit"], values.get("coast", ""))
-            play.change_province(home, unit=unit)
+            play.put_units({home: unit})

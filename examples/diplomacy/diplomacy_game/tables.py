@@ -57,15 +57,17 @@ def fill_table(
     if stated.centres is not None:
         owners = _by_name(stated.centres, there.provinces, "centres")
         areas = {name: Area(owners.get(name, "")) for name in areas}
+    units: dict[str, Unit] = {}
     for power, texts in stated.units.items():
         for text in texts:
             name, unit = _read_unit(text, power, there.provinces)
-            if areas[name].unit is not None:
+            if name in units:
                 raise GameError(f"The position does not fit: two units in {name}.")
-            areas[name] = Area(areas[name].owner, unit)
+            units[name] = unit
+    dislodged = {}
     for text, lost in stated.dislodged.items():
         name, unit = _read_unit(text, lost.power, there.provinces)
-        areas[name] = Area(areas[name].owner, areas[name].unit, Dislodged(unit, lost.retreats))
+        dislodged[name] = Dislodged(unit, lost.retreats)
     for name, fields in stated.provinces.items():
         below = msgspec.to_builtins(areas.get(name, Area()))
         areas[name] = convert(Area, {**below, **fields})  # type: ignore[type-var]
@@ -74,6 +76,8 @@ def fill_table(
         round=first.round if stated.round is None else stated.round,
         phase=stated.phase or first.phase,
         provinces=areas,
+        units=dict(sorted(units.items())),
+        dislodged=dislodged,
     )
 
 
@@ -101,11 +105,10 @@ def as_table(position: DiplomacyPosition) -> dict[str, Any]:
     for name, area in position.provinces.items():
         if area.owner:
             centres[area.owner].append(name)
-        if area.unit is not None:
-            units[area.unit.power].append(_text(name, area.unit))
-        if area.dislodged is not None:
-            lost = area.dislodged
-            dislodged[_text(name, lost.unit)] = Lost(lost.unit.power, lost.retreats)
+    for name, unit in position.units.items():
+        units[unit.power].append(unit.text(name))
+    for name, lost in position.dislodged.items():
+        dislodged[lost.unit.text(name)] = Lost(lost.unit.power, lost.retreats)
     return {
         "round": position.round,
         "phase": position.phase,
@@ -115,7 +118,3 @@ def as_table(position: DiplomacyPosition) -> dict[str, Any]:
         "dislodged": dislodged,
         "provinces": position.provinces,
     }
-
-
-def _text(name: str, unit: Unit) -> str:
-    return f"{unit.kind} {unit.at(name)}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from adjudicator.games.contract import Defaulted
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.orders import Line, Order
 from diplomacy_game.events import Built, Disbanded, Waived
@@ -17,20 +16,23 @@ FAR = 99
 
 
 def adjust(play: DiplomacyPlay) -> None:
+    """Let all powers build and remove units."""
+    for power, surplus in play.surpluses().items():
+        if surplus or play.orders.get(power):
+            adjust_power(play, power, surplus)
+
+
+def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
-    for power in play.powers:
-        surplus = play.surplus(power)
-        left = play.builds(power) if surplus > 0 else -surplus
-        lines = play.orders.get(power, ())
-        for line in lines:
-            left -= _carry_out(play, power, line, surplus, left)
-        if surplus < 0:
-            for name in removals(play, power)[:left]:
-                text = play.text(name)
-                _remove(play, power, name, "disorder")
-                if power in play.position.seats:
-                    why = "Too few removals were ordered."
-                    play.tell(Defaulted(power, f"disband {text}", why, to=(power,)))
+    left = play.builds(power) if surplus > 0 else -surplus
+    for line in play.orders.get(power, ()):
+        left -= _carry_out(play, power, line, surplus, left)
+    if surplus < 0 and left:
+        for name in removals(play, power)[:left]:
+            text = play.text(name)
+            _remove(play, power, name, "disorder")
+            if power in play.position.seats:
+                play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
@@ -64,9 +66,9 @@ def _why_no_build(play: DiplomacyPlay, power: str, piece: Piece) -> Problem | No
     if home not in play.board.sets[power]:
         homes = ", ".join(play.board.sets[power])
         return error("no-home", f"{home} is no home centre of yours. Those are {homes}.")
-    if play.area(home).owner != power:
+    if play.owner(home) != power:
         return error("home-lost", f"You do not control {home}.")
-    if play.area(home).unit is not None:
+    if home in play.units:
         return error("occupied", f"{home} is not empty.")
     return None if _unit(play, power, piece) else _why_no_unit(play, piece)
 
@@ -93,7 +95,7 @@ def _why_no_removal(
     play: DiplomacyPlay, power: str, order: Disband, surplus: int, left: int
 ) -> Problem | None:
     name = order.unit.province
-    unit = play.area(name).unit
+    unit = play.units.get(name)
     if unit is None or unit.power != power:
         return error("not-yours", f"You have no unit in {name}.")
     if surplus >= 0:
@@ -108,7 +110,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
         unit = _unit(play, power, order.unit)
         assert unit is not None
         home = order.unit.province
-        play.change_province(home, unit=unit)
+        play.put_units({home: unit})
         play.tell(Built(power=power, unit=play.text(home), province=home))
         return 1
     if isinstance(order, Disband):
@@ -122,7 +124,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
 
 def _remove(play: DiplomacyPlay, power: str, name: str, why: str) -> None:
     text = play.text(name)
-    play.change_province(name, unit=None)
+    play.take_unit(name)
     play.tell(Disbanded(power=power, unit=text, province=name, why=why))
 
 
@@ -133,8 +135,7 @@ def removals(play: DiplomacyPlay, power: str) -> list[str]:
     apart = _distances(play, play.centres(power) if modern else list(play.board.sets[power]))
 
     def rank(name: str) -> tuple[bool, int, bool, str]:
-        unit = play.area(name).unit
-        assert unit is not None
+        unit = play.units[name]
         return (modern and name in centres, -apart(name), unit.kind == ARMY, name)
 
     return sorted(play.units_of(power), key=rank)
