@@ -19,27 +19,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench import ROOT, install_peer
-
-from adjudicator.chance import Stream
-
-sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))
-
+from beside import install_peer
 from diplomacy_game import game
 from diplomacy_game.events import Convoyed, Moved, Supported, WasDislodged
 from diplomacy_game.moves import front_of
-from diplomacy_game.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Retreat,
-    Support,
-    Waive,
-)
+from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Waive
 from diplomacy_game.routes import is_joined
 
+from adjudicator.chance import Stream
 from adjudicator.orders import Branch, Line, Order, Orders
 
 OPTIONS = {"disorder": "2000", "last-year": 0}
@@ -247,19 +234,14 @@ def other_coast(seen: Seen) -> bool:
 def walks(seen: Seen) -> bool:
     """An army that could have walked had no convoy."""
     failed = (each for each in seen.moved if each.outcome == "no convoy")
-    return any(each.target in seen.front.reach(each.province) for each in failed)
+    return any(each.target in seen.front.reach[each.province] for each in failed)
 
 
 def helped_by_sea(seen: Seen) -> bool:
     """An army that came by sea was supported by the power whose unit it attacked."""
     helps = {(each.other, each.power) for each in seen.supported if each.target}
-    there = seen.before.provinces
-    return any(
-        each.by_sea
-        and there[each.target].unit is not None
-        and (each.unit, there[each.target].unit.power) in helps
-        for each in seen.moved
-    )
+    powers = {name: unit.power for name, unit in seen.before.units.items()}
+    return any(each.by_sea and (each.unit, powers.get(each.target)) in helps for each in seen.moved)
 
 
 def own_attack(seen: Seen) -> bool:

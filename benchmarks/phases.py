@@ -21,8 +21,9 @@ from adjudicator.campaign.identify import Source
 from adjudicator.campaign.state import State
 from adjudicator.campaign.submit import submit
 from adjudicator.campaign.tokens import token
-from adjudicator.chance import Stream
+from adjudicator.chance import Chance, Stream
 from adjudicator.games import registry
+from adjudicator.games.contract import Regent
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.records import Settings
@@ -32,11 +33,13 @@ SEATS = 4
 PHASES, UNTIMED = 30, 3
 
 
-def play(store: Store, ruleset: str) -> Iterator[float]:
+def play(store: Store, ruleset: str, deadline: str = "none") -> Iterator[float]:
     """Play a campaign; yield the milliseconds of each phase that counts."""
     now, chance = datetime(2026, 3, 2, 20, tzinfo=UTC), Stream(b"phases")
     game = registry.find(ruleset)
-    settings = Settings(address="judge@games.test", host="games.test", early=False)
+    settings = Settings(
+        address="judge@games.test", host="games.test", early=False, deadline=deadline
+    )
     players = [Player(seat, f"p{k}@players.test") for k, seat in enumerate(game.meta.seats[:SEATS])]
     create(store, Plan("bench", ruleset, tuple(players), {}, settings), now, secret=b"x" * 32)
     regent = game.regent("steady")
@@ -44,16 +47,22 @@ def play(store: Store, ruleset: str) -> Iterator[float]:
         state = State(store, queries.find_campaign(store, "bench"), now)
         if state.is_over:
             return
-        for seat in game.phase(state.position).must:
-            text = str(regent.orders(game.view(state.position, seat), seat, chance))
-            proof = token(queries.find_seat(store, state.campaign, seat))
-            name = f"<{number}.{seat}@players.test>"
-            source = Source(id=name, key=name, token=proof, game="bench", seat=seat)
-            submit(store, text, source, now)
+        send_orders(store, state, regent, chance, number)
         start = time.process_time()
         adjudicate(store, "bench", now)
         if number >= UNTIMED:
             yield (time.process_time() - start) * 1000
+
+
+def send_orders(store: Store, state: State, regent: Regent, chance: Chance, number: int) -> None:
+    """Send a regent's orders for every seat that must order."""
+    game = state.campaign.game
+    for seat in game.phase(state.position).must:
+        text = str(regent.orders(game.view(state.position, seat), seat, chance))
+        proof = token(queries.find_seat(store, state.campaign, seat))
+        name = f"<{number}.{seat}@players.test>"
+        source = Source(id=name, key=name, token=proof, game="bench", seat=seat)
+        submit(store, text, source, state.now)
 
 
 def rows(*rulesets: str) -> Iterator[Row]:

@@ -73,7 +73,7 @@ def _by_token(store: Store, found: Scan, source: Source, given: list[str]) -> tu
             return campaign, seat
     if given:
         raise RefusedError("wrong-token")
-    campaigns = store.rows(Campaign, archived=False, limit=2)
+    campaigns = store.rows(Campaign, archived=False, moved="", limit=2)
     if len(campaigns) != 1:
         raise RefusedError("no-game")
     return campaigns[0], _seat(store, campaigns[0], wanted, given, source)

@@ -42,6 +42,7 @@ COMMANDS = {
     "mail": "Say what became of the letters that came in.",
     "map": "Draw the map of a campaign or of a position file.",
     "master": "List, add or remove who may run a game by mail.",
+    "move": "Move a game to another database.",
     "new": "Set up a game.",
     "notes": "Show the notes for the game master.",
     "odds": "The odds of battles, or of a what-if.",
@@ -62,6 +63,7 @@ COMMANDS = {
     "verify": "Check the dice; carry out phases again and compare.",
     "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
+    "worker": "Do what is due, beside other workers, on any machine.",
 }
 
 

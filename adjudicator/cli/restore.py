@@ -64,8 +64,9 @@ def command(
     """
     if isinstance(db, Server):
         raise CommandError(
-            f"{db} is restored with PostgreSQL's own programs; this puts one file in the place of "
-            "another. Nothing was done."
+            f"This puts one file in the place of another, and {db} is none. Restore it with "
+            "PostgreSQL's own programs; or restore a copy that “adjudicator backup” made to a "
+            "file, with --db FILE, and move that with “adjudicator move --all”. Nothing was done."
         )
     if not backup.is_file():
         raise CommandError(f"{backup}: there is no such file.")

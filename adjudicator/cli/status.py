@@ -62,6 +62,7 @@ def _facts(store: Store, campaign: Campaign) -> dict[str, Any]:
         "over": found.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
+        "moved": campaign.moved,
         "waits_for": found.waits_for,
         "paused": campaign.settings.paused,
         "deadline": closes.isoformat() if closes else None,
@@ -97,6 +98,7 @@ def _facts_before_the_deal(found: State) -> dict[str, Any]:
         "over": found.is_over,
         "ended": campaign.why_ended,
         "archived": campaign.archived,
+        "moved": campaign.moved,
         "waits_for": found.waits_for,
         "paused": False,
         "deadline": None,
@@ -140,6 +142,9 @@ def _print(facts: dict[str, Any]) -> None:
     ended = f"has been ended: {facts['ended']}" if facts["ended"] else "has ended"
     state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
     state += " (put away)" if facts["archived"] else ""
+    if facts["moved"]:
+        click.echo(f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}")
+        return
     click.echo(f"{facts['name']} ({facts['game']}) {state}")
     if not facts["over"]:
         due = {"": "", "nobody": " (due: it waits for nobody)"}.get(

@@ -23,8 +23,10 @@ from jinja2 import (
 from markupsafe import Markup
 
 from adjudicator.games.contract import Column, Event
+from adjudicator.orders import slots
 from adjudicator.orders.slots import plural
 from adjudicator.reports import words
+from adjudicator.reports.compiled import CompiledTemplates
 from adjudicator.reports.errors import ReportError
 from adjudicator.reports.html import Html
 from adjudicator.reports.text import Text, underline, wrap
@@ -33,6 +35,9 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _SHIPPED = _PACKAGE / "templates"
 FOLDER = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "templates"
 """Inside the package where it is installed, at the top in a checkout."""
+
+_CALLED = (__file__, words.__file__, slots.__file__)
+"""What is called in templates."""
 
 Format = Text | Html
 
@@ -177,6 +182,7 @@ def _environment(ending: str, package: str = "", game: str = "") -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
         finalize=_printable,
+        bytecode_cache=CompiledTemplates(FOLDER, ending, map(Path, _CALLED)),
     )
     environment.globals.update(
         count=words.count,

@@ -67,6 +67,8 @@ def keep_site(store: Store, site: Site, now: datetime) -> Iterator[Made | str]:
     marks = claim_folder(site.folder, Marks("campaigns"))
     shelves: list[Shelf] = []
     for campaign in queries.campaigns(store, archived=True):
+        if campaign.moved:
+            continue  # its pages are kept from where it is now
         address = f"{url}{campaign.name}/" if url else ""
         try:
             shelf, made = _keep(store, campaign, site.folder / campaign.name, address, now)

@@ -58,6 +58,9 @@ class Base(Protocol):
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
         """Work at a campaign during a block; it is given False if another process does."""
 
+    def set_counters(self, tables: Iterable[Table]) -> None:
+        """Let the next numbers of rows follow those that are there, some of which were given."""
+
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
 

@@ -268,8 +268,7 @@ class Store:
 
         Raises StoreError if the file exists or cannot be written.
         """
-        if target.exists():
-            raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
+        check_new(target)
         try:
             self.base.back_up(target)
         except (DatabaseError, OSError) as error:
@@ -311,6 +310,12 @@ def _connect(server: Server, *, create: bool) -> Base:
             "PostgreSQL needs more than is installed: pip install 'sengoku-adjudicator[cluster]'."
         ) from error
     return PostgreSQL(server, TABLES, SCHEMA, create=create)
+
+
+def check_new(target: Path) -> None:
+    """Raise StoreError if there is a file where a backup is to be written."""
+    if target.exists():
+        raise StoreError(f"{target} exists; a backup never overwrites. Name another file.")
 
 
 def damage(place: Place) -> str:

@@ -27,6 +27,11 @@ Place = Path | Server
 """Where a database is."""
 
 
+def name_of(place: Place) -> str:
+    """Return the name of a place that it has from everywhere on its machine, without a password."""
+    return str(place.resolve() if isinstance(place, Path) else place)
+
+
 def read_place(text: str | Path, folder: Path = Path()) -> Place:
     """Return where a database is, as it is written; a path is looked for from ``folder``.
 

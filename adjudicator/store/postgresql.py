@@ -19,6 +19,8 @@ from adjudicator.store.columns import Column, Held, Table
 from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
 from adjudicator.store.place import Server
 
+DriverError = psycopg.Error
+"""What the driver raises; here it becomes a DatabaseError."""
 _TYPES = {int: "bigint", str: 'text COLLATE "C"', bytes: "bytea"}
 """Texts are compared and ordered by their bytes, as in SQLite."""
 _SESSION = """\
@@ -139,10 +141,19 @@ class PostgreSQL:
             if mine and not self.conn.closed:
                 self.select(f"SELECT pg_advisory_unlock({lock})")
 
+    def set_counters(self, tables: Iterable[Table]) -> None:
+        """Let the next numbers of rows follow those that are there, some of which were given."""
+        for table in tables:
+            if table.key == ("id",):
+                self.select(
+                    f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id))"
+                    f" FROM {table.name} HAVING max(id) > 0"
+                )
+
     def back_up(self, target: Path) -> None:
         """Refuse: a server has programs of its own for that. Raises StoreError."""
         raise StoreError(
-            f"{self.place} is backed up with PostgreSQL's own programs: pg_dump, or a base backup."
+            f"{self.place} is backed up with PostgreSQL's own programs, such as pg_dump."
         )
 
     def faults(self) -> list[str]:

@@ -22,9 +22,9 @@ from adjudicator.store.records import (
 
 
 def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
-    """Return the campaigns, oldest first; with ``archived`` those that are put away too."""
+    """Return the campaigns, oldest first; with ``archived`` those put away or moved, too."""
     there = store.rows(Campaign)
-    return [each for each in there if archived or not each.archived]
+    return [each for each in there if archived or not (each.archived or each.moved)]
 
 
 def find_campaign(store: Store, name: str) -> Campaign:
@@ -228,7 +228,10 @@ def letters_to_send(
     With ``now`` without those that are to be tried again only later; ``after`` is the number of a
     letter, and ``limit`` how many are returned.
     """
-    rest = " WHERE sent IS NULL AND recipients <> '[]' AND id > ?"
+    rest = (
+        " WHERE sent IS NULL AND recipients <> '[]' AND id > ? AND NOT EXISTS (SELECT 1"
+        " FROM campaign WHERE campaign.id = letter.campaign_id AND moved <> '')"
+    )
     values: list[int | str] = [after]
     if now:
         rest += " AND (retry IS NULL OR retry <= ?)"
@@ -337,9 +340,10 @@ def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
     return bool(store.select(sql, campaign.id, stamp(now)))
 
 
-def due_until(store: Store, to: datetime) -> list[Due]:
-    """Return what must happen by a moment in any campaign, in order."""
-    return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))
+def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
+    """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
+    most = f" LIMIT {limit:d}" if limit is not None else ""
+    return store.query(Due, f" WHERE at <= ? ORDER BY at, campaign_id, what{most}", stamp(to))
 
 
 def newest_moment(store: Store) -> datetime | None:

@@ -120,6 +120,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """Whether it is put away: it can be read, but is neither listed nor looked after."""
     deal: datetime | None = None
     """When it is dealt by itself, since all its seats have been taken."""
+    moved: str = ""
+    """The database that it has moved to; this is only what it was then."""
 
     @property
     def game(self) -> Game:

@@ -6,6 +6,7 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,9 @@ class SQLite:
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
         """Claim a campaign in a file beside the database."""
         return lock_byte(self.place.with_name(f"{self.place.name}-claims"), campaign)
+
+    def set_counters(self, tables: Iterable[Table]) -> None:
+        """Do nothing: a row's number is one more than the last that is there."""
 
     def back_up(self, target: Path) -> None:
         """Write a copy of the whole database, as it is at this moment, to a new file.
@@ -216,7 +220,8 @@ def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> Non
         conn.execute("BEGIN IMMEDIATE")
         try:
             if _is_empty(conn):
-                _make_tables(conn, tables)
+                for statement in _schema(tuple(tables)):
+                    conn.execute(statement)
                 conn.execute(f"PRAGMA user_version = {schema}")
             conn.execute("COMMIT")
         except BaseException:
@@ -224,6 +229,15 @@ def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> Non
             raise
     there = _pragma(conn, "user_version")
     refuse_other_schema(there, schema)
+
+
+@cache
+def _schema(tables: tuple[Table, ...]) -> tuple[str, ...]:
+    """Return the schema as SQL, worked out once in a process, in a database in its memory."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        _make_tables(conn, tables)
+        made = conn.execute("SELECT sql FROM sqlite_master WHERE sql <> '' ORDER BY rowid")
+        return tuple(sql for (sql,) in made if not sql.startswith("CREATE TABLE sqlite_"))
 
 
 def _make_tables(conn: sqlite3.Connection, tables: Iterable[Table]) -> None:

@@ -43,8 +43,8 @@ from adjudicator.store.records import (
     Word,
 )
 
-SCHEMA = 4
-"""The number of the schema. 1 to 3 were those of versions that were never released."""
+SCHEMA = 5
+"""The number of the schema. 1 to 4 were those of versions that were never released."""
 
 _OF_CAMPAIGN = Reference(("campaign_id",), "campaign", ("id",))
 _OF_SEAT = Reference(("campaign_id", "seat"), "seat", ("campaign_id", "name"))
@@ -57,7 +57,7 @@ TABLES = (
         indexes=(Index(("address",)), Index(("gm",))),
         changeable=(
             *("settings", "version", "address", "gm"),
-            *("ended", "why_ended", "archived", "deal"),
+            *("ended", "why_ended", "archived", "deal", "moved"),
         ),
     ),
     Table(
@@ -79,6 +79,7 @@ TABLES = (
             Reference(("campaign_id", "parent"), "adjudication", ("campaign_id", "serial")),
         ),
         unique=(("campaign_id", "number", "run"),),
+        indexes=(Index(("created",)),),
     ),
     Table(
         Deadline,

@@ -26,8 +26,7 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> Iterator[Line]:
     phase = play.position.phase
     if phase in ("spring", "fall"):
         front, menu = front_of(play), menu_of(play.ways)
-        armies = frozenset(name for name, unit in front.units.items() if unit.kind == ARMY)
-        sailings = sailings_of(front.ways, front.fleets, armies & front.ways.coastal)
+        sailings = sailings_of(front)
         for name in play.units_of(seat):
             yield from _for_unit(front, menu, sailings, name)
     elif phase == "winter":
@@ -58,7 +57,7 @@ def _supports_over_sea(
     front: Front, sailings: "Sailings", name: str, piece: Piece
 ) -> Iterator[Line]:
     """Yield the supports of armies that cannot walk to where they are supported."""
-    for target in front.reach(name):
+    for target in front.reach[name]:
         for army in sailings.guests.get(target, ()):
             if army != name and front.can_sail(army, target, without=name):
                 yield _line(Support(piece, Piece(ARMY, army), target))
@@ -118,16 +117,20 @@ def menu_of(ways: Ways) -> Menu:
 class Sailings:
     """What fleets at sea make possible for armies on the coasts."""
 
-    def __init__(self, ways: Ways, fleets: frozenset[str], armies: frozenset[str]):
+    def __init__(self, front: Front):
         self.moves: dict[str, list[Line]] = {}
         """The moves by sea of each army."""
         self.convoys: dict[str, list[Line]] = {}
         """The convoys of each fleet."""
         self.guests: dict[str, list[str]] = {}
         """By province: the armies that can come there by sea, and cannot walk."""
-        for army in sorted(armies):
-            piece, walks = Piece(ARMY, army), ways.reach[ARMY, army]
-            for target, needed in routes.crossings(ways, fleets, army).items():
+        if not front.fleets:
+            return
+        for army, unit in front.units.items():
+            if unit.kind != ARMY or army not in front.ways.coastal:
+                continue
+            piece, walks = Piece(ARMY, army), front.reach[army]
+            for target, needed in routes.crossings(front.ways, front.fleets, army).items():
                 self.moves.setdefault(army, []).append(_line(Move(piece, target, "convoy")))
                 if target not in walks:
                     self.guests.setdefault(target, []).append(army)
@@ -136,7 +139,7 @@ class Sailings:
                     self.convoys.setdefault(fleet, []).append(_line(order))
 
 
-sailings_of = lru_cache(maxsize=64)(Sailings)
+sailings_of = lru_cache(maxsize=1)(Sailings)
 """Returns what the fleets on a board make possible, once for all seats of a phase."""
 
 

@@ -1,8 +1,11 @@
 """From the lines of a letter to the order that each unit follows."""
 
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
+import msgspec
+
+from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import Outcome, Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
@@ -12,7 +15,7 @@ T = TypeVar("T")
 ORDERED_AGAIN = warning("ordered-again", "A later line orders the same unit: that one counts.")
 
 
-class Chosen(NamedTuple, Generic[T]):
+class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     """An alternative of a line that can be carried out."""
 
     plan: T
@@ -61,5 +64,9 @@ def first_possible(
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
     seat, line, branch = chosen.seat, chosen.line, chosen.branch
-    done = Outcome(line, "done", branch=branch)
-    play.keep(seat, fail(line, branch, problem) if problem else done)
+    if problem is None and len(line.branches) == 1:  # nearly always, so without more ado
+        play.tell(Ordered(seat, line.number, str(line.order), "done", to=(seat,)))
+    elif problem is None:
+        play.keep(seat, Outcome(line, "done", branch=branch))
+    else:
+        play.keep(seat, fail(line, branch, problem))

@@ -4,18 +4,18 @@ An order that could not, whatever the others order, counts as none (DATC 4.E.1; 
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.orders import Order
 from diplomacy_game import routes
 from diplomacy_game.orders import Convoy, Hold, Move, Support
-from diplomacy_game.pieces import Piece
 from diplomacy_game.position import ARMY, FLEET, Unit
 from diplomacy_game.ways import Ways
 
 
-class Plan(NamedTuple):
+class Plan(msgspec.Struct, frozen=True, gc=False):
     """An order that can be carried out, in terms of the board."""
 
     kind: type[Order]
@@ -39,12 +39,10 @@ class Front:
         """By province."""
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
+        reach = ways.reach
+        self.reach = {name: reach[each.kind, each.at(name)] for name, each in units.items()}
+        """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
-
-    def reach(self, province: str) -> Mapping[str, tuple[str, ...]]:
-        """Return the places that the unit in a province reaches, by their provinces."""
-        unit = self.units[province]
-        return self.ways.reach[unit.kind, unit.at(province)]
 
     def can_sail(self, source: str, target: str, without: str = "") -> bool:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
@@ -55,18 +53,17 @@ class Front:
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
         """Return what an order of a power comes to, or why it can never be carried out."""
-        piece: Piece = order.unit  # type: ignore[attr-defined]
-        here = self.ways.province[piece.place]
+        here: str = order.province  # type: ignore[attr-defined]
         unit = self.units.get(here)
         if unit is None:
             return error("no-unit", f"There is no unit in {here}.")
         if unit.power != power:
             return error("not-yours", f"The unit in {here} is {unit.power}’s.")
-        if isinstance(order, Move):
-            return self._move(here, order.target, order.route)
-        if isinstance(order, Support):
+        if type(order) is Support:
             return self._support(here, order)
-        if isinstance(order, Convoy):
+        if type(order) is Move:
+            return self._move(here, order.target, order.route)
+        if type(order) is Convoy:
             return self._convoy(here, order)
         return HOLDS
 
@@ -76,7 +73,7 @@ class Front:
         kind = self.units[here].kind
         if target == here:
             return error("own-place", f"The unit is in {here} already.")
-        places = self.reach(here).get(target, ())
+        places = self.reach[here].get(target, ())
         if kind == ARMY:
             if (places and not route) or self.can_sail(here, target, without):
                 return Plan(Move, "", target, route)
@@ -110,11 +107,11 @@ class Front:
         target = self.ways.province[order.target] if order.target else other
         if target == here:
             return error("own-place", f"A unit cannot support into {here}, where it is.")
-        if target not in self.reach(here):
+        if target not in self.reach[here]:
             return error("too-far", f"The unit in {here} could not move to {target} itself.")
         if not order.target:
             return Plan(Support, other)
-        if order.target == target and len(self.reach(other).get(target, ())) > 1:
+        if order.target == target and len(self.reach[other].get(target, ())) > 1:
             return Plan(Support, other, target)  # to whichever coast
         move = self._move(other, order.target, without=here)
         if isinstance(move, Problem):

@@ -1,11 +1,11 @@
 """Spring and fall: all units act at once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.games.engine import Problem, warning
 from diplomacy_game.battle import Battle, Orders, Rulings
 from diplomacy_game.events import Convoyed, Held, Moved, Supported, WasDislodged
-from diplomacy_game.lines import Chosen, answer, choose
+from diplomacy_game.lines import answer, choose
 from diplomacy_game.movement import Front, Plan
 from diplomacy_game.orders import Convoy, Move, Support
 from diplomacy_game.play import DiplomacyPlay
@@ -20,18 +20,28 @@ def move_units(play: DiplomacyPlay) -> None:
     orders = orders_of(play, front, plans)
     battle = Battle(front.ways, orders, rulings(play))
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
+    texts = {name: unit.text(name) for name, unit in front.units.items()}
     for name, unit in front.units.items():
         each = chosen.get(name)
         if each is None:
-            play.tell(Held(power=unit.power, unit=play.text(name), province=name, ordered=False))
+            play.tell(Held(unit.power, texts[name], name, ordered=False))
         else:
-            _tell(play, name, unit, each, orders, battle)
+            problem = _tell(play, (unit.power, texts[name], name), each.plan, texts, orders, battle)
+            answer(play, each, problem)
     _settle(play, front, orders, battle, moved)
 
 
+_LATEST: list[tuple[Mapping[str, Unit], bool, Front]] = []
+
+
 def front_of(play: DiplomacyPlay) -> Front:
-    """Return the units as orders find them."""
-    return Front(play.ways, play.units, bool(play.position.options["only-coast"]))
+    """Return the units as orders find them; the latest is kept, for all seats ask for the same."""
+    units, only_coast = play.units, bool(play.position.options["only-coast"])
+    latest = next(iter(_LATEST), None)
+    if latest is None or latest[0] is not units or latest[1] != only_coast:
+        latest = (units, only_coast, Front(play.ways, units, only_coast))
+        _LATEST[:] = [latest]
+    return latest[2]
 
 
 def rulings(play: DiplomacyPlay) -> Rulings:
@@ -89,7 +99,7 @@ def _is_matched(front: Front, plan: Plan, other: Plan | None, coast: str) -> boo
         return True
     if front.ways.province[other.target] != plan.target:
         return False
-    return coast == "open" or len(front.reach(plan.source)[plan.target]) == 1
+    return coast == "open" or len(front.reach[plan.source][plan.target]) == 1
 
 
 def _goes_by_sea(
@@ -101,7 +111,7 @@ def _goes_by_sea(
     how: str,
 ) -> bool:
     """Whether an army goes by sea: it must, it says so, or its power shows the intent (D5)."""
-    if plan.route or plan.target not in front.reach(name):
+    if plan.route or plan.target not in front.reach[name]:
         return True
     carriers = fleets.get(name)
     if not carriers or how == "stated":
@@ -115,38 +125,41 @@ def _goes_by_sea(
 
 
 def _tell(
-    play: DiplomacyPlay, name: str, unit: Unit, each: Chosen[Plan], orders: Orders, battle: Battle
-) -> None:
-    """Tell what became of an order: everybody the fact, its seat the answer to its line."""
-    plan, facts = each.plan, (unit.power, play.text(name), name)
-    problem: Problem | None = None
-    if plan.kind is Move:
-        by_sea = name in orders.convoys
-        outcome, against = _move(orders, battle, name)
-        texts = tuple(map(play.text, against))
-        play.tell(Moved(*facts, plan.target, outcome, by_sea, texts))
-        if outcome == "no convoy":
-            problem = warning("no-convoy", "No convoy carried it.")
-        elif outcome == "bounced":
-            problem = warning("bounced", f"{_listed(texts)} stood it off.")
-    elif plan.kind is Support:
+    play: DiplomacyPlay,
+    who: tuple[str, str, str],
+    plan: Plan,
+    texts: Mapping[str, str],
+    orders: Orders,
+    battle: Battle,
+) -> Problem | None:
+    """Tell what became of an order; return why it was not carried out.
+
+    ``who`` is the power, the unit and its province; ``texts`` are all units by province.
+    """
+    name = who[2]
+    if plan.kind is Support:
         outcome, against = _support(orders, battle, name, plan)
-        texts, other = tuple(map(play.text, against)), play.text(plan.source)
-        play.tell(Supported(*facts, other, plan.target, outcome, texts))
-        if outcome == "cut":
-            problem = warning("cut", f"{_listed(texts)} cut it.")
-        elif outcome == "void":
-            problem = warning("void", f"{other} did something else.")
-    elif plan.kind is Convoy:
+        foes, other = tuple(texts[each] for each in against), texts[plan.source]
+        play.tell(Supported(*who, other, plan.target, outcome, foes))
+        if outcome == "void":
+            return warning("void", f"{other} did something else.")
+        return warning("cut", f"{_listed(foes)} cut it.") if foes else None
+    if plan.kind is Move:
+        outcome, against = _move(orders, battle, name)
+        foes = tuple(texts[each] for each in against)
+        play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
+        if outcome == "no convoy":
+            return warning("no-convoy", "No convoy carried it.")
+        bounced = outcome == "bounced"
+        return warning("bounced", f"{_listed(foes)} stood it off.") if bounced else None
+    if plan.kind is Convoy:
         outcome = _convoy(orders, battle, name, plan)
-        play.tell(Convoyed(*facts, play.text(plan.source), plan.target, outcome))
-        if outcome == "broken":
-            problem = warning("no-convoy", "It was broken.")
-        elif outcome == "void":
-            problem = warning("void", "The army did something else.")
-    else:
-        play.tell(Held(*facts))
-    answer(play, each, problem)
+        play.tell(Convoyed(*who, texts[plan.source], plan.target, outcome))
+        if outcome == "void":
+            return warning("void", "The army did something else.")
+        return warning("no-convoy", "It was broken.") if outcome == "broken" else None
+    play.tell(Held(*who))
+    return None
 
 
 def _move(orders: Orders, battle: Battle, name: str) -> tuple[str, tuple[str, ...]]:
@@ -208,15 +221,14 @@ def _settle(
         barred = taken | disputed
         if source not in orders.convoys or not play.position.options["retreat-past-convoy"]:
             barred.add(source)
-        near = front.reach(name).items()
+        near = front.reach[name].items()
         retreats = tuple(sorted(p for other, each in near if other not in barred for p in each))
         by = play.text(source)
         play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))
         lost[name] = Dislodged(unit, retreats)
     for name, source in arrived.items():
         units[name] = _landed(front.units[source], moved[source])
-    play.change(units=units, dislodged=lost)
-    play.sort_units()
+    play.change(units=dict(sorted(units.items())), dislodged=lost)
 
 
 def _landed(unit: Unit, place: str) -> Unit:

@@ -40,7 +40,7 @@ class UnitOrder(Order, frozen=True):
     @property
     def province(self) -> str:
         """The province of the unit."""
-        return self.unit.province
+        return self.unit.place.partition("/")[0]
 
     def __str__(self) -> str:
         return _text(self)

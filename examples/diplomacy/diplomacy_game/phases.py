@@ -21,8 +21,9 @@ def powers_in_retreat(play: DiplomacyPlay) -> tuple[str, ...]:
 
 def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
     """Return the seats that can build or must remove units."""
-    seats = play.position.seats
-    return tuple(seat for seat in seats if play.surplus(seat) < 0 or play.builds(seat))
+    surpluses = play.surpluses()
+    wanted = (seat for seat in play.position.seats if surpluses[seat])
+    return tuple(seat for seat in wanted if surpluses[seat] < 0 or play.homes(seat))
 
 
 PHASES = (

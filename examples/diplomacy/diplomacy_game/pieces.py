@@ -24,7 +24,7 @@ _COAST = re.compile(
 )
 
 
-class Piece(msgspec.Struct, frozen=True):
+class Piece(msgspec.Struct, frozen=True, gc=False):
     """A unit as an order names it."""
 
     kind: str

@@ -1,10 +1,9 @@
 """What the rules ask of a position, beside what they ask in every game."""
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from adjudicator.games.engine import Module, Play
-from adjudicator.games.engine.play import put
 from diplomacy_game.position import DiplomacyPosition, Unit
 from diplomacy_game.ways import Ways, ways_of
 
@@ -27,17 +26,16 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         """The units that are not dislodged, by province."""
         return self.position.units
 
-    def put_unit(self, province: str, unit: Unit) -> None:
-        """Put a unit into a province."""
-        put(self.position.units, province, unit)
+    def put_units(self, units: Mapping[str, Unit]) -> None:
+        """Put units into provinces, beside those that are there.
+
+        All are kept in the order of the alphabet, so that equal positions are saved alike.
+        """
+        self.change(units=dict(sorted({**self.units, **units}.items())))
 
     def take_unit(self, province: str) -> None:
         """Take the unit out of a province."""
-        take(self.position.units, province)
-
-    def sort_units(self) -> None:
-        """Put the units into the order of the alphabet, so that equal positions are saved alike."""
-        self.change(units=dict(sorted(self.units.items())))
+        self.change(units={name: unit for name, unit in self.units.items() if name != province})
 
     def owner(self, province: str) -> str:
         """Return the power that controls a supply centre, or ``""``."""
@@ -63,6 +61,12 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
         units = sum(unit.power == power for unit in self.units.values())
         return len(self.centres(power)) - units
 
+    def surpluses(self) -> dict[str, int]:
+        """Return the surplus of every power at once."""
+        units = Counter(unit.power for unit in self.units.values())
+        centres = Counter(area.owner for area in self.position.provinces.values())
+        return {power: centres[power] - units[power] for power in self.powers}
+
     def builds(self, power: str) -> int:
         """Return how many units a power can build."""
         surplus = self.surplus(power)
@@ -71,9 +75,3 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def text(self, province: str) -> str:
         """Return the unit in a province as orders name it."""
         return self.units[province].text(province)
-
-
-def take(records: Mapping[str, Any], name: str) -> None:
-    """Take a record out of a working copy."""
-    assert isinstance(records, dict)
-    del records[name]

@@ -1,7 +1,6 @@
 """The position: units, dislodged units, and who controls the supply centres."""
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 import msgspec
 
@@ -13,7 +12,7 @@ ARMY = "A"
 FLEET = "F"
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An army or a fleet."""
 
     power: str
@@ -46,8 +45,11 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """The power that controls its supply centre."""
 
 
-class Power(msgspec.Struct, frozen=True):
-    """A seat: what it has lies on the board."""
+class Power(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat; what it has lies on the board."""
+
+    out: int = 0
+    """The year in which it was eliminated; 0: it is in the game."""
 
 
 class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
@@ -61,4 +63,3 @@ class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
     """The units that are not dislodged, by province."""
     dislodged: Mapping[str, Dislodged] = EMPTY
     """Those that are, by the province that they lost."""
-    RECORDS: ClassVar[tuple[str, ...]] = ("seats", "provinces", "units", "dislodged")

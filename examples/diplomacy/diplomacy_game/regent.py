@@ -28,7 +28,7 @@ def _moves(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     going: dict[str, tuple[Piece, str]] = {}
     for name in play.units_of(seat):
         unit = front.units[name]
-        piece, near = Piece(unit.kind, unit.at(name)), front.reach(name)
+        piece, near = Piece(unit.kind, unit.at(name)), front.reach[name]
         far = apart[unit.kind]
         places = [place for each in near.values() for place in each]
         goal = min(places, key=lambda place: (far.get(place, len(far)), place), default="")

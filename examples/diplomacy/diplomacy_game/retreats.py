@@ -36,7 +36,6 @@ def retreat(play: DiplomacyPlay) -> None:
         if order:
             answer(play, order, SAME_RETREAT if target and goals[province[target]] > 1 else None)
     play.change(dislodged={})
-    play.sort_units()
 
 
 def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
@@ -71,7 +70,7 @@ def landing(play: DiplomacyPlay, seat: str, order: Order) -> str | Problem:
 
 def _put(play: DiplomacyPlay, name: str, unit: Unit, target: str) -> None:
     stands = Unit(unit.power, unit.kind, target.partition("/")[2])
-    play.put_unit(play.ways.province[target], stands)
+    play.put_units({play.ways.province[target]: stands})
     play.tell(Retreated(unit.power, unit.text(name), name, target))
 
 
@@ -81,31 +80,28 @@ def _disband(play: DiplomacyPlay, name: str, lost: Dislodged, why: str) -> None:
 
 def count_centres(play: DiplomacyPlay) -> None:
     """Give the centres to the powers whose units stand in them; see whether the game is over."""
-    alive = _alive(play)
+    provinces, units = play.position.provinces, play.units
+    held: Counter[str] = Counter()
     for name in play.board.sets["centres"]:
-        unit, owner = play.units.get(name), play.owner(name)
+        unit, owner = units.get(name), provinces[name].owner
         if unit is not None and unit.power != owner:
             play.set_province(name, Area(unit.power))
             play.tell(Captured(unit.power, name, owner))
-    left = _alive(play)
-    for power in play.powers:
-        if power in alive - left:
-            play.tell(Eliminated(power))
-    _end(play, left)
+            owner = unit.power
+        if owner:
+            held[owner] += 1
+    left = {unit.power for unit in units.values()}.union(held)
+    for seat, power in play.position.seats.items():
+        if seat not in left and not power.out:
+            play.change_seat(seat, out=play.position.round)
+            play.tell(Eliminated(seat))
+    _end(play, held, left)
 
 
-def _alive(play: DiplomacyPlay) -> set[str]:
-    """Return the powers that have a unit or a supply centre."""
-    owners = {play.owner(name) for name in play.board.sets["centres"]} - {""}
-    return owners | {unit.power for unit in play.units.values()}
-
-
-def _end(play: DiplomacyPlay, left: set[str]) -> None:
+def _end(play: DiplomacyPlay, held: Counter[str], left: set[str]) -> None:
     options = play.position.options
     goal, last = int(options["goal"]), int(options["last-year"])
     seats = tuple(seat for seat in play.position.seats if seat in left)
-    held = Counter(play.owner(name) for name in play.board.sets["centres"])
-    del held[""]
     most = max(held.values(), default=0)
     leaders = [power for power, number in held.items() if number == most]
     if most >= goal and len(leaders) == 1 and leaders[0] in play.position.seats:

@@ -41,5 +41,4 @@ def place_first_units(play: DiplomacyPlay) -> None:
         for home in play.board.sets[power]:
             values: Mapping[str, Any] = play.board.provinces[home].values
             unit = Unit(power, values["unit"], values.get("coast", ""))
-            play.put_unit(home, unit)
-    play.sort_units()
+            play.put_units({home: unit})

@@ -16,20 +16,23 @@ FAR = 99
 
 
 def adjust(play: DiplomacyPlay) -> None:
+    """Let all powers build and remove units."""
+    for power, surplus in play.surpluses().items():
+        if surplus or play.orders.get(power):
+            adjust_power(play, power, surplus)
+
+
+def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
     """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
-    for power in play.powers:
-        surplus = play.surplus(power)
-        left = play.builds(power) if surplus > 0 else -surplus
-        lines = play.orders.get(power, ())
-        for line in lines:
-            left -= _carry_out(play, power, line, surplus, left)
-        if surplus < 0:
-            for name in removals(play, power)[:left]:
-                text = play.text(name)
-                _remove(play, power, name, "disorder")
-                if power in play.position.seats:
-                    play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
-    play.sort_units()
+    left = play.builds(power) if surplus > 0 else -surplus
+    for line in play.orders.get(power, ()):
+        left -= _carry_out(play, power, line, surplus, left)
+    if surplus < 0 and left:
+        for name in removals(play, power)[:left]:
+            text = play.text(name)
+            _remove(play, power, name, "disorder")
+            if power in play.position.seats:
+                play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:
@@ -107,7 +110,7 @@ def _do(play: DiplomacyPlay, power: str, order: Order, left: int) -> int:
         unit = _unit(play, power, order.unit)
         assert unit is not None
         home = order.unit.province
-        play.put_unit(home, unit)
+        play.put_units({home: unit})
         play.tell(Built(power=power, unit=play.text(home), province=home))
         return 1
     if isinstance(order, Disband):

@@ -1,0 +1,190 @@
+"""The rows of a campaign, or of all, as they are kept: out of one database and into another."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from adjudicator.store.columns import Held, Table
+from adjudicator.store.database import Store
+from adjudicator.store.errors import StoreError
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Campaign
+from adjudicator.store.tables import TABLES
+
+Row = dict[str, Held]
+Rows = dict[str, list[Row]]
+"""The rows of each table, in an order in which they can be entered."""
+
+Plain = dict[str, list[tuple[Held, ...]]]
+"""The rows of each table, without names of columns."""
+
+OF_NONE = ("pass", "answered", "lease", "watermark", "secret")
+"""Tables that are about a database, its mailboxes and strangers."""
+_WORKED_OUT = ("due",)
+_SHARED = ("file", "picture", "mark")
+"""Tables whose rows may be those of several campaigns, and have the same key everywhere."""
+_LETTERS = "SELECT message_id FROM letter WHERE campaign_id = ?"
+_WHOSE = {
+    "campaign": "id = ?",
+    "attempt": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
+    "bounce": "letter IN (SELECT id FROM letter WHERE campaign_id = ?)",
+    "enclosure": f"letter IN ({_LETTERS})",
+    "picture": f"digest IN (SELECT digest FROM enclosure WHERE letter IN ({_LETTERS}))",
+}
+_MARKS = (
+    "key IN (SELECT letter FROM fate WHERE campaign_id = ?)"
+    " OR substr(key, 1, ?) = ? OR substr(key, 1, ?) = ?"
+)
+_BATCH = 200
+"""Rows that are held in memory together; some have a picture in them."""
+_MORE_NUMBERS = {"submission": ("waited", "submission")}
+"""Columns that hold the number of a row, which is not stated as a reference."""
+
+
+def rows_of(store: Store, campaign: Campaign) -> Rows:
+    """Return all that is kept of a campaign, but what must happen next, which is worked out."""
+    return {
+        table.name: _rows_of(store, table, campaign)
+        for table in TABLES
+        if table.name not in (*OF_NONE, *_WORKED_OUT)
+    }
+
+
+def enter_rows(store: Store, rows: Rows, campaign_id: int) -> None:
+    """Enter a campaign, within a transaction; numbers that are given here take the old ones' place.
+
+    Raises DatabaseError if it does not fit in: it is there already, or rows are missing.
+    """
+    numbers: dict[str, dict[Held, Held]] = {"campaign": {}}
+    for table in TABLES:
+        for row in rows.get(table.name, ()):
+            if table.name == "campaign":
+                numbers["campaign"][row["id"]] = campaign_id
+                _insert(store, table, row | {"id": campaign_id})
+                continue
+            changed = row | _renumbered(table, row, numbers)
+            if table.key != ("id",):
+                _insert(store, table, changed, if_absent=table.name in _SHARED)
+                continue
+            del changed["id"]
+            there = numbers.setdefault(table.name, {})
+            there[row["id"]] = _insert(store, table, changed, returns="id")
+
+
+def erase_rows(store: Store, campaign: Campaign) -> None:
+    """Erase a campaign, within a transaction, but for what it may share with others."""
+    with store.without_guards():
+        store.write("DELETE FROM due WHERE campaign_id = ?", campaign.id)
+        for table in reversed(TABLES):
+            if table.name not in (*OF_NONE, *_WORKED_OUT, *_SHARED):
+                where = _WHOSE.get(table.name, "campaign_id = ?")
+                store.write(f"DELETE FROM {table.name} WHERE {where}", campaign.id)
+        store.write("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM enclosure)")
+
+
+def without_numbers(rows: Rows) -> Plain:
+    """Return rows such that those of the same campaign in two databases are equal."""
+    ranks: dict[str, dict[Held, Held]] = {
+        name: {row["id"]: rank for rank, row in enumerate(there, 1)}
+        for name, there in rows.items()
+        if there and "id" in there[0]
+    }
+    found = {}
+    for table in TABLES:
+        there = rows.get(table.name, [])
+        plain = [
+            row | _renumbered(table, row, ranks) | ({"id": 0} if "id" in row else {})
+            for row in there
+        ]
+        found[table.name] = [tuple(row.values()) for row in plain]
+    return found
+
+
+def copy_all(source: Store, target: Store) -> None:
+    """Enter all that a database holds in another one, within a transaction, as it is.
+
+    What is entered is read back and compared. Raises StoreError if the other one holds anything.
+    """
+    for table in TABLES:
+        if table.name != "lease" and target.has(table.record):
+            raise StoreError(
+                f"{target.place} holds something already. Name a database that is new."
+            )
+    for table in TABLES:
+        for row in _all_rows(source, table):
+            _insert(target, table, row)
+    target.base.set_counters(TABLES)
+    for table in TABLES:
+        pairs = zip_longest(_all_rows(source, table), _all_rows(target, table))
+        if any(row != other for row, other in pairs):
+            raise StoreError(f"{target.place} does not hold what was entered: {table.name}.")
+
+
+def _all_rows(store: Store, table: Table) -> Iterator[Row]:
+    """Yield the rows of a table, of which there may be many; leases are those of this moment."""
+    key = ", ".join(table.key)
+    marks = ", ".join("?" * len(table.key))
+    where = "1 = 1"
+    values: tuple[Held, ...] = ()
+    while table.name != "lease":
+        rows = _read(store, table, where, values, most=_BATCH)
+        yield from rows
+        if len(rows) < _BATCH:
+            return
+        where, values = f"({key}) > ({marks})", tuple(rows[-1][name] for name in table.key)
+
+
+def _rows_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
+    if table.name == "file":
+        return _files_of(store, table, campaign)
+    if table.name == "mark":
+        begins = [f"{what} {campaign.name} " for what in ("note", "emergency")]
+        values = [value for each in begins for value in (len(each), each)]
+        return _read(store, table, _MARKS, (campaign.id, *values))
+    where = _WHOSE.get(table.name, "campaign_id = ?")
+    if table.name not in _WHOSE and all(c.name != "campaign_id" for c in table.columns):
+        raise StoreError(f"Nobody has said to which campaign the rows of {table.name} belong.")
+    return _read(store, table, where, (campaign.id,))
+
+
+def _files_of(store: Store, table: Table, campaign: Campaign) -> list[Row]:
+    """Return the files of a campaign's letters that are still kept."""
+    digests: dict[bytes, None] = {}
+    for letter in store.rows(Letter, campaign_id=campaign.id):
+        digests |= dict.fromkeys(file.data for file in letter.content.files)
+    return [row for each in sorted(digests) for row in _read(store, table, "digest = ?", (each,))]
+
+
+def _read(
+    store: Store, table: Table, where: str, values: Sequence[Held], most: int | None = None
+) -> list[Row]:
+    names = [column.name for column in table.columns]
+    sql = f"SELECT {', '.join(names)} FROM {table.name} WHERE {where}"
+    sql += f" ORDER BY {', '.join(table.key)}" + (f" LIMIT {most:d}" if most else "")
+    return [dict(zip(names, row, strict=True)) for row in store.select(sql, *values)]
+
+
+def _renumbered(table: Table, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
+    """Return the columns of a row that hold the number of another, as that is now."""
+    changed: Row = {}
+    columns = [(e.columns[0], e.table) for e in table.references if e.others == ("id",)]
+    if table.name in _MORE_NUMBERS:
+        columns.append(_MORE_NUMBERS[table.name])
+    if "campaign_id" in row:
+        columns.append(("campaign_id", "campaign"))
+    for column, other in columns:
+        if row[column] is not None:
+            changed[column] = numbers[other][row[column]]
+    return changed
+
+
+def _insert(
+    store: Store, table: Table, row: Row, *, if_absent: bool = False, returns: str = ""
+) -> Any:
+    """Insert a row; return what the database gave the column ``returns``."""
+    sql = f"INSERT INTO {table.name} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+    if if_absent:
+        sql += f" ON CONFLICT ({', '.join(table.key)}) DO NOTHING"
+    if returns:
+        return store.select(f"{sql} RETURNING {returns}", *row.values())[0][0]
+    return store.write(sql, *row.values())

@@ -1,0 +1,316 @@
+"""A game moves to another database, and is then in that one alone."""
+
+import hashlib
+import multiprocessing
+import os
+import signal
+
+import pytest
+from playing import START
+
+from adjudicator.campaign import moving
+from adjudicator.campaign.errors import CampaignError, RefusedError
+from adjudicator.campaign.identify import Source
+from adjudicator.campaign.outbox import letters, letters_to_send
+from adjudicator.campaign.rollback import roll_back
+from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.submit import submit
+from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.verify import verify
+from adjudicator.reports.model import File as Attached
+from adjudicator.reports.model import Report
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import (
+    Answered,
+    Attempt,
+    Bounce,
+    Enclosure,
+    Fate,
+    File,
+    Letter,
+    Mark,
+    Picture,
+    Secret,
+)
+from adjudicator.store.place import Server, name_of
+from adjudicator.store.records import Campaign, Due, Submission
+from adjudicator.store.tables import TABLES
+from adjudicator.store.transfer import OF_NONE, rows_of, without_numbers
+
+pytestmark = pytest.mark.both_databases
+NAME = "sekigahara"
+RULE = "every 2 days at 12:00"
+
+
+@pytest.fixture
+def target(kind, _cluster, tmp_path):
+    """A database of the other kind, if there is one."""
+    server, _ = _cluster
+    place = tmp_path / "target.db"
+    if kind == "sqlite" and server:
+        place = Server(server.new(server.template()))
+    with open_store(place, create=True) as opened:
+        opened.add(Answered(0, "strangers", "x@example.com", "answer", START))
+        yield opened
+    if isinstance(place, Server):
+        server.drop(place.address)
+
+
+@pytest.fixture
+def game(play):
+    """A game in its middle, with something in every table, beside another."""
+    other = play("another", deadline=RULE)
+    other.send("Oda", "hide 1\nphase 2 plan\nhide 1", id="<other@x>")
+    game = play(NAME, deadline=RULE, remind="24", address="j@example.net")
+    game.send("Oda", "hide 3\nword heron\nphase 2 plan\nhide 1")
+    game.adjudicate()
+    roll_back(game.store, game.name, "1 plan", game.now)
+    game.adjudicate()
+    data = b"a map"
+    digest = hashlib.sha256(data).digest()
+    content = Report("A letter", "text", "", (Attached("map.png", "image/png", digest),))
+    of = {"campaign_id": game.campaign.id, "message_id": "<a.sekigahara@x>", "created": game.now}
+    sent_to = ("a@b.example",)
+    game.store.add(Letter(kind="x", recipients=sent_to, subject="A letter", content=content, **of))
+    game.store.add(File(digest, data))
+    game.store.add(Picture(digest, data))
+    game.store.add(Enclosure("<a.sekigahara@x>", digest))
+    for name, letter in (("x", 1), ("y", 2)):
+        came = {"letter": name, "arrived": game.now, "code": "orders", "why": "y\0z"}
+        game.store.add(Fate(outcome="taken", campaign_id=game.campaign.id, **came))
+        game.store.add(Mark(name, game.now, "orders"))
+        number = letters(game.store, game.campaign)[letter].id
+        game.store.add(Attempt(letter=number, recipient="a@b.example", state="sent", at=game.now))
+        game.store.add(Bounce(letter=number, recipient="a@b.example", kind="failed", at=game.now))
+    return game
+
+
+def held(store):
+    return without_numbers(rows_of(store, queries.find_campaign(store, NAME)))
+
+
+def but_home(rows):
+    return {name: there for name, there in rows.items() if name != "campaign"}
+
+
+def waiting(store):
+    return sorted(each.message_id for each in letters_to_send(store) if NAME in each.message_id)
+
+
+def faults(store):
+    return [each for each in verify(store, queries.find_campaign(store, NAME)) if each.faults]
+
+
+def test_all_of_it_is_there_and_it_goes_on(game, target):
+    before, letters_before, due = held(game.store), waiting(game.store), game.state
+    assert letters_before
+    due = game.store.rows(Due, campaign_id=game.campaign.id)
+    there = moving.move(game.store, target, NAME, game.now)
+    assert but_home(held(target)) == but_home(before)
+    assert waiting(target) == letters_before
+    assert [(e.what, e.at) for e in target.rows(Due)] == [(e.what, e.at) for e in due]
+    assert faults(target) == []
+    assert there.moved == ""
+    game.store = target
+    game.send("Takeda", "hide 2")
+    game.adjudicate()
+    assert faults(target) == []
+
+
+def test_what_stays_behind_does_nothing_more(game, target):
+    home = game.store
+    moving.move(home, target, NAME, game.now)
+    left = game.campaign
+    assert left.moved == name_of(target.place)
+    assert waiting(home) == []
+    assert home.rows(Due, campaign_id=left.id) == []
+    assert [each.name for each in queries.campaigns(home)] == ["another"]
+    with pytest.raises(RefusedError, match="has moved"):
+        game.send("Oda", "hide 1")
+    with pytest.raises(CampaignError, match="has moved"):
+        game.adjudicate()
+    with pytest.raises(CampaignError, match="has moved"):
+        change_settings(home, left, game.now, grace=1)
+    game.wait(days=30)
+    assert {each.campaign for each in carry_out_all_due(home, game.now)} == {"another"}
+    assert faults(home) == []  # it can be looked at
+
+
+def test_a_letter_for_the_only_game_that_is_left_needs_no_name(game, target):
+    moving.move(game.store, target, NAME, game.now)
+    source = Source(trusted=True, seat="Oda")
+    assert submit(game.store, "hide 2", source, game.now).campaign == "another"
+
+
+def test_it_comes_back_as_it_is_then(game, target):
+    home = game.store
+    moving.move(home, target, NAME, game.now)
+    game.store = target
+    game.adjudicate()
+    now = but_home(held(target))
+    moving.move(target, home, NAME, game.now)
+    assert but_home(held(home)) == now
+    assert faults(home) == []
+    assert waiting(target) == []
+    game.store = home
+    game.adjudicate()
+    moving.move(home, target, NAME, game.now)  # and there again, where a part of it was left
+    assert faults(target) == []
+    with pytest.raises(CampaignError, match="is in"):
+        moving.move(target, target, NAME, game.now)
+
+
+def test_another_game_of_its_name_is_left_alone(game, target, monkeypatch):
+    from playing import Table
+
+    from adjudicator.campaign import create
+    from adjudicator.campaign.create import Plan, Player
+    from adjudicator.store.records import Settings
+
+    monkeypatch.setattr("playing.create", lambda s, plan, now, secret: create.create(s, plan, now))
+    Table(target, Plan(NAME, "toy", (Player("Oda"), Player("Takeda")), {}, Settings()))
+    before = held(target)
+    with pytest.raises(CampaignError, match="another game called"):
+        moving.move(game.store, target, NAME, game.now)
+    assert held(target) == before
+    assert game.campaign.moved == ""
+    assert waiting(game.store)
+
+
+def fail_while_entering(monkeypatch, source, target, now):
+    def fail(*_):
+        raise DatabaseError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(moving, "_go_on", fail)
+        with pytest.raises(DatabaseError):
+            moving.move(source, target, NAME, now)
+
+
+def test_a_move_that_was_broken_off_is_finished(game, target, monkeypatch):
+    fail_while_entering(monkeypatch, game.store, target, game.now)
+    assert target.rows(Campaign) == []
+    with pytest.raises(CampaignError, match="has moved"):
+        game.adjudicate()
+    moving.move(game.store, target, NAME, game.now)
+    assert faults(target) == []
+    again = moving.move(game.store, target, NAME, game.now)  # nobody was told that it was done
+    assert again == queries.find_campaign(target, NAME)
+    with pytest.raises(CampaignError, match="has arrived"):
+        moving.stay(game.store, target, NAME, game.now)
+
+
+def test_a_move_that_was_broken_off_is_given_up(game, target, monkeypatch, tmp_path):
+    due = game.store.rows(Due, campaign_id=game.campaign.id)
+    with pytest.raises(CampaignError, match="not on its way"):
+        moving.stay(game.store, target, NAME, game.now)
+    fail_while_entering(monkeypatch, game.store, target, game.now)
+    with open_store(tmp_path / "third.db", create=True) as third:
+        with pytest.raises(CampaignError, match="has moved to"):
+            moving.move(game.store, third, NAME, game.now)
+        with pytest.raises(CampaignError, match="not on its way"):
+            moving.stay(game.store, third, NAME, game.now)
+    moving.stay(game.store, target, NAME, game.now)
+    assert game.store.rows(Due, campaign_id=game.campaign.id) == due
+    game.adjudicate()
+    assert faults(game.store) == []
+
+
+def test_what_does_not_arrive_as_it_was_is_not_entered(game, target, monkeypatch):
+    real = moving.enter_rows
+
+    def damage(store, rows, number):
+        changed = {**rows, "note": [*rows["note"][:-1], rows["note"][-1] | {"text": "other"}]}
+        real(store, changed, number)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(moving, "enter_rows", damage)
+        with pytest.raises(CampaignError, match="is not the same"):
+            moving.move(game.store, target, NAME, game.now)
+    assert target.rows(Campaign) == []
+    assert target.rows(Letter) == []
+    moving.move(game.store, target, NAME, game.now)
+
+
+@pytest.mark.system
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+@pytest.mark.parametrize("at", ["_stop", "rows_of", "enter_rows", "_go_on", "end"])
+def test_a_move_that_is_killed_leaves_the_game_in_one_place(game, target, at):
+    def run():
+        def die(*_):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        if at != "end":
+            setattr(moving, at, die)
+        with open_store(game.store.place) as source, open_store(target.place) as to:
+            moving.move(source, to, NAME, game.now)
+            die()
+
+    before = but_home(held(game.store))
+    child = multiprocessing.get_context("fork").Process(target=run)
+    child.start()
+    child.join(30)
+    assert child.exitcode == -signal.SIGKILL
+    homes = [s for s in (game.store, target) if s.rows(Campaign, name=NAME, moved="")]
+    assert len(homes) == (0 if at in ("enter_rows", "_go_on") else 1)
+    moving.move(game.store, target, NAME, game.now)
+    assert but_home(held(target)) == before
+    assert [e.name for e in game.store.rows(Campaign, moved="")] == ["another"]
+
+
+def test_everything_moves_as_it_is_to_a_database_that_is_new(game, target):
+    game.store.add(Secret("returns", b"secret\0" * 4))
+    with pytest.raises(StoreError, match="holds something"):
+        moving.move_all(game.store, target, game.now)
+    with pytest.raises(CampaignError, match="has moved"):
+        game.adjudicate()  # until it is told where to
+    with target.without_guards():
+        target.write("DELETE FROM answered")
+    before = {
+        t.name: game.store.rows(t.record) for t in TABLES if t.name not in ("campaign", "due")
+    }
+    done = moving.move_all(game.store, target, game.now)
+    assert [each.name for each in done] == ["another", NAME]
+    assert moving.move_all(game.store, target, game.now) == done
+    for table in TABLES:
+        if table.name in before:
+            assert target.rows(table.record) == before[table.name], table.name
+    assert faults(target) == []
+    assert queries.campaigns(game.store) == []
+    game.store = target
+    game.send("Takeda", "hide 2")  # whose number is one more than the last
+    game.adjudicate()
+    assert faults(target) == []
+
+
+def test_a_copy_of_all_is_a_file_that_can_be_played_from(game, tmp_path):
+    copy = tmp_path / "copy.db"
+    moving.write_copy(game.store, copy)
+    with open_store(copy) as there:
+        for table in TABLES:
+            assert there.rows(table.record) == game.store.rows(table.record)
+        assert faults(there) == []
+        assert there.faults() == []
+    with pytest.raises(StoreError, match="never overwrites"):
+        moving.write_copy(game.store, copy)
+    assert not [each for each in tmp_path.iterdir() if "partial" in each.name]
+
+
+def test_it_is_known_of_every_table_whose_its_rows_are(game):
+    rows = rows_of(game.store, game.campaign)
+    assert {*rows, *OF_NONE, "due"} == {table.name for table in TABLES}
+    whole = {
+        "letter",
+        "submission",
+        "mark",
+        "file",
+        "picture",
+        "enclosure",
+        "attempt",
+        "bounce",
+        "fate",
+    }
+    assert {name for name in whole if not rows[name]} == set()
+    assert len(rows["submission"]) < game.store.count(Submission)

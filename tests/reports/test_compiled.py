@@ -1,0 +1,79 @@
+"""Compiled templates are kept, and never stand in for another text, another format or other code."""
+
+import sys
+
+import pytest
+from jinja2 import DictLoader, Environment
+
+from adjudicator.reports.compiled import CompiledTemplates
+
+
+@pytest.fixture(autouse=True)
+def _written(monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+
+
+def environment(folder, text="Hello {{ name }}", settings="txt", code=()):
+    cache = CompiledTemplates(folder, settings, code)
+    made = Environment(
+        loader=DictLoader({"a.j2": text}), bytecode_cache=cache, autoescape=settings == "html"
+    )
+    made.compiled = []
+    compile_one = made._generate
+    made._generate = lambda *given, **more: made.compiled.append(1) or compile_one(*given, **more)
+    return made
+
+
+def said(made, name="<Oda>"):
+    """Return what the template says, and whether it was compiled for it."""
+    return made.get_template("a.j2").render(name=name), bool(made.compiled)
+
+
+def test_a_template_is_compiled_once_for_all_processes(tmp_path):
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    assert said(environment(tmp_path)) == ("Hello <Oda>", False)
+    [kept] = (tmp_path / "__pycache__").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o644
+
+
+def test_another_text_is_compiled_anew(tmp_path):
+    said(environment(tmp_path))
+    assert said(environment(tmp_path, "Bye {{ name }}")) == ("Bye <Oda>", True)
+
+
+def test_mail_and_page_of_one_template_are_apart(tmp_path):
+    said(environment(tmp_path))
+    assert said(environment(tmp_path, settings="html")) == ("Hello &lt;Oda&gt;", True)
+    assert said(environment(tmp_path, settings="html")) == ("Hello &lt;Oda&gt;", False)
+
+
+def test_other_code_of_what_is_called_compiles_anew(tmp_path):
+    called = tmp_path / "words.py"
+    called.write_text("one")
+    said(environment(tmp_path, code=[called]))
+    assert not said(environment(tmp_path, code=[called]))[1]
+    called.write_text("two")
+    assert said(environment(tmp_path, code=[called]))[1]
+
+
+@pytest.mark.parametrize("damage", [b"", b"j2", b"\x80\x02}" * 9, "cut", "other"])
+def test_a_damaged_file_is_as_good_as_none(tmp_path, damage):
+    said(environment(tmp_path))
+    [kept] = (tmp_path / "__pycache__").iterdir()
+    data = kept.read_bytes()
+    kept.write_bytes({"cut": data[:-20], "other": data[:40] + b"\xff" * 40}.get(damage, damage))
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    assert said(environment(tmp_path)) == ("Hello <Oda>", False)
+
+
+def test_where_nothing_can_be_written_templates_are_compiled_each_time(tmp_path):
+    (tmp_path / "__pycache__").write_text("in the way")
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+    assert said(environment(tmp_path)) == ("Hello <Oda>", True)
+
+
+def test_python_that_writes_no_bytecode_keeps_no_templates(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    said(environment(tmp_path))
+    assert list(tmp_path.iterdir()) == []
