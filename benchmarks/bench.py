@@ -11,7 +11,6 @@ import argparse
 import json
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import tomllib
@@ -29,7 +28,7 @@ import receiving
 import same
 import stored
 import workers
-from beside import ROOT
+from beside import ROOT, install_peer
 from play import Turn, parsed, play
 from posting import sending, unsendable
 
@@ -93,10 +92,7 @@ class Ours:
 
 def peer(phases: int, seed: int) -> dict[str, float]:
     """Run the peer once; install it first if it is not there. See ``peer.py``."""
-    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
+    python = install_peer()
     command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
@@ -291,7 +287,8 @@ def main() -> None:
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
-    rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
+    for measure in (workers.rows, workers.rows_of_server):
+        rows += measure(*((8, 2) if given.quick else (24, 5)))
     rows += phases.rows("samurai-swords")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),

@@ -26,13 +26,14 @@ from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Attempt
 from adjudicator.store.place import read_place
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 WORKERS = 3
 SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
-LONGEST = 600
+LONGEST = 3600
 FILE = """
 database = "{address}"
 address = "judge@games.test"
@@ -45,19 +46,20 @@ maildir = "out"
 class Soak:
     """Campaigns on one server, workers at them, and somebody who kills the workers."""
 
-    def __init__(self, folder: Path, address: str, campaigns: int, pause: float):
+    def __init__(self, folder: Path, address: str, campaigns: int, pause: float, persons: int = 4):
         self.folder = folder
         self.address = address
         self.pause = pause
-        """Seconds between two kills, on the average."""
+        """Seconds between two kills, on the average, if something was done meanwhile."""
         self.kills = 0
+        self.done = 0
         self._dice = random.Random(SEED)
         self._ending = threading.Event()
         self._workers: list[subprocess.Popen[bytes]] = []
         (folder / "adjudicator.toml").write_text(FILE.format(address=address))
         with self.open() as store:
             for number in range(campaigns):
-                _begin(store, f"game-{number}")
+                _begin(store, f"game-{number}", persons)
 
     def open(self) -> Store:
         return open_store(read_place(self.address), create=True)
@@ -71,10 +73,11 @@ class Soak:
         killer.start()
         try:
             with self.open() as store:
-                while (done := self._phases(store)) < phases:
-                    assert time.monotonic() < end, f"{done} phases, {self.kills} kills"
-                    self._move_deadlines(store, phases - done)
+                while self.done < phases:
+                    assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
+                    self._move_deadlines(store, phases - self.done)
                     time.sleep(0.2)
+                    self.done = self._phases(store)
                 self._ending.set()
                 killer.join()
                 while self._waits(store):
@@ -93,7 +96,11 @@ class Soak:
         self._workers.append(process)
 
     def _kill_now_and_then(self) -> None:
+        before = 0
         while not self._ending.wait(self._dice.uniform(0.5, 1.5) * self.pause):
+            if self.done == before:  # a busy machine starts them slowly
+                continue
+            before = self.done
             victim = self._workers.pop(self._dice.randrange(len(self._workers)))
             victim.kill()
             assert victim.wait() == -signal.SIGKILL, self.log()
@@ -139,6 +146,7 @@ class Soak:
         )
         with self.open() as store:
             wanted: list[str] = []
+            dropped = {each.letter for each in store.rows(Attempt, state="dropped")}
             for campaign in queries.campaigns(store):
                 history = queries.resolutions(store, campaign)
                 assert [each.number for each in history] == list(range(len(history)))
@@ -146,14 +154,21 @@ class Soak:
                 there = [each for each in queries.headings(store, campaign) if each.recipients]
                 results = Counter((each.phase, each.seat, each.kind) for each in there)
                 assert set(results.values()) == {1}, campaign.name
-                wanted += [each.message_id for each in there]
+                late = [each for each in there if each.id in dropped]
+                assert {each.kind for each in late} <= {"late", "reminder"}  # too late by then
+                wanted += [each.message_id for each in there if each.id not in dropped]
                 faults = [each for each in verify(store, campaign) if each.faults]
                 assert not faults, (campaign.name, faults)
         assert found == Counter(wanted)
 
 
-def _begin(store: Store, name: str) -> None:
-    people = tuple(Player(seat, f"{seat.casefold()}@players.test") for seat in SEATS)
+def _begin(store: Store, name: str, persons: int) -> None:
+    people = tuple(
+        Player(seat, f"{seat.casefold()}@players.test")
+        if number < persons
+        else Player(seat, regent="steady")
+        for number, seat in enumerate(SEATS)
+    )
     settings = Settings(host="games.test", deadline="every 168 hours", misses=0, early=False)
     create(store, Plan(name, "samurai-swords", people, {}, settings), datetime.now(UTC))
 

@@ -1,5 +1,6 @@
 """``adjudicator worker`` as a process."""
 
+import os
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from adjudicator.store.records import Adjudication, Campaign, Settings
 pytestmark = pytest.mark.system
 
 PATIENCE = 60
+PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "60"))
 
 
 @contextmanager
@@ -95,11 +97,11 @@ def test_it_outlives_its_server(tmp_path, postgresql):
 
 
 def test_killed_workers_lose_nothing_and_double_nothing(tmp_path, postgresql):
-    soak = Soak(tmp_path, postgresql.new(), campaigns=12, pause=4)
-    soak.run(60)
+    soak = Soak(tmp_path, postgresql.new(), campaigns=12, pause=3, persons=1)
+    soak.run(PHASES)
     soak.check()
     print(f"{soak.kills} workers killed")
-    assert soak.kills >= 2
+    assert soak.kills
 
 
 @pytest.mark.parametrize(
