@@ -31,7 +31,8 @@ help:
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
-	@echo "make soak    play a thousand random games of each kind and check them, damage files, kill serve a hundred times, and workers until a thousand phases are done (takes long)"
+	@echo "make soak    play a thousand random games of each kind and check them, 10,000 phases of Diplomacy beside another judge,"
+	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
@@ -113,6 +114,7 @@ lines:
 	@$(PYTHON) benchmarks/lines.py $(BASE)
 
 soak: $(VENV)/.dev
+	$(BIN)/python benchmarks/judges.py --phases 10000
 	$(BIN)/python benchmarks/soak.py --games 1000
 	ADJUDICATOR_FUZZ=2000 $(BIN)/pytest -q tests/cli/test_damaged_files.py
 	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py

@@ -18,6 +18,7 @@ from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Campaign, Settings
 
 pytestmark = pytest.mark.system
+
 PATIENCE = 60
 PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "60"))
 
