@@ -10,6 +10,9 @@ DEMO = $(GAME)$(if $(MODE),-$(MODE))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
+# Unit tests keep their databases in memory where it is: nobody need wait for a disk to keep them.
+IN_MEMORY := $(if $(shell test -w /dev/shm && df -k /dev/shm | awk 'NR == 2 && $$4 > 500000'),PYTEST_DEBUG_TEMPROOT=/dev/shm)
+
 # Without kept bytecode every process of the tests would compile the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -28,7 +31,8 @@ help:
 	@echo "make bench   measure, side by side with a peer; BASE=commit: with an older commit"
 	@echo "make regents  let regents play tournaments of 200 games (GAMES=20: fewer; JSON=1)"
 	@echo "make lines   count the lines of code; BASE=commit: beside an older commit"
-	@echo "make soak    play a thousand random games of each kind and check them, damage files, kill serve a hundred times (takes long)"
+	@echo "make soak    play a thousand random games of each kind and check them, 10,000 phases of Diplomacy beside another judge,"
+	@echo "             damage files, kill serve a hundred times, and workers until a thousand phases are done (takes long)"
 	@echo "make recorded  play the recorded games anew and show what is different (WRITE=1 keeps it)"
 	@echo "make docs    write the generated pages again"
 	@echo "make book    number new rule cases and write the case book (HTML=folder: with maps, as HTML)"
@@ -77,7 +81,7 @@ floors: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev
-	$(BIN)/pytest -n auto --dist worksteal -m "not system"
+	$(IN_MEMORY) $(BIN)/pytest -n auto --dist worksteal -m "not system"
 
 system: $(VENV)/.dev
 	$(BIN)/pytest -n auto --dist worksteal -m system
@@ -110,9 +114,11 @@ lines:
 	@$(PYTHON) benchmarks/lines.py $(BASE)
 
 soak: $(VENV)/.dev
+	$(BIN)/python benchmarks/judges.py --phases 10000
 	$(BIN)/python benchmarks/soak.py --games 1000
 	ADJUDICATOR_FUZZ=2000 $(BIN)/pytest -q tests/cli/test_damaged_files.py
 	ADJUDICATOR_KILLS=100 $(BIN)/pytest -q -s tests/service/test_round_by_mail.py
+	$(BIN)/python tests/cluster/soaking.py 1000 300
 
 boards: $(VENV)/.dev
 	$(BIN)/python -m adjudicator.boards

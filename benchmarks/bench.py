@@ -9,10 +9,8 @@ Every figure is the median of several runs on one core. Nothing here decides a t
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import tomllib
@@ -22,12 +20,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import drawing
 import growth
+import phases
+import processes
 import receiving
+import same
 import stored
 import workers
+from beside import ROOT, install_peer
 from play import Turn, parsed, play
-from posting import sending
+from posting import sending, unsendable
 
 from adjudicator.cases.battle_odds import battle_odds
 from adjudicator.chance import Stream
@@ -35,10 +38,6 @@ from adjudicator.games import registry
 from adjudicator.games.contract import Game, events_for
 from adjudicator.orders import read_orders
 
-ROOT = Path(__file__).parents[1]
-PEER = ROOT / ".bench-peer"
-sys.path.insert(0, str(ROOT / "examples" / "diplomacy"))  # a package of its own, not installed
-PEER_PACKAGE = "diplomacy==1.1.2"
 SEATS = 4
 
 
@@ -47,6 +46,13 @@ def seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def processor_seconds(work: Callable[[], object]) -> float:
+    """Return how much of the processor's time the work takes, once."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
 
 
 def recorded(game: Game, seats: int, games: int, **options: Any) -> list[Turn]:
@@ -84,17 +90,8 @@ class Ours:
             game.adjudicate(turn.before, orders, Stream(b"%d" % number))
 
 
-def install_peer() -> Path:
-    """Return the Python of the peer's environment; make it first if it is not there."""
-    python = PEER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", PEER], check=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", PEER_PACKAGE], check=True)
-    return python
-
-
 def peer(phases: int, seed: int) -> dict[str, float]:
-    """Run the peer once. Phases per second."""
+    """Run the peer once; install it first if it is not there. See ``peer.py``."""
     python = install_peer()
     command = [python, Path(__file__).with_name("peer.py"), str(phases), str(seed)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -103,24 +100,39 @@ def peer(phases: int, seed: int) -> dict[str, float]:
 
 
 def against_the_peer(rounds: int, games: int, phases: int) -> list[tuple[str, str, str, str]]:
-    """Measure both in turns; the ratio is the median of the pairs' ratios."""
+    """Measure both in turns, by the processor's time, by phases and by order lines.
+
+    The ratio is the median of the pairs' ratios.
+    """
     ours = Ours(games)
     ours.adjudicate()
+    count = len(ours.turns)
+    lines = sum(text.count("\n") for turn in ours.turns for text in turn.orders.values()) / count
     pairs = []
     for number in range(rounds):
         theirs = peer(phases, number)
-        alone = len(ours.turns) / seconds(ours.adjudicate)
-        full = len(ours.turns) / seconds(ours.cycle)
-        pairs.append((alone, theirs["process"], full, theirs["full"]))
+        alone = count / processor_seconds(ours.adjudicate)
+        full = count / processor_seconds(ours.cycle)
+        by_lines = theirs["lines"]
+        pairs.append(
+            (
+                *(alone, theirs["process"], alone * lines, theirs["process"] * by_lines),
+                *(full, theirs["full"], full * lines, theirs["full"] * by_lines),
+            )
+        )
     rows = []
-    for what, mine, other, goal in (
-        ("adjudicate only, phases/s", 0, 1, "1.0"),
-        ("options + parse + check + adjudicate, phases/s", 2, 3, "2.0"),
+    for place, (what, goal) in enumerate(
+        (
+            ("adjudicate only, phases/s", "3"),
+            ("adjudicate only, order lines/s", "4"),
+            ("options + parse + check + adjudicate, phases/s", "3"),
+            ("options + parse + check + adjudicate, order lines/s", "4"),
+        )
     ):
-        ratio = statistics.median(pair[mine] / pair[other] for pair in pairs)
-        figure = statistics.median(pair[mine] for pair in pairs)
-        their = statistics.median(pair[other] for pair in pairs)
-        rows.append((what, f"{figure:,.0f}", f"peer {their:,.0f}, ratio {ratio:.1f}", f"≥ {goal}×"))
+        mine, other = ([pair[2 * place + side] for pair in pairs] for side in (0, 1))
+        ratio = statistics.median(a / b for a, b in zip(mine, other, strict=True))
+        about = f"peer {statistics.median(other):,.0f}, ratio {ratio:.1f}"
+        rows.append((what, f"{statistics.median(mine):,.0f}", about, f"≥ {goal}×"))
     return rows
 
 
@@ -136,19 +148,6 @@ def reading() -> tuple[str, str, str, str]:
 
     took = statistics.median(seconds(work) for _ in range(7)) / lines * 1000
     return ("parse an order line", f"{took:.4f} ms", f"{lines} lines", "< 0.05 ms")
-
-
-def drawing() -> tuple[str, str, str, str]:
-    """Measure the map of a late position at 1400 by 1000."""
-    from adjudicator.maps import draw_png
-
-    game = registry.find("samurai-swords")
-    turn = recorded(game, SEATS, 1)[-8]
-    picture = game.picture(game.view(turn.after, ""), turn.events)
-    draw_png(picture)
-    size = len(draw_png(picture)) / 1000
-    took = statistics.median(seconds(lambda: draw_png(picture)) for _ in range(9)) * 1000
-    return ("PNG at 1400×1000", f"{took:.0f} ms", f"{size:.0f} KB", "< 90 ms, < 250 KB")
 
 
 def reporting(name: str, seats: int, limit: str) -> tuple[str, str, str, str]:
@@ -248,29 +247,6 @@ def receipts(title: str, place: str, mails: str) -> tuple[str, str, str, str]:
     )
 
 
-def checking() -> tuple[str, str, str, str]:
-    """Measure ``adjudicator check`` as a whole process."""
-    game = registry.find("samurai-swords")
-    turn = next(t for t in recorded(game, SEATS, 1) if game.phase(t.before).name == "war")
-    (seat, text), *_ = turn.orders.items()
-    with tempfile.TemporaryDirectory() as place:
-        position, orders = Path(place) / "position.json", Path(place) / "orders.txt"
-        position.write_bytes(game.encode(game.view(turn.before, seat)))
-        orders.write_text(text, encoding="utf-8")
-        command = [Path(sys.executable).with_name("adjudicator"), "check", orders]
-        command += ["--position", position, "--seat", seat]
-        writing = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        run = lambda: subprocess.run(command, capture_output=True, check=False, env=writing)  # noqa: E731
-        run()
-        took = statistics.median(seconds(run) for _ in range(11)) * 1000
-    return (
-        "adjudicator check, whole process",
-        f"{took:.0f} ms",
-        f"{text.count(chr(10))} lines",
-        "< 150 ms",
-    )
-
-
 def battle_of_twelve() -> tuple[str, str, str, str]:
     """Measure the odds of a battle of 12 units against 9: what one contest of it takes."""
     game = registry.find("samurai-swords")
@@ -297,19 +273,23 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
     rows = against_the_peer(3 if given.quick else 5, 2 if given.quick else 4, 150)
+    rows += same.rows(150 if given.quick else 600, 3)
     rows += [
         reading(),
-        drawing(),
+        *drawing.rows(),
         receipts("Samurai Swords", "samurai-swords", "*-deploy-takeda.eml"),
         receipts("Shogun", "shogun", "*-r1-plan-takeda.eml"),
         receipts("Gekokujō", "gekokujo", "*-r1-reinforce-oda.eml"),
-        checking(),
     ]
+    rows += processes.rows(5 if given.quick else 11)
     rows.append(sending(100 if given.quick else 500, 3))
+    rows.append(unsendable())
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
-    rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
+    for measure in (workers.rows, workers.rows_of_server):
+        rows += measure(*((8, 2) if given.quick else (24, 5)))
+    rows += phases.rows("samurai-swords")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),
         reporting("shogun", 5, ""),

@@ -19,7 +19,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench import PEER, ROOT
+from beside import PEER, ROOT
 
 Runs = dict[str, list[float]]
 """The figures of each row, one for each run."""

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench import install_peer
+from beside import install_peer
 from diplomacy_game import game
 from diplomacy_game.events import Convoyed, Moved, Supported, WasDislodged
 from diplomacy_game.moves import front_of

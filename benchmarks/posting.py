@@ -32,7 +32,7 @@ from adjudicator.post.outgoing import write
 from adjudicator.post.sending import send_all
 from adjudicator.reports.model import Report, Setting, map_file
 from adjudicator.store.database import Store, open_store
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Letter, Note
 from adjudicator.store.records import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -157,8 +157,48 @@ def sending(letters: int, runs: int) -> tuple[str, str, str, str]:
     return (what, f"{ours:.1f} s", about, goal)
 
 
+def unsendable(bad: int = 1000, games: int = 20) -> tuple[str, str, str, str]:
+    """Measure a pass over letters that cannot be written, with one good one in each campaign.
+
+    Each master must be told once, and the good letters go.
+    """
+    with (
+        tempfile.TemporaryDirectory() as home,
+        open_store(Path(home) / "campaign.db", create=True) as store,
+    ):
+        settings = Settings(address="judge@games.test", host="games.test", gm="gm@games.test")
+        players = tuple(
+            Player(seat, regent="steady")
+            for seat in registry.find("samurai-swords").meta.seats[:SEATS]
+        )
+        for n in range(games):
+            plan = Plan(f"bench-{n}", "samurai-swords", players, {}, settings)
+            create(store, plan, NOW, secret=b"x" * 32)
+        outbox = open_outbox(f"{home}/out")
+        list(send_all(store, outbox, NOW))
+        for n in range(bad + games):
+            to = "oda@players.test" if n >= bad else "no address"
+            letter = Letter(
+                campaign_id=n % games + 1,
+                message_id=f"<bench.{n}@games.test>",
+                kind="result",
+                recipients=(to,),
+                created=NOW,
+                content=Report("a letter", "short\n", ""),
+            )
+            queue_answer(store, letter)
+        start = time.perf_counter()
+        posted = list(send_all(store, outbox, NOW))
+        took = time.perf_counter() - start
+        notes = store.count(Note, code="mail-trouble")
+    went = sum(not each.error for each in posted)
+    what = f"{bad:,} letters of {games} games that cannot be sent, {games} that can, one pass"
+    return (what, f"{took:.2f} s", f"{went} went, {notes} notes", "one note a campaign")
+
+
 def main() -> None:
     """Measure and print."""
+    print(*unsendable(), sep="  ")
     given = [int(each) for each in sys.argv[1:]]
     letters, runs = (given + [500, 3][len(given) :])[:2]
     print(*sending(letters, runs), sep="  ")

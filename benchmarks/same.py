@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import install_peer
+from beside import install_peer
 from diplomacy_game import legal_orders, routes
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, written
 

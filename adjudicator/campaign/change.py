@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from adjudicator.campaign.due import what_is_due
+from adjudicator.campaign.due import REMINDERS, what_is_due
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.state import State
 from adjudicator.store import queries
@@ -29,6 +29,7 @@ from adjudicator.store.records import (
     Settings,
     Submission,
 )
+from adjudicator.store.waking import Job, adjudicate_job, remind_job, send_job, wake
 
 RACES = 3
 T = TypeVar("T")
@@ -177,7 +178,18 @@ class Change(State):
             if not isinstance(record, File | Picture):
                 self.store.add(record)
         queries.put_due(self.store, self.campaign, due)
+        wake(self.store, *self._jobs(due), campaign_id=self.campaign.id)
         return True
+
+    def _jobs(self, due: list[Due]) -> Iterator[Job]:
+        """Return what there is to do now; what becomes due by time is looked out for."""
+        now = {each.what for each in due if each.at <= self.now}
+        if now & REMINDERS:
+            yield remind_job(self.campaign.id)
+        if now - REMINDERS:
+            yield adjudicate_job(self.campaign.id)
+        if any(each.recipients for each in self.entries(Letter)):
+            yield send_job(self.campaign.id)
 
     @property
     def is_empty(self) -> bool:
@@ -212,17 +224,18 @@ def change(
     is raised, and nothing is entered. Within a transaction it is worked out under its lock, unless
     what was ``prepared`` before still holds.
     """
+    lock = campaign.id if campaign.version else None  # a new one may not be alone with its name
     if not store.in_transaction:
         for _ in range(RACES):
             made = prepare(store, campaign, now, work)
             if made.due is None:
                 return made.answer
-            with suppress(RaceLostError), store.atomic(campaign.id if campaign.version else None):
+            with suppress(RaceLostError), store.atomic(lock):
                 if made.enter():
                     return made.answer
     elif prepared and prepared.due is not None and prepared.enter():
         return prepared.answer
-    with store.atomic():
+    with store.atomic(lock):
         made = _work_out(store, campaign, now, work)
         if not made.enter():
             raise AssertionError("a campaign changed while its database was locked")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, get_args
 
 from adjudicator.campaign.ballots import next_close
 from adjudicator.campaign.clock import read_hours
@@ -11,6 +11,7 @@ from adjudicator.campaign.state import State
 from adjudicator.store.records import Due, Seat
 
 Reminder = Literal["reminder", "late"]
+REMINDERS = frozenset(get_args(Reminder))
 
 
 def what_is_due(at: State) -> list[Due]:

@@ -24,7 +24,7 @@ from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt, Enclosure, File, Letter, Picture
 from adjudicator.store.queries import mark_sent
-from adjudicator.store.records import Campaign
+from adjudicator.store.records import Campaign, Seat
 
 _BATCH = 50  # letters, which are held in memory together
 REMINDERS = ("reminder", "late")
@@ -135,11 +135,16 @@ def enter_copy(store: Store, letter: Letter, now: datetime) -> None:
     enter_attempts(store, letter, entries, now)
 
 
-def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ...]:
-    """Let a letter that waits go to nobody any more; return to whom it does not go."""
+def drop(
+    store: Store, letter: Letter, why: str, now: datetime, *, but: str = ""
+) -> tuple[str, ...]:
+    """Let a letter that waits go to nobody any more; return to whom it does not go.
+
+    ``but`` is an address to which it goes all the same.
+    """
     with store.atomic():
         tried = attempts(store, letter)
-        left = find_recipients_left(letter, tried)
+        left = tuple(each for each in find_recipients_left(letter, tried) if each != but)
         none = Attempt(letter=letter.id, recipient="", state="dropped", at=now)
         entries = [
             msgspec.structs.replace(
@@ -149,6 +154,13 @@ def drop(store: Store, letter: Letter, why: str, now: datetime) -> tuple[str, ..
         ]
         enter_attempts(store, letter, entries, now)
     return left
+
+
+def drop_copies(store: Store, seat: Seat, why: str, now: datetime) -> None:
+    """Let what waits for a seat go to its player's address alone."""
+    for each in store.rows(Letter, campaign_id=seat.campaign_id, seat=seat.name, sent=None):
+        if seat.address in each.recipients and len(each.recipients) > 1:
+            drop(store, each, why, now, but=seat.address)
 
 
 def hasten(store: Store, letter: Letter) -> None:
@@ -216,14 +228,15 @@ class Reopened(NamedTuple):
 def reopen(store: Store, letter: Letter) -> Reopened:
     """Return a letter with the data of its files, and not sealed any more.
 
-    Pictures that are not kept are drawn again.
+    Pictures that are not kept are drawn again. Raises StoreError if what is kept is damaged.
     """
     files: list[Attached] = []
     pictures: dict[str, str] = {}
     lost: dict[str, str] = {}
     for each in letter.content.files:
+        data = find_data(store, each)
         try:
-            data = _data(store, letter, each)
+            data = _draw(store, letter, each) if data is None else data
         except DatabaseError:
             raise
         except Exception as error:  # rules and maps raise whatever; the letter's words are there
@@ -243,17 +256,17 @@ def reopen(store: Store, letter: Letter) -> Reopened:
 
 
 def find_data(store: Store, file: Attached) -> bytes | None:
-    """Return the data of a letter's file, as it lies in the database; None if it is not kept."""
+    """Return the data of a letter's file, as it lies in the database; None if it is not kept.
+
+    Raises StoreError if it is damaged.
+    """
     if file.origin:
         return next((each.data for each in store.rows(Picture, digest=file.data)), None)
     return next((each.data for each in store.rows(File, digest=file.data)), None)
 
 
-def _data(store: Store, letter: Letter, file: Attached) -> bytes:
-    """Return the data of a letter's file, drawn again if it is not kept."""
-    kept = find_data(store, file)
-    if kept is not None:
-        return kept
+def _draw(store: Store, letter: Letter, file: Attached) -> bytes:
+    """Draw a picture of a letter again."""
     if not (file.origin and letter.campaign_id):
         raise CampaignError("it is in no file of the database")
     campaign = store.find(Campaign, id=letter.campaign_id)

@@ -118,9 +118,16 @@ def carry_out_due(
         yield CampaignError(f"{campaign.name}: {error}")
     except Exception as error:  # a fault in one campaign must not stop the others
         yield _fault(store, campaign, error, now)
+    yield from remind_if_due(store, campaign, now, read_to)
+
+
+def remind_if_due(
+    store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
+) -> Iterator[Done]:
+    """Do the last part of that: the reminders. Who is told of a fault is the game master."""
     try:
         count = remind(store, campaign, now, read_to)
-    except Exception as error:  # likewise
+    except Exception as error:  # a fault in one campaign must not stop the others
         _fault(store, campaign, error, now)
     else:
         if count:

@@ -63,6 +63,7 @@ COMMANDS = {
     "verify": "Check the dice; carry out phases again and compare.",
     "vote": "Show what the players vote on.",
     "word": "Enter a player's word for the dice.",
+    "worker": "Do what is due, beside other workers, on any machine.",
 }
 
 

@@ -114,7 +114,7 @@ class Position(Record, frozen=True, kw_only=True):
         return colour if len(self.colours_of(seat)) > 1 else ""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True, gc=False):
     """A fact that adjudication established.
 
     Games derive their own events; templates turn them into words, one macro an event type.

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.boards import Board
 from adjudicator.games.picture import Picture
-from adjudicator.maps.ordered import picture_of_orders
 from adjudicator.maps.outline import (
     HEIGHT,
     WIDTH,
@@ -15,6 +15,10 @@ from adjudicator.maps.outline import (
     outline_for,
     put_outline,
 )
+
+if TYPE_CHECKING:  # who only draws need not pay for orders
+    from adjudicator.games.contract import Default, Game
+    from adjudicator.orders import Orders
 
 LEAST, MOST = 200, 5600  # pixels of a picture's sides
 SMALL = 60_000
@@ -63,6 +67,15 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
 
     window = front_of(picture, seat)
     return window and png_of_window(scene_of(picture, window), window, SMALL)
+
+
+def picture_of_orders(
+    game: "Game", view: Any, orders: "Orders", defaults: "Sequence[Default]", *, later: bool = False
+) -> Picture | None:
+    """What a seat sees, and its orders as they stand; see ``ordered.py``."""
+    from adjudicator.maps import ordered
+
+    return ordered.picture_of_orders(game, view, orders, defaults, later=later)
 
 
 def draw_orders(picture: Picture) -> bytes:

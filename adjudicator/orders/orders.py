@@ -8,7 +8,7 @@ from adjudicator.orders.conditions import When
 from adjudicator.orders.syntax import Order, subject
 
 
-class Branch(msgspec.Struct, frozen=True):
+class Branch(msgspec.Struct, frozen=True, gc=False):
     """One alternative of a line."""
 
     order: Order
@@ -16,7 +16,7 @@ class Branch(msgspec.Struct, frozen=True):
     """What must hold for it to be tried."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """An order with its alternatives, of which the first that applies and is possible is done."""
 
     branches: tuple[Branch, ...]

@@ -46,7 +46,7 @@ _CHOICE = compile_later(r"\(([^|)]*)[^)]*\)")
 _TOKEN = compile_later(r"\[|\]|<(\w+)>|\(([^)]*)\)|(->|[^\s\[\]<>()]+)")
 
 
-class Phrase(msgspec.Struct, frozen=True):
+class Phrase(msgspec.Struct, frozen=True, gc=False):
     """Something that is written on one line: the base of order kinds and of conditions.
 
     A kind states its syntax and, as annotated fields, what can stand in its blanks.

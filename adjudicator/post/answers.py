@@ -19,10 +19,12 @@ from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.letters import seats_in_words, setting
 from adjudicator.campaign.outbox import AS_SENT, REPORTS, Reopened, reopen
 from adjudicator.campaign.state import State
+from adjudicator.campaign.tokens import token
 from adjudicator.campaign.votes import describe_proposals
 from adjudicator.games.contract import Table
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import File, Origin, Report, map_file
+from adjudicator.reports.sheets import with_token
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Heading, Letter
 
@@ -124,9 +126,13 @@ def give_history(asking: Asking) -> Report:
 
 
 def repeat_report(asking: Asking) -> Report:
-    """Send a report again, files and all: the last, or that of a phase."""
+    """Send a report again, files and all: the last, or that of a phase.
+
+    Its order sheet has the token that the seat has now; another one would prove nothing.
+    """
     if opened := _reopen_report(asking):
-        return _with_remark(opened)
+        report = _with_remark(opened)
+        return with_token(report, token(asking.seat)) if asking.seat else report
     return answer(asking, "report", {"phase": phase_of(asking.argument)})
 
 

@@ -10,6 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, local_time, read_hours
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import make_report, phase_files, send, setting, tell_gm
+from adjudicator.campaign.outbox import drop_copies
 from adjudicator.campaign.receipts import RECEIPT, write_receipt
 from adjudicator.campaign.seats import renew_token, set_reminders
 from adjudicator.campaign.standing import finish, viewpoint
@@ -19,6 +20,7 @@ from adjudicator.orders import Orders, Scan, read_orders, scan, understand
 from adjudicator.post.answers import answer, phase_of, refuse_without_seat
 from adjudicator.post.asking import Asking
 from adjudicator.reports.model import Report
+from adjudicator.reports.sheets import is_sheet
 from adjudicator.store.records import Seat
 
 
@@ -89,7 +91,10 @@ def change_reminders(asking: Asking) -> Report:
 
 
 def renew(asking: Asking) -> None:
-    """Give a seat a new token, and write it to its player's address alone."""
+    """Give a seat a new token, and write it to its player's address alone.
+
+    What waits goes to no other address either: an answer to it would have the new token.
+    """
     at, seat = asking.place
 
     def work(new: Change) -> None:
@@ -98,13 +103,14 @@ def renew(asking: Asking) -> None:
 
         def make() -> Report:
             files = phase_files(new, after) if new.has_begun and not new.is_over else ()
-            files = tuple(each for each in files if each.media == "text/plain")
+            files = tuple(filter(is_sheet, files))
             return reports.notice(setting(new, after), "token", facts, files=files)
 
         send(new, "token", after, make, new.campaign.version + 1, instead=("token", facts))
         tell_gm(new, "new-token", facts)
 
     change(asking.store, at.campaign, asking.arrived, work)
+    drop_copies(asking.store, seat, "the seat has a new token", asking.now)
 
 
 def take_order_file(asking: Asking, answered: tuple[str, ...], also: Also) -> Submitted:

@@ -6,6 +6,7 @@ from adjudicator.post.compose import Envelope, compose
 from adjudicator.post.letter import Address
 from adjudicator.post.mailbox import Mail
 from adjudicator.post.returns import return_part
+from adjudicator.reports.sheets import with_token
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.queries import first_address
@@ -21,16 +22,20 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
     An answer to a letter for a seat goes to an address with the seat's token, so that a player
     who just answers has proven himself, and likewise with game masters, guests and confirmations.
     A letter to one who has lost the seat meanwhile has no token, and neither has press, which is
-    passed on. What comes back names the letter. Raises ComposeError if it cannot be written.
+    passed on. An order sheet that waits has the token that counts when it goes. What comes back
+    names the letter. Raises ComposeError if it cannot be written.
     """
     campaign = store.find(Campaign, id=queued.campaign_id) if queued.campaign_id else None
     sender = _sender(store, campaign)
     there = store.rows(Seat, campaign_id=queued.campaign_id, name=queued.seat) if campaign else []
     seat = there[0] if there else None
     reply_to = None
+    content = queued.content
     answerable = campaign and campaign.settings.address and queued.kind != PRESS
     if seat and answerable and seat.address in queued.recipients:
         reply_to = sender.with_plus(token(seat))
+        if queued.recipients == (seat.address,):
+            content = with_token(content, token(seat))
     elif campaign and answerable and len(queued.recipients) == 1:
         person = _person(store, campaign, queued)
         reply_to = sender.with_plus(token(person)) if person else None
@@ -44,7 +49,7 @@ def write(store: Store, queued: Letter, recipients: tuple[str, ...] = ()) -> Mai
         automatic="replied" if queued.kind in _ANSWERS else "generated",
         mark=campaign.name if campaign else "adjudicator",
     )
-    data = compose(queued.content, envelope)
+    data = compose(content, envelope)
     envelope_sender = sender.with_plus(return_part(store, queued))
     return Mail(queued.message_id, envelope_sender.address, recipients or queued.recipients, data)
 

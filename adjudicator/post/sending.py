@@ -164,7 +164,7 @@ class _Dispatch:
 def _put_away(store: Store, letter: Letter, error: Exception, now: datetime) -> Posted:
     """Let a letter wait that cannot be written; of the first of a day its master is told."""
     text = str(error) if isinstance(error, ValueError) else describe(error)
-    with store.atomic():
+    with store.write_behind(), store.atomic():
         put_off(store, letter, now + _pause(letter.tries))
         if letter.tries == 0:
             _tell(store, letter, "unsendable", text, now, once=f"unsendable {now.date()}")

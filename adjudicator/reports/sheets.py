@@ -3,13 +3,16 @@
 import re
 from typing import Any
 
+import msgspec
+
 from adjudicator.chance.record import DiceRecord
 from adjudicator.games.contract import Game, Phase
 from adjudicator.orders import Orders
 from adjudicator.orders.scan import header as file_header
 from adjudicator.reports import words
-from adjudicator.reports.model import File, Setting
+from adjudicator.reports.model import File, Report, Setting
 
+_TOKEN = re.compile(r"^game .+\nseat .+\n(?:phase .+\n)?token (\S+)$", re.MULTILINE)
 _SERIAL = re.compile(r"^(position|orders|dice)-.*(?=\.\w+$)")
 
 
@@ -21,6 +24,28 @@ def header(phase: Phase, setting: Setting) -> list[str]:
         f"{phase.round} {words.clean(phase.name, 40)}",
         words.clean(setting.token),
     )
+
+
+def with_token(report: Report, token: str) -> Report:
+    """Return a letter written before, with the token that its seat has now, wherever it had one."""
+    texts = [report.text, *(each.data.decode() for each in report.files if is_sheet(each))]
+    old = {found for text in texts for found in _TOKEN.findall(text)} - {token}
+    if not old:
+        return report
+    word = re.compile("|".join(map(re.escape, old)))
+    files = tuple(
+        msgspec.structs.replace(each, data=word.sub(token, each.data.decode()).encode())
+        if is_sheet(each)
+        else each
+        for each in report.files
+    )
+    text, html = word.sub(token, report.text), word.sub(token, report.html)
+    return msgspec.structs.replace(report, text=text, html=html, files=files)
+
+
+def is_sheet(file: File) -> bool:
+    """Say whether a letter's file is an order sheet."""
+    return file.media.startswith("text/plain") and file.name.startswith("orders-")
 
 
 def short_name(name: str) -> str:

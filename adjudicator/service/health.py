@@ -8,7 +8,7 @@ from adjudicator.post.watermarks import OUT_OF_USE
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
-from adjudicator.store.records import Campaign, Due
+from adjudicator.store.records import Campaign
 
 LONGEST_WAIT = timedelta(hours=1)
 """What has waited longer than this, though it could have gone, is a fault."""
@@ -65,9 +65,9 @@ def _stuck_letters(store: Store, now: datetime) -> list[str]:
 
 def _held_phases(store: Store, now: datetime) -> list[str]:
     found = []
-    for each in store.rows(Due, what="phase"):
+    for each in queries.due_until(store, now - LONGEST_WAIT, _MOST):
         campaign = store.find(Campaign, id=each.campaign_id)
-        if campaign.archived or campaign.settings.paused or now - each.at < LONGEST_WAIT:
+        if each.what != "phase" or campaign.archived or campaign.settings.paused:
             continue
         since = local_time(each.at, campaign.settings.zone)
         found.append(

@@ -18,8 +18,7 @@ from functools import partial
 from itertools import chain
 from typing import TypeVar
 
-from adjudicator.post.accounts import ImapAccount
-from adjudicator.post.mailbox import Mailbox, open_mailbox
+from adjudicator.post.mailbox import Mailbox
 from adjudicator.post.watermarks import SETTLE
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.log import Log
@@ -30,9 +29,9 @@ from adjudicator.service.passes import (
     open_mailboxes,
     open_post,
     steady_clock,
-    why_of,
 )
 from adjudicator.service.supervisor import Supervisor
+from adjudicator.service.watcher import Watcher
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError, StoreError
@@ -41,11 +40,6 @@ from adjudicator.store.place import Place
 T = TypeVar("T")
 LOOK = 2.0
 """Seconds between two looks into the database, where other commands leave letters to send."""
-WATCH = 300.0
-"""The most seconds that a mailbox is watched at a stretch."""
-SHORTEST_PAUSE = 1.0
-LONGEST_PAUSE = 300.0
-"""Seconds after which a mailbox that could not be watched is tried again; each time twice."""
 LONGEST_END = 20.0
 """Seconds that the threads have to end in."""
 
@@ -75,7 +69,7 @@ class _Service:
         await self._in_thread(self.passes.open)
         alive = asyncio.create_task(self._give_signs_of_life())
         watchers = [
-            _Watcher(address, self.log, self.ending, partial(self._call, loop))
+            Watcher(address, self.log, self.ending, partial(self._call, loop))
             for address in self.configuration.mailboxes()
         ]
         for each in watchers:
@@ -238,45 +232,6 @@ class _Passes:
         """Say whether a pass is being made in which nothing has happened for so long."""
         sign = self._sign
         return sign is not None and _now() - sign > patience
-
-
-class _Watcher(threading.Thread):
-    """Watches a mailbox, over a connection of its own, and calls when it may have something."""
-
-    def __init__(
-        self,
-        address: str | ImapAccount,
-        log: Log,
-        ending: threading.Event,
-        call: Callable[[], None],
-    ):
-        super().__init__(name="mailbox", daemon=True)
-        self.log = log
-        self.ending = ending
-        self.call = call
-        self._mailbox = open_mailbox(address)
-
-    def run(self) -> None:
-        """Watch until the end. A mailbox that is lost is tried again, after pauses that grow."""
-        pause = 0.0
-        while not self.ending.is_set():
-            try:
-                new = self._mailbox.wait(WATCH)
-            except OSError as error:
-                if not pause and not self.ending.is_set():
-                    self.log.warn("unwatched", why_of(error))
-                pause = min(pause * 2 or SHORTEST_PAUSE, LONGEST_PAUSE)
-                self.ending.wait(pause)
-                continue
-            if pause:
-                self.log.say("watched", "the mailbox is watched again")
-            if new or pause:  # for what came meanwhile
-                self.call()
-            pause = 0.0
-
-    def close(self) -> None:
-        """End the watch; ``ending`` must be set."""
-        self._mailbox.close()
 
 
 def _now() -> datetime:

@@ -19,6 +19,8 @@ from adjudicator.store.columns import Column, Held, Table
 from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
 from adjudicator.store.place import Server
 
+DriverError = psycopg.Error
+"""What the driver raises; here it becomes a DatabaseError."""
 _TYPES = {int: "bigint", str: 'text COLLATE "C"', bytes: "bytea"}
 """Texts are compared and ordered by their bytes, as in SQLite."""
 _SESSION = """\

@@ -340,9 +340,10 @@ def is_due(store: Store, campaign: Campaign, now: datetime) -> bool:
     return bool(store.select(sql, campaign.id, stamp(now)))
 
 
-def due_until(store: Store, to: datetime) -> list[Due]:
-    """Return what must happen by a moment in any campaign, in order."""
-    return store.query(Due, " WHERE at <= ? ORDER BY at, campaign_id, what", stamp(to))
+def due_until(store: Store, to: datetime, limit: int | None = None) -> list[Due]:
+    """Return what must happen by a moment in any campaign, in order; ``limit`` entries at most."""
+    most = f" LIMIT {limit:d}" if limit is not None else ""
+    return store.query(Due, f" WHERE at <= ? ORDER BY at, campaign_id, what{most}", stamp(to))
 
 
 def newest_moment(store: Store) -> datetime | None:

@@ -6,6 +6,7 @@ Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.p
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -219,7 +220,8 @@ def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> Non
         conn.execute("BEGIN IMMEDIATE")
         try:
             if _is_empty(conn):
-                _make_tables(conn, tables)
+                for statement in _schema(tuple(tables)):
+                    conn.execute(statement)
                 conn.execute(f"PRAGMA user_version = {schema}")
             conn.execute("COMMIT")
         except BaseException:
@@ -227,6 +229,15 @@ def _make(conn: sqlite3.Connection, tables: Iterable[Table], schema: int) -> Non
             raise
     there = _pragma(conn, "user_version")
     refuse_other_schema(there, schema)
+
+
+@cache
+def _schema(tables: tuple[Table, ...]) -> tuple[str, ...]:
+    """Return the schema as SQL, worked out once in a process, in a database in its memory."""
+    with closing(sqlite3.connect(":memory:")) as conn:
+        _make_tables(conn, tables)
+        made = conn.execute("SELECT sql FROM sqlite_master WHERE sql <> '' ORDER BY rowid")
+        return tuple(sql for (sql,) in made if not sql.startswith("CREATE TABLE sqlite_"))
 
 
 def _make_tables(conn: sqlite3.Connection, tables: Iterable[Table]) -> None:

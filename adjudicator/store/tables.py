@@ -79,6 +79,7 @@ TABLES = (
             Reference(("campaign_id", "parent"), "adjudication", ("campaign_id", "serial")),
         ),
         unique=(("campaign_id", "number", "run"),),
+        indexes=(Index(("created",)),),
     ),
     Table(
         Deadline,

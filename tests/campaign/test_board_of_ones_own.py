@@ -31,6 +31,7 @@ def plan(options, regent="random"):
     return Plan("grove", "samurai-swords", players, options, settings)
 
 
+@pytest.mark.system
 def test_a_campaign_is_played_to_its_end_with_letters_and_maps(store):
     table = Table(store, plan({"board": GROVE, "war": "together"}))
     game = registry.find("samurai-swords")

@@ -129,7 +129,7 @@ def test_kept_orders_whose_phase_never_came_are_told_to_their_player(play):
 
 
 @pytest.mark.parametrize(("ruleset", "options"), GAMES, ids=[f"{n}-{o}" for n, o in GAMES])
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.system)])
 def test_orders_sent_ahead_are_judged_in_their_own_phase_and_nowhere_else(
     store, ruleset, options, seed
 ):

@@ -18,6 +18,8 @@ from adjudicator.store.database import open_store
 from adjudicator.store.place import Place
 from adjudicator.store.records import Adjudication, Submission
 
+pytestmark = pytest.mark.system
+
 KILLS = {"sqlite": 60, "postgresql": 20}
 MOST_KILLS = 300
 LONGEST = 0.12
@@ -26,7 +28,6 @@ ENDLESS = 100_000
 SEED = 20261120
 
 
-@pytest.mark.system
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 @pytest.mark.both_databases
 def test_a_process_killed_at_random_moments_loses_and_doubles_nothing(

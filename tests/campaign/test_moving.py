@@ -234,6 +234,7 @@ def test_what_does_not_arrive_as_it_was_is_not_entered(game, target, monkeypatch
     moving.move(game.store, target, NAME, game.now)
 
 
+@pytest.mark.system
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 @pytest.mark.parametrize("at", ["_stop", "rows_of", "enter_rows", "_go_on", "end"])
 def test_a_move_that_is_killed_leaves_the_game_in_one_place(game, target, at):

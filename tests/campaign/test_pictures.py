@@ -147,6 +147,15 @@ def test_words_are_there_without_pictures_that_can_no_longer_be_drawn(play, monk
         unpack(game.store, letter)
 
 
+def test_a_file_that_is_damaged_is_no_picture_to_be_drawn(play):
+    game = played(play)
+    letter = next(each for each in game.store.rows(Letter) if each.kind == "rollback")
+    with game.store.without_guards():
+        game.store.write("UPDATE file SET data = ?", b"\0")
+    with pytest.raises(StoreError, match="is damaged"):
+        reopen(game.store, letter)
+
+
 def test_a_letter_that_waits_goes_out_even_if_its_picture_was_lost(play):
     game = play()
     before = letters_to_send(game.store)

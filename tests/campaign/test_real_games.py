@@ -22,6 +22,7 @@ PHASES = 5
 FAULTS = {"report-failed", "map-failed", "regent-failed", "carry-failed", "orders-set-aside"}
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("ruleset", [name for name in registry.names() if name != "toy"])
 def test_each_shipped_game_is_played_with_real_letters_and_maps(store, ruleset):
     players = tuple(

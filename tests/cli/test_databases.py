@@ -84,6 +84,7 @@ def test_a_server_that_does_not_answer_is_told_in_a_sentence(
     assert "Traceback" not in said
 
 
+@pytest.mark.system
 def test_without_the_driver_it_is_said_what_to_install(database_kind):
     program = (
         "import sys; sys.modules['psycopg'] = None\n"

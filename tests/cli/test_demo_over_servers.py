@@ -37,6 +37,7 @@ def play(mails, out, *more):
     }
 
 
+@pytest.mark.system
 def test_the_demo_over_servers_writes_what_it_writes_over_folders(mails, tmp_path, post_office):
     config = tmp_path / "adjudicator.toml"
     config.write_text(FILE.format(**post_office.__dict__))

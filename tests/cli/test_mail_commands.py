@@ -99,6 +99,7 @@ def test_a_pass_that_is_killed_leaves_no_lease(mailed):
     assert "Another pass" not in mailed("tick")
 
 
+@pytest.mark.system
 def test_many_passes_at_once_send_each_letter_once(tmp_path):
     """Four processes, a real game: none fails, and together they do what one would have done."""
 
@@ -229,6 +230,7 @@ def commands_of(path):
     return [x.partition("=")[2] for x in lines if x.startswith("ExecStart=")]
 
 
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither")
 @pytest.mark.parametrize("name", ["crontab", "adjudicator-tick.service"])
 def test_what_is_shipped_for_cron_and_systemd_sends_letters(mailed, program, name):

@@ -10,6 +10,8 @@ from adjudicator.campaign.errors import CampaignError
 from adjudicator.cli.main import COMMANDS, message_for
 from adjudicator.maps.outline import OutlineError
 
+pytestmark = pytest.mark.system
+
 
 def run(*words, **more):
     command = [sys.executable, "-m", "adjudicator", *map(str, words)]

@@ -25,6 +25,8 @@ from adjudicator.chance import Stream
 from adjudicator.games import registry
 from adjudicator.orders import read_orders
 
+pytestmark = pytest.mark.system
+
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(TOP).as_posix())
 def test_examples(path, tmp_path, monkeypatch):

@@ -153,9 +153,11 @@ def prepare_service(shell, command, monkeypatch):
     for name in ("adjudicator.toml", "friday.toml"):
         (shell.folder / name).write_text(text)
     shell.run("adjudicator tick")
-    monkeypatch.setattr("adjudicator.service.serve.serve", lambda *_: None)  # it never ends
+    for endless in ("service.serve.serve", "cluster.alone.work_alone", "cluster.worker.work"):
+        monkeypatch.setattr(f"adjudicator.{endless}", lambda *_: None)
 
 
+@pytest.mark.system
 @pytest.mark.usefixtures("toy")
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkeypatch):
@@ -177,7 +179,7 @@ def test_the_examples_of_the_help_can_be_typed(example, played, tmp_path, monkey
         seat = "adjudicator seat sekigahara Oda --yes"
         shell.run(f"{seat} --address bob@example.org --player Bob")
         shell.run(f"{seat} --regent steady")
-    if typed[0] in ("init", "doctor", "health", "serve"):
+    if typed[0] in ("init", "doctor", "health", "serve", "worker"):
         prepare_service(shell, typed[0], monkeypatch)
     if typed[0] == "restore":
         shell.run("adjudicator backup backups/sunday.db")

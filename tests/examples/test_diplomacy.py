@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,7 +16,9 @@ from adjudicator.chance import Stream
 from adjudicator.games.contract import GameError, Ordered, Won
 from adjudicator.orders import Orders, read_orders
 
-PROJECT = Path(__file__).parents[2] / "examples" / "diplomacy"
+TOP = Path(__file__).parents[2]
+PEER = TOP / ".bench-peer"
+PROJECT = TOP / "examples" / "diplomacy"
 PACKAGE = PROJECT / "diplomacy_game"
 CASES = sorted((PACKAGE / "cases").glob("*.toml"))
 DATC = {"A": 12, "B": 15, "C": 9, "D": 34, "E": 15, "F": 25, "G": 20, "H": 16, "I": 7, "J": 11}
@@ -309,3 +313,12 @@ def test_it_imports_of_the_project_only_what_a_game_may():
             if isinstance(node, ast.ImportFrom) and node.module.startswith("adjudicator"):
                 room = node.module.split(".")[: 3 if ".games." in node.module else 2]
                 assert ".".join(room) in allowed, f"{path.name}: {node.module}"
+
+
+@pytest.mark.skipif(not PEER.exists(), reason="the other judge is installed by make bench")
+def test_another_judge_comes_to_the_same_but_for_what_is_explained():
+    command = [sys.executable, TOP / "benchmarks" / "judges.py", "--phases", "200"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout
+    assert "200 phases of" in done.stdout
+    assert re.search(r"^ +0 unexplained$", done.stdout, re.MULTILINE)

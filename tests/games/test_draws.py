@@ -46,6 +46,7 @@ def labels_of_case(case):
         yield from (draw.label for draw in script.drawn)
 
 
+@pytest.mark.system
 def test_no_draw_is_made_that_is_not_stated_and_all_that_are_stated_are_made():
     drawn = {*labels_of_recorded_games(), *labels_of_cases()}
     assert {game for game, _ in drawn} == set(registry.SHIPPED)

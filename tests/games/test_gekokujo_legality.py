@@ -14,6 +14,8 @@ from legality import (
 from adjudicator.chance import Stream
 from adjudicator.games.gekokujo import game
 
+pytestmark = pytest.mark.system
+
 MODULES = ("politics", "warfare", "rice", "glory")
 SETS = [(), *((name,) for name in MODULES), MODULES]
 SILENT = frozenset({"sabotage", "no-battle", "too-dear", "full"})

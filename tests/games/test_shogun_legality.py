@@ -27,6 +27,8 @@ from adjudicator.games.shogun.plans import order_on
 from adjudicator.orders import Branch, Line, Orders
 from adjudicator.orders.slots import Amount
 
+pytestmark = pytest.mark.system
+
 SPACES = ("deploy 5", "deploy 3", "castle", "temple", "theatre")
 EXPANSIONS = ("tenno", "samurai", "leaders", "chambers")
 SETS = [(), *((name,) for name in EXPANSIONS), EXPANSIONS]

@@ -20,6 +20,8 @@ from swords_lines import OWN, go_on, invent
 from adjudicator.chance import Stream
 from adjudicator.games import registry
 
+pytestmark = pytest.mark.system
+
 GAMES = [
     ("samurai-swords", "turns", 3, 11),
     ("samurai-swords", "together", 5, 7),
@@ -29,7 +31,6 @@ GAMES = [
 READ = [("ikusa", "turns", 16), ("samurai-swords", "together", 10)]
 
 
-@pytest.mark.system
 @pytest.mark.parametrize(("name", "war", "seats", "phases"), GAMES)
 def test_the_check_keeps_its_word(name, war, seats, phases):
     key = f"legality {name} {war}".encode()
@@ -47,7 +48,6 @@ def test_the_check_keeps_its_word(name, war, seats, phases):
     assert warned > 20
 
 
-@pytest.mark.system
 @pytest.mark.parametrize(("name", "war", "phases"), READ)
 def test_warnings_are_worth_reading(name, war, phases):
     """Of fifty warned lines at most one is carried out in each of a thousand continuations."""

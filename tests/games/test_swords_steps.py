@@ -107,6 +107,7 @@ def files(table, key):
     return made
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
 @pytest.mark.parametrize("number", range(2))
 def test_three_mails_give_the_same_as_one(name, number):

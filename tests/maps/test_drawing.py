@@ -170,6 +170,7 @@ def test_few_colours_look_like_all_of_them_in_few_bytes(board, monkeypatch):
 
 
 @pytest.mark.parametrize("board", ["ikusa", "shogun-sun"])
+@pytest.mark.system
 def test_the_same_picture_gives_the_same_bytes_in_another_process(board):
     script = (
         "import hashlib; from tests.maps.pictures import busy; from adjudicator.maps import *;"

@@ -56,6 +56,7 @@ BOARDS = {
 }  # fmt: skip
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("kind", BOARDS)
 def test_drawn_neighbours_are_the_stated_ones_on_any_board(kind, tmp_path):
     board = write_board(tmp_path, *BOARDS[kind])

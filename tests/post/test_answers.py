@@ -3,22 +3,24 @@
 import re
 
 import pytest
+from outboxes import MemoryOutbox
 
 from adjudicator.campaign.adjudicate import adjudicate
 from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
 from adjudicator.post.requests import REQUESTS
+from adjudicator.post.sending import send_all
 from adjudicator.post.street import take
 from adjudicator.store import queries
-from adjudicator.store.letter_records import Letter
+from adjudicator.store.letter_records import Attempt, Letter
 from adjudicator.store.records import Seat
 
 
 def ask(post, body, **kwargs):
     """Return the fate of a letter and the letters that it led to."""
-    before = max((each.id for each in post.store.rows(Letter)), default=0)
+    before = post.store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0]
     fate = take(post.store, post.raw(body, **kwargs), post.now).fate
-    new = [each for each in post.store.rows(Letter) if each.id > before]
+    new = post.store.query(Letter, " WHERE id > ? ORDER BY id", before)
     for each in new:
         assert "Error" not in each.content.text, each.content.text
     return fate, new
@@ -181,6 +183,21 @@ def test_zone(post):
     fate, _ = ask(post, "zone Middle/Earth")
     assert (fate.outcome, fate.code) == ("refused", "impossible")
     assert "not a time zone" in fate.why
+
+
+def test_whoever_had_the_old_token_does_not_get_the_new_one_with_what_waits(post):
+    """He has sent orders with it, so that a receipt for him waits when the new one is made."""
+    list(send_all(post.store, MemoryOutbox(), post.now))
+    _, (receipt,) = ask(post, "hide 3", sender="thief@example.com")
+    assert receipt.recipients == ("oda@example.org", "thief@example.com")
+    ask(post, "token")
+    out = MemoryOutbox()
+    list(send_all(post.store, out, post.now))
+    assert not [mail for mail in out.mails if "thief@example.com" in mail.recipients]
+    (went,) = [mail for mail in out.mails if mail.message_id == receipt.message_id]
+    assert went.recipients == ("oda@example.org",)
+    (attempt,) = post.store.rows(Attempt, recipient="thief@example.com")
+    assert (attempt.state, attempt.why) == ("dropped", "the seat has a new token")
 
 
 def test_a_new_token_goes_to_the_player_alone_and_the_old_one_is_void(post):

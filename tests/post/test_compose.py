@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.campaign.create import Player
@@ -129,6 +129,7 @@ _NASTY = st.text(max_size=200) | st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(subject=_NASTY, name=_NASTY, file=_NASTY, mark=_NASTY, cid=_NASTY, media=_NASTY)
 def test_nothing_injects_a_field(subject, name, file, mark, cid, media):
     report = msgspec.structs.replace(REPORT, subject=subject, files=(File(file, media, b"x", cid),))

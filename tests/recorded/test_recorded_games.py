@@ -4,6 +4,8 @@ import pytest
 from record import difference
 from recorded_games import GAMES, write_down
 
+pytestmark = pytest.mark.system
+
 
 @pytest.mark.parametrize("recorded", GAMES, ids=lambda each: each.name)
 def test_a_recorded_game_comes_out_the_same(recorded):

@@ -85,6 +85,7 @@ def played(name, regent, phases):
         position = done.position
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("regent", ["steady", "random"])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_told_to_every_seat(name, regent):

@@ -50,6 +50,7 @@ def played(options, regent, phases, seats=SEATS):
         position = done.position
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("regent", ["steady", "random"])
 @pytest.mark.parametrize("options", WAYS.values(), ids=WAYS)
 def test_a_game_is_told_to_every_seat(options, regent):

@@ -52,6 +52,7 @@ def letter(seat, before, after, orders, events):
     return reports.result(GAME, *views, orders.get(seat), events_for(events, seat), setting)
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("regent", ["steady", "random"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_told_to_every_seat(game, regent):

@@ -17,6 +17,8 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.records import Settings
 
+pytestmark = pytest.mark.system
+
 FOLDER = Path(__file__).parents[2] / "orders_examples/shogun"
 MAILS = sorted(FOLDER.glob("*.eml"))
 DEMO = tomllib.loads((FOLDER / "demo.toml").read_text(encoding="utf-8"))

@@ -1,11 +1,11 @@
 """All that can be said against an order has a case that expects it, with severity and suggestion."""
 
 import pytest
+from all_cases import CASES
 from refusals import ROOMS, codes_of, expected_findings, told_codes
-from rulebook import read_books, read_cases
+from rulebook import read_books
 
 BOOKS = read_books()
-CASES = read_cases()
 EDITIONS = {"ikusa": "samurai-swords"}
 ELSEWHERE = {
     "over": "a case that goes on after the end fails: tests/cases/test_cases.py",

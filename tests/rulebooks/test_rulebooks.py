@@ -6,10 +6,10 @@ import tomllib
 import number
 import pytest
 import rulebook
-from rulebook import cases_by_entry, cited_by, gaps, in_order, read_books, read_cases
+from all_cases import CASES
+from rulebook import cases_by_entry, cited_by, gaps, in_order, read_books
 
 BOOKS = read_books()
-CASES = read_cases()
 NUMBERED = [case for case in CASES if BOOKS[case.games[0]].whole]
 RUN_IT = "run “python tests/rulebooks/number.py”"
 

@@ -151,10 +151,8 @@ def mark_server_tests(items):
             "servers": bool({"post_office", "imap_office"} & names),
             "postgresql": kind == "postgresql" or bool({"postgresql", "_cluster"} & names),
         }
-        for mark in (
-            *(name for name, needed in marks.items() if needed),
-            *["system"] * any(marks.values()),
-        ):
+        needed = [mark for mark, is_needed in marks.items() if is_needed]
+        for mark in (*needed, "system") if needed else ():
             item.add_marker(mark)
 
 

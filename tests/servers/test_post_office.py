@@ -75,6 +75,7 @@ def test_a_killed_server_comes_back_with_its_mail(imap_office):
     assert len(imap_office.letters(oda)) == 2
 
 
+@pytest.mark.system
 def test_a_server_ends_with_the_process_that_started_it(imap_office):
     """Even with one that is killed: nothing is left over from a run that somebody broke off."""
     program = (
@@ -126,6 +127,7 @@ def test_the_word_to_start_no_daemons_is_taken_back(tmp_path, before):
         assert stat.S_IMODE(policy.stat().st_mode) == 0o750
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("variables", "said", "code"),
     [

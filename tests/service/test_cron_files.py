@@ -61,6 +61,7 @@ def test_the_compose_file_names_what_is_there():
     assert service["restart"] == "unless-stopped"
 
 
+@pytest.mark.system
 @pytest.mark.skipif(not shutil.which("docker"), reason="needs docker compose")
 def test_docker_understands_the_compose_file(tmp_path):
     known = subprocess.run(["docker", "compose", "version"], capture_output=True)
@@ -71,6 +72,7 @@ def test_docker_understands_the_compose_file(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.system
 def test_logrotate_turns_the_log_that_the_crontab_writes(tmp_path):
     text = (CRON / "logrotate").read_text("utf-8")
     (log,) = re.findall(r">> (\S+)", (CRON / "crontab").read_text("utf-8"))

@@ -25,6 +25,8 @@ from pages import TOP, blocks
 from shell import same
 from table import submit
 
+pytestmark = pytest.mark.system
+
 PAGE = TOP / "docs" / "game-master.md"
 PATIENCE = 120
 ORDERS = "ready\n"

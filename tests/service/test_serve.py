@@ -20,7 +20,10 @@ from serving import (
 
 from adjudicator.store.database import open_store
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(sys.platform == "win32", reason="has no such signals"),
+]
 
 FILE = "address = 'judge@example.net'\n[in]\nmaildir = 'in'\n[out]\nmaildir = 'out'\n"
 

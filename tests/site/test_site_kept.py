@@ -253,6 +253,7 @@ def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
     assert (tmp_path / "precious/1.html").read_text() == "mine"
 
 
+@pytest.mark.system
 def test_processes_that_write_at_once_leave_whole_pages(tmp_path):
     """A folder is written by one at a time; nobody clears away what another is at."""
     program = f"""
@@ -343,6 +344,7 @@ def test_damaged_episodes_are_made_again(played, tmp_path, damage):
     assert same == {p: data for p, data in whole.items() if p.name != ".episodes"}
 
 
+@pytest.mark.system
 def test_a_process_that_is_killed_leaves_whole_pages(played, tmp_path):
     """Killed between any two files: every page is an old or a new one, and the next run ends it."""
     program = f"""

@@ -34,7 +34,7 @@ class PlayedPosition(Position, frozen=True, kw_only=True):
     """The mappings whose records are exchanged while a phase is carried out."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What became of a line."""
 
     line: Line

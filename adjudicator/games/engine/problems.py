@@ -7,7 +7,7 @@ import msgspec
 from adjudicator.orders import Finding, Severity
 
 
-class Problem(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True, gc=False):
     """Why an order is not carried out, or may not be."""
 
     severity: Severity

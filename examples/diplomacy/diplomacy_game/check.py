@@ -12,7 +12,7 @@ from diplomacy_game.moves import front_of
 from diplomacy_game.orders import Convoy, Move, Support, UnitOrder
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
-from diplomacy_game.winter import adjust
+from diplomacy_game.winter import adjust_power
 
 
 def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
@@ -108,7 +108,7 @@ def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[
 
 def _check_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     """Carry the lines out, in their order, and yield what came in the way of each."""
-    adjust(play)
+    adjust_power(play, seat, play.surplus(seat))
     for outcome in play.outcomes[seat]:
         if outcome.problem:
             order = outcome.line.branches[outcome.branch].order

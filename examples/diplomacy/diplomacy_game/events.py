@@ -6,7 +6,7 @@ A ``unit`` is written as in orders, with the place where it stood: ``A Paris``.
 from adjudicator.games.contract import Event
 
 
-class Held(Event, frozen=True, gc=False):
+class Held(Event, frozen=True):
     """A unit stayed: it was ordered to, or had no order that could be carried out."""
 
     power: str
@@ -16,7 +16,7 @@ class Held(Event, frozen=True, gc=False):
     """Whether it had an order."""
 
 
-class Moved(Event, frozen=True, gc=False):
+class Moved(Event, frozen=True):
     """A unit moved, or tried to."""
 
     power: str
@@ -32,7 +32,7 @@ class Moved(Event, frozen=True, gc=False):
     """The units that stood it off."""
 
 
-class Supported(Event, frozen=True, gc=False):
+class Supported(Event, frozen=True):
     """A unit supported another, or tried to."""
 
     power: str
@@ -48,7 +48,7 @@ class Supported(Event, frozen=True, gc=False):
     """The units that cut it."""
 
 
-class Convoyed(Event, frozen=True, gc=False):
+class Convoyed(Event, frozen=True):
     """A fleet convoyed an army, or tried to."""
 
     power: str
@@ -61,7 +61,7 @@ class Convoyed(Event, frozen=True, gc=False):
     """``convoyed``; ``broken``: the fleet was dislodged or caught in a paradox; or ``void``."""
 
 
-class WasDislodged(Event, frozen=True, gc=False):
+class WasDislodged(Event, frozen=True):
     """A unit lost its place to another."""
 
     power: str
@@ -73,7 +73,7 @@ class WasDislodged(Event, frozen=True, gc=False):
     """Where it may go."""
 
 
-class Retreated(Event, frozen=True, gc=False):
+class Retreated(Event, frozen=True):
     """A dislodged unit found another place."""
 
     power: str
@@ -82,7 +82,7 @@ class Retreated(Event, frozen=True, gc=False):
     target: str
 
 
-class Disbanded(Event, frozen=True, gc=False):
+class Disbanded(Event, frozen=True):
     """A unit left the board."""
 
     power: str
@@ -92,7 +92,7 @@ class Disbanded(Event, frozen=True, gc=False):
     """``ordered``, ``no retreat``, ``same retreat``, ``no order``, or ``disorder``."""
 
 
-class Built(Event, frozen=True, gc=False):
+class Built(Event, frozen=True):
     """A unit was built."""
 
     power: str
@@ -100,14 +100,14 @@ class Built(Event, frozen=True, gc=False):
     province: str
 
 
-class Waived(Event, frozen=True, gc=False):
+class Waived(Event, frozen=True):
     """Builds were left out."""
 
     power: str
     number: int
 
 
-class Captured(Event, frozen=True, gc=False):
+class Captured(Event, frozen=True):
     """A supply centre came under the control of another power."""
 
     power: str
@@ -115,7 +115,7 @@ class Captured(Event, frozen=True, gc=False):
     lost_by: str = ""
 
 
-class Eliminated(Event, frozen=True, gc=False):
+class Eliminated(Event, frozen=True):
     """A power has neither units nor supply centres any more."""
 
     power: str

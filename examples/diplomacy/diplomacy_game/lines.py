@@ -15,7 +15,7 @@ T = TypeVar("T")
 ORDERED_AGAIN = warning("ordered-again", "A later line orders the same unit: that one counts.")
 
 
-class Chosen(msgspec.Struct, Generic[T], frozen=True):
+class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     """An alternative of a line that can be carried out."""
 
     plan: T

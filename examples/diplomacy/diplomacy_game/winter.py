@@ -16,20 +16,23 @@ FAR = 99
 
 
 def adjust(play: DiplomacyPlay) -> None:
-    """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
+    """Let all powers build and remove units."""
     for power, surplus in play.surpluses().items():
-        lines = play.orders.get(power, ())
-        if not surplus and not lines:
-            continue
-        left = play.builds(power) if surplus > 0 else -surplus
-        for line in lines:
-            left -= _carry_out(play, power, line, surplus, left)
-        if surplus < 0:
-            for name in removals(play, power)[:left]:
-                text = play.text(name)
-                _remove(play, power, name, "disorder")
-                if power in play.position.seats:
-                    play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
+        if surplus or play.orders.get(power):
+            adjust_power(play, power, surplus)
+
+
+def adjust_power(play: DiplomacyPlay, power: str, surplus: int) -> None:
+    """Carry out builds and removals line by line, as long as there are any left (D11, D12)."""
+    left = play.builds(power) if surplus > 0 else -surplus
+    for line in play.orders.get(power, ()):
+        left -= _carry_out(play, power, line, surplus, left)
+    if surplus < 0 and left:
+        for name in removals(play, power)[:left]:
+            text = play.text(name)
+            _remove(play, power, name, "disorder")
+            if power in play.position.seats:
+                play.tell_default(power, f"disband {text}", "Too few removals were ordered.")
 
 
 def _carry_out(play: DiplomacyPlay, power: str, line: Line, surplus: int, left: int) -> int:

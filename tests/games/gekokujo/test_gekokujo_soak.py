@@ -12,6 +12,8 @@ from adjudicator.games.gekokujo.module_events import HarvestRolled, PactMade, Pa
 from adjudicator.games.gekokujo.position import number_of_units
 from adjudicator.orders import Line, Orders
 
+pytestmark = pytest.mark.system
+
 WAYS = (
     {},
     {"campaign": "together"},

@@ -33,6 +33,7 @@ def changed(old, new, text=GROVE):
     return text.replace(old, new)
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("war", ["turns", "together"])
 def test_a_whole_game_is_played_and_saved_on_a_small_board(game, war):
     position = play(game, begin(game, war=war), "random", 400)

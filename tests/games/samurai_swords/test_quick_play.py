@@ -78,6 +78,7 @@ def test_cards_are_secret_until_all_are_in():
     assert "Ordered" not in seen
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("regent", ["steady", "random"])
 def test_whole_games_end_with_a_winner(regent):
     record = played("ikusa", 4, regent, 400, play="quick", key=b"whole")

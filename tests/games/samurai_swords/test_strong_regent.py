@@ -60,6 +60,7 @@ def test_no_hidden_fact_changes_an_order(game, name):
     assert hidden > 24
 
 
+@pytest.mark.system
 @BY_NAME
 def test_what_it_orders_is_never_rejected(game):
     for phase in played(game.meta.name, 4, "strong", 40):
@@ -86,6 +87,7 @@ print(hashlib.sha256(text.encode()).hexdigest())
 """
 
 
+@pytest.mark.system
 def test_it_orders_the_same_in_every_process():
     here = os.path.dirname(__file__)
     seed = "1" if os.environ.get("PYTHONHASHSEED") == "2" else "2"
@@ -119,6 +121,7 @@ def match(game, hero, number):
     return position.winners, sum(taken) / len(taken)
 
 
+@pytest.mark.system
 @BY_NAME
 def test_it_beats_three_steady_ones(game):
     """A small sample: by luck alone one game of four would be won (200 games: ``make regents``)."""
@@ -239,6 +242,7 @@ MODES = [
 ]
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("options", MODES, ids=str)
 def test_it_plays_every_mode_and_tempo(options):
     chance = Stream(b"modes")

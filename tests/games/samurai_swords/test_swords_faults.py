@@ -7,6 +7,7 @@ from swords_games import SWORDS, made, played
 from adjudicator.games import registry
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
 @pytest.mark.parametrize(("seats", "war"), [(3, "turns"), (5, "together")])
 def test_games_have_no_faults(name, seats, war):

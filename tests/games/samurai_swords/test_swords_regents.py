@@ -7,6 +7,7 @@ from adjudicator.chance import Script, Stream
 from adjudicator.games.contract import GameError
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", ["samurai-swords", "ikusa"])
 @pytest.mark.parametrize("regent", ["steady", "random"])
 def test_a_regents_orders_pass_the_check(name, regent):

@@ -8,6 +8,8 @@ from shogun_games import COMBINATIONS, game, new_game, play_out, regents_orders
 from adjudicator.chance import Stream
 from adjudicator.orders import Line, Orders
 
+pytestmark = pytest.mark.system
+
 STARTS = ("predetermined", "draft", "dealt")
 
 

@@ -1,0 +1,131 @@
+"""What a worker does when it is given a job. Each can be done at any time, and twice."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+
+from adjudicator.campaign.outage import mind_the_clock
+from adjudicator.campaign.tick import Done, Held, carry_out_due, remind_if_due
+from adjudicator.post.lease import PASS, hold
+from adjudicator.post.mailbox import Mailbox
+from adjudicator.post.watermarks import OUT_OF_USE, read_to
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.log import Log
+from adjudicator.service.passes import Deed, collect, open_post, publish, send, steady_clock, tell
+from adjudicator.store import queries
+from adjudicator.store.database import Store
+from adjudicator.store.letter_records import Watermark
+from adjudicator.store.records import Campaign
+from adjudicator.store.waking import Job, adjudicate_job, collect_job, send_job, wake
+
+CLOCK = timedelta(seconds=30)
+"""After so long somebody notes again that work is being done; by its lack an outage is known."""
+
+
+_Do = Callable[[Store, Campaign, datetime, datetime | None], Iterator[Done]]
+
+
+class Tasks:
+    """What can be done with one connection to the database; one thing at a time."""
+
+    def __init__(self, configuration: Configuration, store: Store, log: Log):
+        self.configuration = configuration
+        self.store = store
+        self.log = log
+        self.mailboxes: dict[str, Mailbox] = {}
+
+    def do(self, job: Job) -> None:
+        """Do a job."""
+        do: Callable[..., None] = getattr(self, job.task)
+        do(**job.about)
+
+    def adjudicate(self, campaign: int) -> None:
+        """Carry out what is due in a campaign, and wake whoever is wanted for it."""
+        self._do_campaign(campaign, carry_out_due)
+
+    def remind(self, campaign: int) -> None:
+        """Remind those who are late in a campaign."""
+        self._do_campaign(campaign, remind_if_due)
+
+    def collect(self, mailbox: str) -> None:
+        """Take what lies in a mailbox, and carry out what has waited for that."""
+        now = self._begin()
+        if now is None:
+            return
+        with hold(self.store, mailbox) as is_mine:
+            if is_mine:
+                others = [name for name in self._mailboxes_in_use(now) if name != mailbox]
+                read = read_to(self.store, others, now) if others else None
+                self._write(collect(self.store, self.mailboxes[mailbox], now, read))
+        due = {each.campaign_id for each in queries.due_until(self.store, now, 1000)}
+        wake(self.store, *map(adjudicate_job, sorted(due)))
+        self._wake_sender(now)
+
+    def send(self) -> None:
+        """Send what waits, unless another process is at it."""
+        now = self._begin()
+        if now is None or not queries.letters_to_send(self.store, now, limit=1):
+            return
+        with hold(self.store, PASS) as is_mine:
+            if is_mine:
+                post, failed = open_post(self.configuration, ())
+                self._write(failed)
+                if post.outbox:
+                    with post.outbox.hold() as is_free:
+                        if is_free:
+                            self._write(send(self.store, post.outbox, now))
+
+    def publish(self) -> None:
+        """Bring the pages of all games up to date."""
+        now, site = self._begin(), self.configuration.pages()
+        if now and site:
+            self._write(publish(self.store, site, now))
+
+    def mind_the_clock(self) -> bool:
+        """Note that work is being done; say whether it may be, for the clock has been looked at.
+
+        After an outage deadlines are moved before anything is carried out; until whoever does that
+        is done, nobody else does anything.
+        """
+        now = _now()
+        made = queries.last_pass(self.store)
+        if made and abs(now - made.at) < CLOCK:
+            return True
+        with hold(self.store, "clock") as is_mine:
+            if is_mine:
+                outage = self.configuration.outage
+                for name in mind_the_clock(self.store, now, outage, steady_clock()):
+                    text = f"{name}: deadline moved after an outage, or a jump of the clock"
+                    self.log.say("moved", text, campaign=name)
+        return is_mine
+
+    def _begin(self) -> datetime | None:
+        return _now() if self.mind_the_clock() else None
+
+    def _do_campaign(self, number: int, do: _Do) -> None:
+        now = self._begin()
+        found = self.store.rows(Campaign, id=number) if now else []
+        if now is None or not found:
+            return
+        with self.store.claim(number) as is_mine:
+            if is_mine and queries.is_due(self.store, found[0], now):
+                for each in do(self.store, found[0], now, read_to(self.store, [], now)):
+                    self._write(tell((each,)))
+                    if isinstance(each, Held):
+                        wake(self.store, *map(collect_job, self._mailboxes_in_use(now)))
+
+    def _wake_sender(self, now: datetime) -> None:
+        if queries.letters_to_send(self.store, now, limit=1):
+            wake(self.store, send_job())
+
+    def _mailboxes_in_use(self, now: datetime) -> list[str]:
+        there = self.store.rows(Watermark)
+        return [each.name for each in there if now - each.tried < OUT_OF_USE]
+
+    def _write(self, deeds: Iterable[Deed]) -> None:
+        for each in deeds:
+            write = self.log.fail if each.what == "failed" else self.log.say
+            write(each.what, each.text, **each.facts)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

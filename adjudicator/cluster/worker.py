@@ -1,0 +1,213 @@
+"""``worker``: takes jobs from the queue of a PostgreSQL, beside any number of others.
+
+A change that makes something to do puts a job there; for what becomes due by time, and for letters
+that come into the mailboxes of its settings, the worker does so itself. It holds two connections,
+one for the jobs and one to look out, besides those of the queue.
+"""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from adjudicator.cluster.lookout import LOOK, Lookout
+from adjudicator.cluster.parts import PATIENCE, Part
+from adjudicator.cluster.tasks import Tasks
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.log import Log
+from adjudicator.service.passes import open_mailboxes
+from adjudicator.service.supervisor import Supervisor
+from adjudicator.service.watcher import Watcher
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.place import Server
+from adjudicator.store.waking import (
+    CAMPAIGNS,
+    PAGES,
+    POST,
+    collect_job,
+    mailbox_queue,
+    pages_job,
+    wake,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.cluster.queue import Queue
+
+LONGEST_END = 20.0
+"""Seconds that the threads have to end in."""
+LONGEST_PAUSE = 60.0
+"""Seconds after which a database that was lost is tried again, at the most."""
+
+
+def work(
+    configuration: Configuration,
+    server: Server,
+    log: Log,
+    supervisor: Supervisor,
+    parts: Sequence[Part],
+    patience: float = PATIENCE,
+) -> None:
+    """Work until SIGTERM or SIGINT, and then end the job at hand.
+
+    Raises StoreError if the database cannot be opened.
+    """
+    worker = _Worker(configuration, server, log, parts)
+    with worker.open():
+        asyncio.run(worker.run(supervisor, patience))
+
+
+class _Worker:
+    def __init__(
+        self, configuration: Configuration, server: Server, log: Log, parts: Sequence[Part]
+    ) -> None:
+        self.configuration = configuration
+        self.server = server
+        self.log = log
+        self.parts = parts
+        self.lookout = Lookout()
+        self._ending = threading.Event()
+        self._ended = asyncio.Event()
+        self._wake = asyncio.Event()
+        self._next_round = 0.0
+
+    def open(self) -> ExitStack:
+        """Open the database, once for the jobs and once to look out, and the mailboxes."""
+        with ExitStack() as stack:
+            self.jobs = Tasks(self.configuration, self._open_store(stack), self.log)
+            self.looks = Tasks(self.configuration, self._open_store(stack), self.log)
+            if "mail" in self.parts:
+                for each in open_mailboxes(self.configuration):
+                    stack.callback(each.close)
+                    self.jobs.mailboxes[each.name] = each
+            return stack.pop_all()
+
+    def _open_store(self, stack: ExitStack) -> Store:
+        return stack.enter_context(open_store(self.server))
+
+    async def run(self, supervisor: Supervisor, patience: float) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._end, number)
+        self.log.say("ready", process=os.getpid(), parts=" ".join(self.parts))
+        supervisor.tell("READY=1", "STATUS=working")
+        await self._take_jobs(patience)
+        supervisor.tell("STOPPING=1")
+        self.log.say("ended")
+
+    def _end(self, number: int) -> None:
+        if self._ending.is_set():  # asked twice: whoever asks will not wait, and need not
+            os._exit(128 + number)
+        self.log.say("ending", f"asked to by {signal.Signals(number).name}")
+        self._ending.set()
+        self._ended.set()
+        self._wake.set()
+
+    async def _sleep(self, seconds: float) -> None:
+        """Wait until something is to be looked at, or so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        self._wake.clear()
+
+    async def _take_jobs(self, patience: float) -> None:
+        """Take jobs from the queue; if the database is lost try again, after pauses that grow."""
+        from adjudicator.cluster.queue import LOST, Queue, tell_of_trouble
+
+        do = self.jobs
+        tasks = (do.adjudicate, do.remind, do.collect, do.send, do.publish)
+        pause = LOOK
+        with ExitStack() as stack:
+            stack.enter_context(tell_of_trouble(self.log))
+            self._watch_mailboxes(stack)
+            while not self._ending.is_set():
+                try:
+                    await self._take_until_the_end(Queue(self.server, tasks, patience))
+                    pause = LOOK
+                except LOST as error:
+                    self.log.fail("lost", f"the database: {error}")
+                if not self._ending.is_set():
+                    await self._sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _watch_mailboxes(self, stack: ExitStack) -> None:
+        """Watch what the queue cannot know of: letters that come in."""
+        loop = asyncio.get_running_loop()
+        watchers = [
+            Watcher(each, self.log, self._ending, partial(self._call, loop))
+            for each in (self.configuration.mailboxes() if self.jobs.mailboxes else ())
+        ]
+        for each in watchers:
+            stack.callback(each.join, LONGEST_END)
+            stack.callback(each.close)
+            each.start()
+        stack.callback(self._ending.set)
+
+    def _call(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Have the mailboxes looked into, from any thread."""
+        self._next_round = 0.0
+        if not self._ending.is_set():
+            loop.call_soon_threadsafe(self._wake.set)
+
+    async def _take_until_the_end(self, queue: "Queue") -> None:
+        """Take jobs and look out, until the end or until the database is lost."""
+        from adjudicator.cluster.queue import make_queue, reach
+
+        for store in (self.jobs.store, self.looks.store):
+            await asyncio.to_thread(reach, store)
+        await asyncio.to_thread(make_queue, self.looks.store)
+        async with queue.app.open_async():
+            self.lookout.forget()
+            works = [
+                asyncio.create_task(queue.take(self._queues())),
+                asyncio.create_task(self._look_out(queue)),
+                asyncio.create_task(self._ended.wait()),
+            ]
+            await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+            for each in works:
+                each.cancel()
+            for found in await asyncio.gather(*works, return_exceptions=True):
+                if isinstance(found, Exception):
+                    raise found
+
+    def _queues(self) -> list[str]:
+        """Return the queues of what this worker can do."""
+        found = [CAMPAIGNS] if "campaigns" in self.parts else []
+        if "mail" in self.parts:
+            found += [POST] if self.configuration.out else []
+            found += [mailbox_queue(name) for name in self.jobs.mailboxes]
+        return found + ([PAGES] if self._has_pages else [])
+
+    @property
+    def _has_pages(self) -> bool:
+        return "pages" in self.parts and self.configuration.pages() is not None
+
+    async def _look_out(self, queue: "Queue") -> None:
+        """Defer jobs for what becomes due by time, and for what dead workers have left."""
+        while not self._ending.is_set():
+            for key in await queue.bury():
+                self.log.warn("buried", f"a worker has gone; what it was at is done again: {key}")
+                self.lookout.forget(key)
+            await asyncio.to_thread(self._look)
+            await self._sleep(LOOK)
+
+    def _look(self) -> None:
+        if not self.looks.mind_the_clock():
+            return
+        store, ticks = self.looks.store, time.monotonic()
+        sends = "mail" in self.parts and self.configuration.out is not None
+        jobs = self.lookout.jobs(store, _now(), letters=sends)
+        if ticks >= self._next_round:
+            self._next_round = ticks + self.configuration.serve.every
+            jobs += map(collect_job, self.jobs.mailboxes)
+            jobs += [pages_job()] if self._has_pages else []
+        wake(store, *jobs)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

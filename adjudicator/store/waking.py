@@ -1,0 +1,111 @@
+"""Waking workers, where a database has any: jobs of procrastinate, on our own connection.
+
+A job is deferred in the transaction of the change that makes something to do, so that both are
+there or neither. It says no more than that there may be something to do; what there is, stands in
+the other tables. So a job may come twice, or too late, or be lost: whoever looks into ``due`` finds
+what it was about.
+"""
+
+import hashlib
+from contextlib import nullcontext, suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.store.database import Store
+
+if TYPE_CHECKING:
+    import procrastinate
+
+CAMPAIGNS, POST, PAGES = "campaigns", "post", "pages"
+"""The queues that workers take jobs from; each mailbox has one of its own besides."""
+
+
+class Job(NamedTuple):
+    """Something that there may be to do."""
+
+    task: str
+    queue: str
+    """What a worker must look after to be given it."""
+    lock: str
+    """Of the jobs with one lock, one is done at a time."""
+    key: str
+    """Of the jobs with one key, one waits at a time."""
+    about: dict[str, str | int]
+
+
+def adjudicate_job(campaign_id: int) -> Job:
+    """Carry out what is due in a campaign."""
+    return _of_campaign("adjudicate", campaign_id)
+
+
+def remind_job(campaign_id: int) -> Job:
+    """Remind those who are late in a campaign."""
+    return _of_campaign("remind", campaign_id)
+
+
+def _of_campaign(task: str, number: int) -> Job:
+    about: dict[str, str | int] = {"campaign": number}
+    return Job(task, CAMPAIGNS, f"campaign {number}", f"{task} {number}", about)
+
+
+def send_job(campaign_id: int = 0) -> Job:
+    """Send what waits; ``campaign_id`` is the campaign whose letters are new.
+
+    Each has a key of its own, so that no change has to wait for one of another campaign.
+    """
+    return Job("send", POST, "send", f"send {campaign_id}", {})
+
+
+def collect_job(mailbox: str) -> Job:
+    """Take what lies in the mailbox of that name."""
+    queue = mailbox_queue(mailbox)
+    return Job("collect", queue, queue, queue, {"mailbox": mailbox})
+
+
+def pages_job() -> Job:
+    """Bring the pages of all games up to date."""
+    return Job("publish", PAGES, PAGES, PAGES, {})
+
+
+def mailbox_queue(mailbox: str) -> str:
+    """Return the name of the queue of jobs about a mailbox; a server has room for short ones."""
+    return f"mailbox {hashlib.sha256(mailbox.encode()).hexdigest()[:16]}"
+
+
+def has_queue(store: Store) -> bool:
+    """Say whether there are workers to wake: one of them has made the tables of the queue."""
+    if isinstance(store.place, Path):
+        return False
+    return bool(store.select("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")[0][0])
+
+
+def wake(store: Store, *jobs: Job, campaign_id: int | None = None) -> None:
+    """Defer jobs, of which those that wait already are not deferred again.
+
+    Within a transaction they are deferred as part of it; ``campaign_id`` is the campaign whose lock
+    it has taken. Where there is no queue nothing is done.
+    """
+    if not jobs or not has_queue(store):
+        return
+    from procrastinate.exceptions import AlreadyEnqueued
+
+    for job in jobs:
+        part = store.atomic(campaign_id) if store.in_transaction else nullcontext()
+        with suppress(AlreadyEnqueued), part:
+            _app().configure_task(
+                job.task,
+                allow_unknown=True,
+                queue=job.queue,
+                lock=job.lock,
+                queueing_lock=job.key,
+                connection=store.conn,
+            ).defer(**job.about)
+
+
+@cache
+def _app() -> "procrastinate.App":
+    """Return what defers on connections that it is given, and opens none."""
+    from procrastinate import App, SyncPsycopgConnector
+
+    return App(connector=SyncPsycopgConnector())

@@ -1,0 +1,204 @@
+"""Workers that are killed again and again, and what must have come of it all the same.
+
+    python tests/cluster/soaking.py [PHASES] [CAMPAIGNS]
+
+A PostgreSQL is started for it. Three workers carry out phases and send letters; the deadlines of
+campaigns are moved to now, until enough phases are done, and every few seconds a worker that is
+chosen by lot is killed (``kill -9``) and another one started.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from datetime import UTC, datetime
+from email import message_from_binary_file
+from email.policy import default
+from pathlib import Path
+
+from adjudicator.campaign.change import Change, change
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.campaign.verify import verify
+from adjudicator.store import queries
+from adjudicator.store.database import Store, open_store
+from adjudicator.store.letter_records import Attempt
+from adjudicator.store.place import read_place
+from adjudicator.store.records import Settings
+
+SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
+WORKERS = 3
+SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
+LONGEST = 3600
+FILE = """
+database = "{address}"
+address = "judge@games.test"
+
+[out]
+maildir = "out"
+"""
+
+
+class Soak:
+    """Campaigns on one server, workers at them, and somebody who kills the workers."""
+
+    def __init__(self, folder: Path, address: str, campaigns: int, pause: float, persons: int = 4):
+        self.folder = folder
+        self.address = address
+        self.pause = pause
+        """Seconds between two kills, on the average, if something was done meanwhile."""
+        self.kills = 0
+        self.done = 0
+        self._dice = random.Random(SEED)
+        self._ending = threading.Event()
+        self._workers: list[subprocess.Popen[bytes]] = []
+        (folder / "adjudicator.toml").write_text(FILE.format(address=address))
+        with self.open() as store:
+            for number in range(campaigns):
+                _begin(store, f"game-{number}", persons)
+
+    def open(self) -> Store:
+        return open_store(read_place(self.address), create=True)
+
+    def run(self, phases: int) -> None:
+        """Let so many phases be carried out while workers are killed; then let all be sent."""
+        end = time.monotonic() + LONGEST
+        for _ in range(WORKERS):
+            self._start()
+        killer = threading.Thread(target=self._kill_now_and_then)
+        killer.start()
+        try:
+            with self.open() as store:
+                while self.done < phases:
+                    assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
+                    self._move_deadlines(store, phases - self.done)
+                    time.sleep(0.2)
+                    self.done = self._phases(store)
+                self._ending.set()
+                killer.join()
+                while self._waits(store):
+                    assert time.monotonic() < end, self._waits(store)
+                    time.sleep(0.2)
+        finally:
+            self._ending.set()
+            killer.join()
+            codes = [self._end(each) for each in self._workers]
+        assert set(codes) == {0}
+
+    def _start(self) -> None:
+        command = [Path(sys.executable).with_name("adjudicator"), "worker", "--patience", "3"]
+        with (self.folder / "log").open("ab") as log:
+            process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
+        self._workers.append(process)
+
+    def _kill_now_and_then(self) -> None:
+        before = 0
+        while not self._ending.wait(self._dice.uniform(0.5, 1.5) * self.pause):
+            if self.done == before:  # a busy machine starts them slowly
+                continue
+            before = self.done
+            victim = self._workers.pop(self._dice.randrange(len(self._workers)))
+            victim.kill()
+            assert victim.wait() == -signal.SIGKILL, self.log()
+            self.kills += 1
+            self._start()
+
+    def _end(self, worker: subprocess.Popen[bytes]) -> int:
+        worker.terminate()
+        try:
+            return worker.wait(60)
+        except subprocess.TimeoutExpired:
+            worker.kill()
+            raise
+
+    def _phases(self, store: Store) -> int:
+        ((count,),) = store.select("SELECT count(*) FROM adjudication WHERE parent IS NOT NULL")
+        return count
+
+    def _move_deadlines(self, store: Store, most: int) -> None:
+        """Let phases be over: of so many campaigns in which nothing is due yet."""
+        now = datetime.now(UTC)
+        due = {each.id for each in queries.due_campaigns(store, now)}
+        for campaign in queries.campaigns(store):
+            if campaign.id not in due and len(due) < most:
+                due.add(campaign.id)
+                change(store, campaign, now, _now_is_the_deadline)
+
+    def _waits(self, store: Store) -> str:
+        """Say what is still to be done; ``""`` if all is."""
+        now = datetime.now(UTC)
+        due, letters = queries.due_campaigns(store, now), queries.letters_to_send(store)
+        return f"{len(due)} campaigns, {len(letters)} letters" if due or letters else ""
+
+    def log(self) -> str:
+        """Return what the workers have written."""
+        return (self.folder / "log").read_text()
+
+    def check(self) -> None:
+        """Every phase once, every letter once, and all as it is recorded."""
+        found = Counter(
+            message_from_binary_file(path.open("rb"), policy=default)["Message-ID"]
+            for path in (self.folder / "out" / "new").iterdir()
+        )
+        with self.open() as store:
+            wanted: list[str] = []
+            dropped = {each.letter for each in store.rows(Attempt, state="dropped")}
+            for campaign in queries.campaigns(store):
+                history = queries.resolutions(store, campaign)
+                assert [each.number for each in history] == list(range(len(history)))
+                assert len({each.opens.key for each in history}) == len(history)
+                there = [each for each in queries.headings(store, campaign) if each.recipients]
+                results = Counter((each.phase, each.seat, each.kind) for each in there)
+                assert set(results.values()) == {1}, campaign.name
+                late = [each for each in there if each.id in dropped]
+                assert {each.kind for each in late} <= {"late", "reminder"}  # too late by then
+                wanted += [each.message_id for each in there if each.id not in dropped]
+                faults = [each for each in verify(store, campaign) if each.faults]
+                assert not faults, (campaign.name, faults)
+        assert found == Counter(wanted)
+
+
+def _begin(store: Store, name: str, persons: int) -> None:
+    people = tuple(
+        Player(seat, f"{seat.casefold()}@players.test")
+        if number < persons
+        else Player(seat, regent="steady")
+        for number, seat in enumerate(SEATS)
+    )
+    settings = Settings(host="games.test", deadline="every 168 hours", misses=0, early=False)
+    create(store, Plan(name, "samurai-swords", people, {}, settings), datetime.now(UTC))
+
+
+def _now_is_the_deadline(at: Change) -> None:
+    if at.deadline and at.deadline > at.now:
+        at.set_deadline(at.now.replace(microsecond=0), "moved")
+
+
+def main() -> None:
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    from servers.postgresql import PostgreSQL
+
+    given = [int(each) for each in sys.argv[1:]]
+    phases, campaigns = given + [1000, 300][len(given) :]
+    server = PostgreSQL()
+    try:
+        server.start()
+        with tempfile.TemporaryDirectory() as home:
+            begin = time.monotonic()
+            soak = Soak(Path(home), server.new(), campaigns, pause=3)
+            print(f"{campaigns} campaigns in {time.monotonic() - begin:.0f} s", flush=True)
+            begin = time.monotonic()
+            soak.run(phases)
+            took = time.monotonic() - begin
+            soak.check()
+            print(f"{phases} phases, {soak.kills} workers killed, no fault, {took:.0f} s")
+    finally:
+        server.close()
+
+
+if __name__ == "__main__":
+    main()

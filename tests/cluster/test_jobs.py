@@ -1,0 +1,136 @@
+"""Jobs: hints to workers, each there with the change that it is about or not at all."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from adjudicator.campaign.change import change
+from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.cluster.lookout import AGAIN, Lookout
+from adjudicator.cluster.queue import make_queue
+from adjudicator.post.watermarks import SETTLE
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.load import load
+from adjudicator.store.records import Due
+from adjudicator.store.waking import adjudicate_job, has_queue, send_job, wake
+
+BEGIN = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def waiting(store):
+    sql = "SELECT queueing_lock, lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
+    return store.select(sql)
+
+
+def is_over(at):
+    at.set_deadline(at.now, "moved")
+
+
+@pytest.mark.postgresql_alone
+def test_a_change_that_makes_something_due_wakes_a_worker(queue, game):
+    campaign = game()
+    assert waiting(queue) == [(f"send {campaign.id}", "send")]
+    change(queue, campaign, BEGIN, is_over)
+    jobs = [f"adjudicate {campaign.id}", f"remind {campaign.id}"]
+    assert sorted(key for key, lock in waiting(queue) if lock == f"campaign {campaign.id}") == jobs
+
+
+@pytest.mark.postgresql_alone
+def test_what_becomes_due_later_wakes_nobody_yet(queue, game):
+    campaign = game()
+    move_deadline(queue, campaign, BEGIN + timedelta(hours=1), BEGIN)
+    assert {lock for _, lock in waiting(queue)} == {"send"}
+
+
+@pytest.mark.postgresql_alone
+def test_a_job_is_there_with_its_change_or_not_at_all(queue, game, place):
+    campaign = game()
+    before = waiting(queue)
+    with open_store(place) as other:
+
+        def fail():
+            with queue.atomic():
+                change(queue, campaign, BEGIN, is_over)
+                assert len(waiting(queue)) == len(before) + 2
+                assert waiting(other) == before  # nobody is woken for what is not there yet
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            fail()
+        assert waiting(other) == before
+
+
+@pytest.mark.postgresql_alone
+def test_of_one_thing_one_job_waits(queue, game):
+    campaign = game()
+    for _ in range(3):
+        wake(queue, adjudicate_job(campaign.id), send_job())
+    with queue.atomic(campaign.id):
+        wake(queue, adjudicate_job(campaign.id), campaign_id=campaign.id)
+        queries.put_due(queue, campaign, [])  # the transaction has not failed by that
+    assert [key for key, _ in waiting(queue)] == ["send 1", "adjudicate 1", "send 0"]
+    assert queue.rows(Due) == []
+
+
+@pytest.mark.postgresql_alone
+def test_without_workers_nobody_is_woken(store, game):
+    campaign = game()
+    change(store, campaign, BEGIN, is_over)
+    assert not has_queue(store)
+    make_queue(store)
+    make_queue(store)
+    assert waiting(store) == []
+
+
+def test_a_file_has_no_queue(store, game):
+    change(store, game(), BEGIN, is_over)
+    wake(store, send_job())
+    assert not has_queue(store)
+
+
+@pytest.mark.postgresql_alone
+def test_the_queue_is_counted(queue, game):
+    campaign = game()
+    change(queue, campaign, BEGIN, is_over)
+    found = load(queue, BEGIN + timedelta(minutes=2))
+    assert (found.jobs, found.jobs_at_hand, found.workers) == (3, 0, 0)
+    assert (found.due, found.oldest_due, found.letters) == (1, 120, 1)
+
+
+@pytest.mark.both_databases
+def test_what_waits_is_counted(store, game):
+    campaign = game()
+    game("saturday")
+    found = load(store, BEGIN + timedelta(minutes=1))
+    assert (found.campaigns, found.due, found.oldest_due, found.phases_a_minute) == (2, 0, 0, 0)
+    assert (found.letters, found.oldest_letter, found.jobs) == (2, 60, None)
+    change(store, campaign, BEGIN, is_over)
+    assert load(store, BEGIN + timedelta(minutes=3)).oldest_due == 180
+
+
+def test_the_lookout_says_what_has_become_due(store, game):
+    first, second = game(), game("saturday", deadline="every 48 hours")
+    ends = BEGIN + timedelta(hours=24)
+    lookout = Lookout()
+    assert lookout.jobs(store, BEGIN, letters=False) == []
+    assert lookout.jobs(store, BEGIN, letters=True) == [send_job()]
+    half = lookout.jobs(store, BEGIN + timedelta(hours=12) + SETTLE, letters=False)
+    assert [each.key for each in half] == [f"remind {first.id}"]
+    settled = lookout.jobs(store, ends + SETTLE, letters=False)
+    assert [each.key for each in settled] == [f"adjudicate {first.id}", f"remind {second.id}"]
+
+
+def test_the_lookout_repeats_what_is_still_due_after_a_while(store, game, monkeypatch):
+    campaign = game()
+    lookout, now = Lookout(), BEGIN + timedelta(days=2)
+    ticks = 1000.0
+    monkeypatch.setattr("time.monotonic", lambda: ticks)
+    assert lookout.jobs(store, now, letters=False) == [adjudicate_job(campaign.id)]
+    ticks += AGAIN - 1
+    assert lookout.jobs(store, now, letters=False) == []
+    ticks += 1
+    assert lookout.jobs(store, now, letters=False) == [adjudicate_job(campaign.id)]
+    assert lookout.jobs(store, now, letters=False) == []
+    lookout.forget(f"adjudicate {campaign.id}")
+    assert lookout.jobs(store, now, letters=False) == [adjudicate_job(campaign.id)]

@@ -1,0 +1,174 @@
+"""What a worker does with a job: whatever there is to do by then, and nothing twice."""
+
+import io
+import json
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+
+from adjudicator.campaign.change import change
+from adjudicator.campaign.tokens import token
+from adjudicator.cluster.tasks import Tasks
+from adjudicator.post.lease import PASS
+from adjudicator.post.watermarks import note_read
+from adjudicator.service.configuration import Configuration, Incoming, Outgoing
+from adjudicator.service.log import Log
+from adjudicator.service.passes import open_mailboxes
+from adjudicator.store import queries
+from adjudicator.store.database import open_store
+from adjudicator.store.letter_records import Lease
+from adjudicator.store.records import Deadline, Pass
+from adjudicator.store.waking import mailbox_queue
+
+MAIL = """\
+From: oda@players.test
+To: judge+{token}@games.test
+Message-ID: <1@players.test>
+Subject: orders
+
+hide 7
+"""
+
+
+@pytest.fixture
+def said():
+    return io.StringIO()
+
+
+@pytest.fixture
+def tasks(store, said, tmp_path):
+    for name in ("in/new", "in/cur", "in/tmp"):
+        (tmp_path / name).mkdir(parents=True)
+    way_in, way_out = Incoming(maildir="in"), Outgoing(maildir="out")
+    path = str(tmp_path / "adjudicator.toml")
+    configuration = Configuration(in_=way_in, out=way_out, outage=6, path=path)
+    made = Tasks(configuration, store, Log("json", said))
+    made.mailboxes = {each.name: each for each in open_mailboxes(configuration)}
+    return made
+
+
+def events(said):
+    return [json.loads(line)["event"] for line in said.getvalue().splitlines()]
+
+
+def now():
+    return datetime.now(UTC)
+
+
+def is_over(at):
+    at.set_deadline(at.now, "moved")
+
+
+def waiting(store):
+    sql = "SELECT queueing_lock FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
+    return [key for (key,) in store.select(sql)]
+
+
+def test_a_phase_that_is_due_is_carried_out_once(game, tasks, said):
+    campaign = game(begin=now() - timedelta(hours=1))
+    tasks.adjudicate(campaign.id)
+    assert queries.head(tasks.store, campaign).number == 0
+    change(tasks.store, campaign, now(), is_over)
+    for _ in range(2):
+        tasks.adjudicate(campaign.id)
+    assert queries.head(tasks.store, campaign).number == 1
+    assert events(said) == ["adjudicated"]
+
+
+def test_a_job_about_a_campaign_that_is_not_there_does_nothing(tasks, said):
+    tasks.adjudicate(7)
+    tasks.remind(7)
+    assert events(said) == []
+
+
+def test_reminders_are_a_job_of_their_own(game, tasks, said):
+    campaign = game(begin=now() - timedelta(hours=13))
+    tasks.remind(campaign.id)
+    tasks.remind(campaign.id)
+    assert events(said) == ["reminded"]
+
+
+def test_what_waits_is_sent_once(game, tasks, said, tmp_path):
+    game()
+    for _ in range(2):
+        tasks.send()
+    assert events(said) == ["sent"]
+    assert len(list((tmp_path / "out" / "new").iterdir())) == 1
+
+
+def test_nobody_sends_while_another_process_does(game, tasks, said, store):
+    game()
+    with store.atomic():
+        store.add(Lease(PASS, "another machine 1 1", now() + timedelta(minutes=5)))
+    tasks.send()
+    assert events(said) == []
+
+
+def test_letters_are_taken_from_a_mailbox(game, tasks, said, store, tmp_path):
+    campaign = game(begin=now(), address="judge@games.test")
+    mail = MAIL.format(token=token(queries.find_seat(store, campaign, "Oda")))
+    (tmp_path / "in" / "new" / "1").write_text(mail)
+    (name,) = tasks.mailboxes
+    for _ in range(2):
+        tasks.collect(name)
+    assert events(said) == ["collected"]
+    assert queries.submissions(store, queries.head(store, campaign))["Oda"].text == "hide 7\n"
+
+
+@pytest.mark.postgresql_alone
+def test_a_phase_that_waits_for_its_mailbox_has_it_looked_into(game, tasks, said, queue):
+    begin = now() - timedelta(hours=1)
+    campaign = game(begin=begin, address="judge@games.test")
+    (name,) = tasks.mailboxes
+    note_read(queue, name, begin)
+    change(queue, campaign, now() - timedelta(seconds=9), is_over)
+    queue.write("DELETE FROM procrastinate_jobs")
+    tasks.adjudicate(campaign.id)
+    assert events(said) == ["held"]
+    assert waiting(queue) == [mailbox_queue(name)]
+    tasks.collect(name)
+    assert f"adjudicate {campaign.id}" in waiting(queue)
+    tasks.adjudicate(campaign.id)
+    assert events(said) == ["held", "adjudicated"]
+
+
+@pytest.mark.postgresql_alone
+def test_a_campaign_that_another_worker_is_at_is_left_to_it(game, tasks, said, place):
+    campaign = game(begin=now() - timedelta(days=2))
+    with open_store(place) as other, other.claim(campaign.id) as is_mine:
+        assert is_mine
+        tasks.adjudicate(campaign.id)
+    assert events(said) == []
+    tasks.adjudicate(campaign.id)
+    assert "adjudicated" in events(said)
+
+
+def test_after_an_outage_deadlines_move_before_anything_is_carried_out(game, tasks, said, store):
+    begin = now() - timedelta(hours=30)
+    campaign = game(begin=begin)
+    queries.note_pass(store, Pass(1, begin, "", 0))
+    tasks.adjudicate(campaign.id)
+    assert events(said) == ["moved", "reminded"]
+    assert store.rows(Deadline, campaign_id=campaign.id)[-1].why == "outage"
+
+
+def test_nothing_is_done_while_another_process_looks_at_the_clock(game, tasks, said, store):
+    campaign = game(begin=now() - timedelta(days=2))
+    with store.atomic():
+        store.add(Lease("clock", "another machine 1 1", now() + timedelta(minutes=5)))
+    tasks.adjudicate(campaign.id)
+    assert events(said) == []
+    queries.note_pass(store, Pass(1, now(), "", 0))  # it has
+    tasks.adjudicate(campaign.id)
+    assert "adjudicated" in events(said)
+
+
+def test_pages_are_made_where_the_settings_name_a_folder(game, tasks, said, tmp_path):
+    game(begin=now())
+    tasks.publish()
+    assert events(said) == []
+    tasks.configuration = msgspec.structs.replace(tasks.configuration, site="pages")
+    tasks.publish()
+    assert events(said)[-1] == "published"
+    assert (tmp_path / "pages" / "index.html").is_file()

@@ -1,0 +1,123 @@
+"""``adjudicator worker`` as a process."""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from soaking import Soak
+
+from adjudicator.campaign.change import change
+from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.store.database import open_store
+from adjudicator.store.place import Server
+from adjudicator.store.records import Adjudication, Campaign, Settings
+
+pytestmark = pytest.mark.system
+
+PATIENCE = 60
+PHASES = int(os.environ.get("ADJUDICATOR_PHASES", "60"))
+
+
+@contextmanager
+def worker(folder, place, *words, ends=0):
+    """A worker, that must end well when it is asked to."""
+    command = [Path(sys.executable).with_name("adjudicator"), "worker", *words]
+    address = place.address if isinstance(place, Server) else place
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen([*command, "--db", address], cwd=folder, stdout=log, stderr=log)
+        try:
+            yield process
+            process.terminate()
+            assert process.wait(PATIENCE) == ends, said(folder)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def said(folder):
+    return (folder / "log").read_text()
+
+
+def begin(store, hours):
+    """Set a game up that has waited for so many hours; it has no letters, and so no maps."""
+    seats = ("Oda", "Takeda", "Mori")
+    people = tuple(Player(seat, regent="steady") for seat in seats)
+    settings = Settings(deadline="every 24 hours", host="x.test")
+    when = datetime.now(UTC) - timedelta(hours=hours)
+    return create(store, Plan("friday", "ikusa", people, {}, settings), when)
+
+
+def is_over(at):
+    at.set_deadline(at.now, "moved")
+
+
+def wait_until(true, folder):
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, said(folder)
+        time.sleep(0.05)
+
+
+def test_beside_a_file_it_carries_out_what_is_due(tmp_path):
+    place = tmp_path / "campaign.db"
+    with open_store(place, create=True) as store:
+        begin(store, hours=25)
+        with worker(tmp_path, place):
+            wait_until(lambda: store.count(Adjudication) == 2, tmp_path)
+    assert "adjudicated: friday 1 deploy" in said(tmp_path)
+    assert "ended" in said(tmp_path)
+
+
+def test_a_file_that_is_replaced_ends_it(tmp_path):
+    place = tmp_path / "campaign.db"
+    open_store(place, create=True).close()
+    with worker(tmp_path, place, ends=2) as process:
+        wait_until(lambda: "ready" in said(tmp_path), tmp_path)
+        place.unlink()
+        process.wait(PATIENCE)
+    assert "was moved or replaced while this worker had it open" in said(tmp_path)
+
+
+def test_it_outlives_its_server(tmp_path, postgresql):
+    place = Server(postgresql.new())
+    with open_store(place, create=True) as store:
+        begin(store, hours=1)
+    with worker(tmp_path, place):
+        wait_until(lambda: "ready" in said(tmp_path), tmp_path)
+        with postgresql.gone():
+            wait_until(lambda: "lost: the database" in said(tmp_path), tmp_path)
+        with open_store(place) as store:
+            change(store, store.find(Campaign), datetime.now(UTC), is_over)
+            wait_until(lambda: store.count(Adjudication) == 2, tmp_path)
+
+
+def test_killed_workers_lose_nothing_and_double_nothing(tmp_path, postgresql):
+    soak = Soak(tmp_path, postgresql.new(), campaigns=12, pause=3, persons=1)
+    soak.run(PHASES)
+    soak.check()
+    print(f"{soak.kills} workers killed")
+    assert soak.kills
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--only", "mail"), "a file: letters and pages are done by “adjudicator serve”"),
+        (("--only", "sleep"), "Invalid value for '--only'"),
+        (("--patience", "0"), "Invalid value for '--patience'"),
+    ],
+)
+def test_what_it_cannot_do_is_said(words, why, tmp_path):
+    from click.testing import CliRunner
+
+    from adjudicator.cli.main import cli
+
+    open_store(tmp_path / "campaign.db", create=True).close()
+    done = CliRunner().invoke(cli, ["worker", *words, "--db", str(tmp_path / "campaign.db")])
+    assert done.exit_code == 2
+    assert why in done.output

@@ -1,0 +1,113 @@
+"""Order sheets that are read when their seat has another token: what is void is of no use."""
+
+import email
+from datetime import UTC, datetime
+
+import pytest
+from outboxes import MemoryOutbox
+
+from adjudicator.campaign import outbox
+from adjudicator.campaign.create import Plan, Player, announce, create
+from adjudicator.campaign.tokens import token
+from adjudicator.post.sending import send_all
+from adjudicator.post.street import take
+from adjudicator.store import queries
+from adjudicator.store.letter_records import Letter
+from adjudicator.store.records import Settings
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+SEATS = ("Oda", "Takeda", "Uesugi")
+
+
+class Table:
+    """A campaign of a real game, with real letters."""
+
+    def __init__(self, store, begin=create):
+        self.store = store
+        settings = Settings(address="game@example.net", host="example.net", gm="gm@example.org")
+        players = tuple(Player(seat, f"{seat.lower()}@example.org", seat) for seat in SEATS)
+        begin(store, Plan("war", "samurai-swords", players, {}, settings), NOW, secret=bytes(32))
+        self.count = 0
+
+    def token(self, seat="Oda"):
+        campaign = queries.find_campaign(self.store, "war")
+        return token(queries.find_seat(self.store, campaign, seat))
+
+    def ask(self, body, seat="Oda", **which):
+        """Send a letter; return the last one that it led to, or the last such, with its files."""
+        self.count += 1
+        head = (
+            f"From: {seat.lower()}@example.org\nTo: game+{self.token(seat)}@example.net\n"
+            f"Message-ID: <{self.count}@mail.example>"
+        )
+        assert take(self.store, f"{head}\n\n{body}\n".encode(), NOW).fate.outcome == "answered"
+        return outbox.unpack(self.store, self.store.rows(Letter, **which)[-1]).content
+
+    def send(self):
+        """Send what waits; return what went to each address, all parts decoded."""
+        out = MemoryOutbox()
+        list(send_all(self.store, out, NOW))
+        went = {}
+        for mail in out.mails:
+            parts = email.message_from_bytes(mail.data).walk()
+            whole = b"".join(part.get_payload(decode=True) or b"" for part in parts)
+            went.setdefault(mail.recipients, []).append(whole)
+        return went
+
+
+@pytest.fixture(autouse=True)
+def toy():
+    """The letters are real ones here."""
+
+
+@pytest.fixture
+def table(store):
+    return Table(store)
+
+
+def sheet(report):
+    (only,) = [each for each in report.files if each.name.startswith("orders-")]
+    return only.data.decode()
+
+
+def test_a_report_that_is_sent_again_has_the_token_that_counts_now(table):
+    old = table.token()
+    as_sent = table.ask("report")
+    assert f"\ntoken {old}\n" in sheet(as_sent)
+    table.ask("token")
+    new = table.token()
+    again = table.ask("report")
+    assert f"\ntoken {new}\n" in sheet(again)
+    assert old not in again.text + again.html + sheet(again)
+    assert sheet(again).replace(new, old) == sheet(as_sent)
+    others = [each for each in as_sent.files if not each.name.startswith("orders-")]
+    assert others == [each for each in again.files if not each.name.startswith("orders-")]
+
+
+def test_the_letter_before_the_deal_has_it_too(store):
+    table = Table(store, announce)
+    old = table.token()
+    assert f"\ntoken {old}\n" in table.ask("report").text
+    table.ask("token")
+    again = table.ask("report")
+    assert f"\ntoken {table.token()}\n" in again.text
+    assert old not in again.text + again.html
+
+
+def test_the_letter_with_a_new_token_brings_a_sheet_with_it(table):
+    brought = sheet(table.ask("token", kind="token"))
+    assert f"\ntoken {table.token()}\n" in brought
+
+
+def test_a_report_that_waits_goes_out_with_the_token_that_counts_then(table):
+    old, others = table.token(), table.token("Takeda")
+    table.ask("token")
+    went = table.send()
+    mine = [each for each in went[("oda@example.org",)] if b"\nseat Oda\nphase " in each]
+    assert len(mine) == 2
+    assert all(table.token().encode() in each and old.encode() not in each for each in mine)
+    (theirs,) = [each for each in went[("takeda@example.org",)] if b"\nseat Takeda\n" in each]
+    assert others.encode() in theirs
+    assert not any(
+        table.token().encode() in each for to in went if "oda" not in to[0] for each in went[to]
+    )
