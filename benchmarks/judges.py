@@ -68,7 +68,7 @@ def piece(each: Any) -> str:
     return f"{each.kind} {place(each.place)}"
 
 
-def written(order: Order) -> str:
+def write(order: Order) -> str:
     """Return an order as the other judge reads it."""
     match order:
         case Hold(unit=unit):
@@ -237,7 +237,7 @@ def walks(seen: Seen) -> bool:
     return any(each.target in seen.front.reach[each.province] for each in failed)
 
 
-def helped_by_sea(seen: Seen) -> bool:
+def help_by_sea(seen: Seen) -> bool:
     """An army that came by sea was supported by the power whose unit it attacked."""
     helps = {(each.other, each.power) for each in seen.supported if each.target}
     powers = {name: unit.power for name, unit in seen.before.units.items()}
@@ -271,7 +271,7 @@ EXPLAINED = (
     ("DATC 6.H.11", past_convoy, "who was dislodged by sea may go where others are or stood off"),
     ("DATC 6.B.9", other_coast, "a support to the other coast counts"),
     ("DATC 6.G.8, 6.G.20", walks, "an army whose convoy fails walks"),
-    ("DATC 6.D.12", helped_by_sea, "a power helps a convoyed army to dislodge its own unit"),
+    ("DATC 6.D.12", help_by_sea, "a power helps a convoyed army to dislodge its own unit"),
     ("DATC 5.B.7, 6.E.6", face_to_face, "support of the other side does not defend a move"),
     ("DATC 6.F.4, 6.D.10", own_attack, "a fleet that its own power attacks convoys nothing"),
 )
@@ -303,7 +303,7 @@ def main() -> None:
             }
             before, resolution = position, game.adjudicate(position, lines, Stream(b""))
             position = resolution.position
-            said = {seat.upper(): list(map(written, theirs)) for seat, theirs in orders.items()}
+            said = {seat.upper(): list(map(write, theirs)) for seat, theirs in orders.items()}
             answer = peer.ask(said)
             done += 1
             if game.phase(position).over:

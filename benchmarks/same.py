@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from beside import install_peer
 from diplomacy_game import legal_orders, routes
-from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, written
+from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
 
 from adjudicator.chance import Stream
 from adjudicator.orders import Branch, Line, Orders, read_orders
@@ -55,8 +55,7 @@ def record(number: int, seed: int) -> tuple[list[Phase], list[Any]]:
             orders = {seat: random_orders(position, seat, draw) for seat in position.seats}
             texts = {seat: str(each) for seat, each in orders.items() if len(each)}
             said = {
-                seat.upper(): [written(line.order) for line in each]
-                for seat, each in orders.items()
+                seat.upper(): [write(line.order) for line in each] for seat, each in orders.items()
             }
             mine.append(Phase(position, orders, texts))
             theirs.append(said)

@@ -35,7 +35,7 @@ class Queue:
         self.app = App(connector=connector)
         self.patience = patience
         for do in tasks:
-            self.app.task(name=do.__name__)(_plain(do))
+            self.app.task(name=do.__name__)(_task_of(do))
 
     async def take(self, queues: Sequence[str]) -> None:
         """Do the jobs of some queues, one at a time, until it is cancelled or the database is lost.
@@ -90,7 +90,7 @@ def tell_of_trouble(log: Log) -> Iterator[None]:
     What the pool says of each connection that it cannot make is said once, by who uses it.
     """
     logger, pool = logging.getLogger("procrastinate"), logging.getLogger("psycopg.pool")
-    handler = _Trouble(log)
+    handler = _ToLog(log)
     before = logger.propagate, pool.level
     logger.addHandler(handler)
     logger.propagate = False
@@ -103,7 +103,7 @@ def tell_of_trouble(log: Log) -> Iterator[None]:
         pool.setLevel(before[1])
 
 
-class _Trouble(logging.Handler):
+class _ToLog(logging.Handler):
     def __init__(self, log: Log):
         super().__init__(logging.WARNING)
         self.log = log
@@ -115,7 +115,7 @@ class _Trouble(logging.Handler):
         write("queue", text)
 
 
-def _plain(do: Callable[..., None]) -> Callable[..., None]:
+def _task_of(do: Callable[..., None]) -> Callable[..., None]:
     """Return a function of one's own for each task, that procrastinate may write its name on."""
 
     def task(**about: str | int) -> None:

@@ -1,6 +1,7 @@
 """Records that nothing can change: what positions are made of."""
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -37,10 +38,22 @@ class Record(msgspec.Struct, frozen=True):
     """
 
     def __post_init__(self) -> None:
-        for name, nested in _mappings(type(self)):
+        for name, nested in _mappings(type(self)).items():
             value = getattr(self, name)
             if type(value) is dict:
                 force_setattr(self, name, _freeze(value, nested))
+
+
+R = TypeVar("R", bound=Record)
+
+
+def exchange(record: R, fields: Mapping[str, Any]) -> R:
+    """Return a record with other values in some fields; the rest of it is frozen already."""
+    made = copy(record)
+    for name, value in fields.items():
+        nested = _mappings(type(record)).get(name) if type(value) is dict else None
+        force_setattr(made, name, value if nested is None else _freeze(value, nested))
+    return made
 
 
 def _freeze(mapping: dict[K, Any], nested: bool) -> FrozenDict[K, Any]:
@@ -54,15 +67,15 @@ def _freeze(mapping: dict[K, Any], nested: bool) -> FrozenDict[K, Any]:
 
 
 @cache
-def _mappings(kind: type[Record]) -> tuple[tuple[str, bool], ...]:
+def _mappings(kind: type[Record]) -> dict[str, bool]:
     """Return the fields in which mappings can stand, and whether these can hold others."""
     stated = {field.name: (field.type, *get_args(field.type)) for field in fields(kind)}
     found = {
         name: [get_args(each)[1] for each in types if get_origin(each) in (Mapping, dict)]
         for name, types in stated.items()
     }
-    return tuple(
-        (name, any(value is Any or get_origin(value) in (Mapping, dict) for value in values))
+    return {
+        name: any(value is Any or get_origin(value) in (Mapping, dict) for value in values)
         for name, values in found.items()
         if values
-    )
+    }

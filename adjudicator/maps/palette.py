@@ -97,8 +97,6 @@ PATTERNS: tuple[tuple[Strokes, Dots], ...] = (
 HATCH = len(PATTERNS) - 1  # no seat's: land that is out of the game
 
 
-PURE = frozenset(
-    rgb(colour)
-    for colour in (SEA, LAND, CLOSED, INK, CREAM, *REGIONS.values(), *OTHER_REGIONS, *chain(*SEATS))
-)
-"""What wide fields and counters are painted with: a picture in few colours keeps these."""
+_PLAIN = (SEA, LAND, CLOSED, INK, CREAM, BORDER, COAST, SEA_LINE, *REGIONS.values(), *OTHER_REGIONS)
+PURE = frozenset(rgb(colour) for colour in (*_PLAIN, *chain(*SEATS)))
+"""What fields, lines and counters are painted with: a picture in few colours keeps these."""

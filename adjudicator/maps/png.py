@@ -16,6 +16,8 @@ EVERY, SELDOM = 4, 7
 """Colours are chosen by one column and row of so many: of a whole map, of a window's picture."""
 SEEN = 16
 """One of so many colours is one of those that are seen most."""
+LEAST = 8
+"""Colours that are chosen by the sample at the least."""
 STEP = 4
 """Pillow looks for the nearest colour of a whole step of each part at once, from its lower end."""
 QUICK, HARD, HARDEST = 4, 6, 9
@@ -85,7 +87,7 @@ def _quantize(image: Image.Image, colours: int, every: int) -> Image.Image:
     counts = sorted(sample.getcolors(size[0] * size[1]) or (), reverse=True)
     shown = [colour for _, colour in counts if isinstance(colour, tuple)]
     kept = dict.fromkeys([*shown[: colours // SEEN], *(each for each in shown if each in PURE)])
-    few = colours - len(kept)
+    few = max(colours - len(kept), LEAST)
     others = sample.quantize(few, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
     found = [*chain(*kept), *(others or ())]
     palette = Image.new("P", (1, 1))

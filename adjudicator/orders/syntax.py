@@ -270,16 +270,22 @@ def _steps(kind: type[Phrase], parts: tuple[Part, ...]) -> Iterator[_Step]:
             yield _Optional(tuple(_steps(kind, part.parts)), tuple(fields))
 
 
-def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> Iterator[str]:
+def _words(phrase: Phrase, steps: tuple[_Step, ...]) -> list[str]:
+    words: list[str] = []
     for step in steps:
-        if isinstance(step, str):
-            yield step
-        elif isinstance(step, _Shown):
-            yield step.show(getattr(phrase, step.field))
-        elif isinstance(step, _Counted):
-            yield step.one if getattr(phrase, step.field) == 1 else step.many
-        elif any(getattr(phrase, name) != default for name, default in step.fields):
-            yield from _words(phrase, step.steps)
+        if type(step) is str:
+            words.append(step)
+        elif type(step) is _Shown:
+            words.append(step.show(getattr(phrase, step.field)))
+        elif type(step) is _Counted:
+            words.append(step.one if getattr(phrase, step.field) == 1 else step.many)
+        else:
+            assert type(step) is _Optional
+            for name, default in step.fields:
+                if getattr(phrase, name) != default:
+                    words += _words(phrase, step.steps)
+                    break
+    return words
 
 
 def _fields(parts: tuple[Part, ...]) -> Iterator[str]:

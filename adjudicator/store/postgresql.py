@@ -200,7 +200,7 @@ class PostgreSQL:
         with _errors(self.conn):
             if not values:
                 return self.conn.execute(sql, binary=True)
-            return self.conn.execute(_with_marks(sql), [_parameter(v) for v in values], binary=True)
+            return self.conn.execute(_with_marks(sql), [_to_driver(v) for v in values], binary=True)
 
     def _connect_again(self) -> None:
         if self.conn.closed:
@@ -245,7 +245,7 @@ def _with_marks(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-def _parameter(value: Held) -> Held:
+def _to_driver(value: Held) -> Held:
     """Return a value as the driver wants it: it knows no number that is true."""
     if isinstance(value, bool):
         return int(value)

@@ -12,7 +12,7 @@ from adjudicator.chance import Chance
 from adjudicator.games.contract import Defaulted, Event, Ordered, Position, Won, Word
 from adjudicator.games.engine.modules import Module
 from adjudicator.games.engine.problems import Problem
-from adjudicator.games.records import Record
+from adjudicator.games.records import Record, exchange
 from adjudicator.orders import Language, Line, Order, Orders, When
 
 P = TypeVar("P", bound="PlayedPosition")
@@ -123,7 +123,7 @@ class Play(Generic[P, M]):
 
     def change_part(self, kind: type[Record], **fields: Any) -> None:
         """Give fields of a module's part of the position other values."""
-        self.set_part(replace(self.part(kind), **fields))
+        self.set_part(exchange(self.part(kind), fields))
 
     def set_part(self, part: Record) -> None:
         """Put another record in the place of a module's part of the position."""

@@ -9,6 +9,7 @@ from adjudicator.games.contract import Defaulted, Event, Ordered
 from adjudicator.games.engine import Module, Outcome, Play, warning
 from adjudicator.games.engine.lines import Rules, fail
 from adjudicator.games.engine.play import put
+from adjudicator.games.records import exchange
 from adjudicator.games.samurai_swords.chances import Foresight
 from adjudicator.games.samurai_swords.edition import EDITIONS, REGULAR, SIDES, TRAY, Edition
 from adjudicator.games.samurai_swords.fates import Clash, Fate
@@ -92,7 +93,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def change_colour(self, name: str, **fields: Any) -> None:
         """Give fields of a colour's record other values."""
-        put(self.position.colours, name, replace(self.colour(name), **fields))
+        put(self.position.colours, name, exchange(self.colour(name), fields))
 
     def seats_of(self, colours: Iterable[str]) -> tuple[str, ...]:
         """Return the seats that command any of these colours, in seating order."""
@@ -202,7 +203,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def tell(self, event: Event) -> None:
         """Record what happened. Seats learn it, not colours; what is of one line names both."""
-        if event.to and self.position.has_allies:
+        if event.to and self._allies:
             event = replace(event, to=self.seats_of(event.to))
             if isinstance(event, Ordered | Defaulted):
                 event = replace(event, seat=event.to[0], colour=event.seat)
@@ -239,7 +240,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def change_muster(self, **fields: Any) -> None:
         """Give fields of the muster other values."""
-        self.change(muster=replace(self.muster, **fields))
+        self.change(muster=exchange(self.muster, fields))
 
     @property
     def turn(self) -> WarTurn:
@@ -249,7 +250,7 @@ class SwordsPlay(Play[SwordsPosition, SwordsModule]):
 
     def change_turn(self, **fields: Any) -> None:
         """Give fields of the war turn other values."""
-        self.change(turn=replace(self.turn, **fields))
+        self.change(turn=exchange(self.turn, fields))
 
 
 def answer_lines(play: SwordsPlay, seat: str) -> None:

@@ -143,7 +143,7 @@ def _tell(
         play.tell(Supported(*who, other, plan.target, outcome, foes))
         if outcome == "void":
             return warning("void", f"{other} did something else.")
-        return warning("cut", f"{_listed(foes)} cut it.") if foes else None
+        return warning("cut", f"{_list(foes)} cut it.") if foes else None
     if plan.kind is Move:
         outcome, against = _move(orders, battle, name)
         foes = tuple(texts[each] for each in against)
@@ -151,7 +151,7 @@ def _tell(
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")
         bounced = outcome == "bounced"
-        return warning("bounced", f"{_listed(foes)} stood it off.") if bounced else None
+        return warning("bounced", f"{_list(foes)} stood it off.") if bounced else None
     if plan.kind is Convoy:
         outcome = _convoy(orders, battle, name, plan)
         play.tell(Convoyed(*who, texts[plan.source], plan.target, outcome))
@@ -196,7 +196,7 @@ def _opponents(orders: Orders, battle: Battle, name: str) -> Iterator[str]:
             yield other
 
 
-def _listed(texts: tuple[str, ...]) -> str:
+def _list(texts: tuple[str, ...]) -> str:
     return " and ".join(texts) or "The rules"
 
 
@@ -227,11 +227,11 @@ def _settle(
         play.tell(WasDislodged(unit.power, play.text(name), name, by, retreats))
         lost[name] = Dislodged(unit, retreats)
     for name, source in arrived.items():
-        units[name] = _landed(front.units[source], moved[source])
+        units[name] = _at_place(front.units[source], moved[source])
     play.change(units=dict(sorted(units.items())), dislodged=lost)
 
 
-def _landed(unit: Unit, place: str) -> Unit:
+def _at_place(unit: Unit, place: str) -> Unit:
     """Return a unit as it stands in another place."""
     coast = place.partition("/")[2]
     return unit if coast == unit.coast else Unit(unit.power, unit.kind, coast)
