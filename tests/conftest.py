@@ -9,8 +9,8 @@ from servers import fixtures
 from servers.fixtures import (  # noqa: F401
     _cluster,
     _office,
+    database_kind,
     imap_office,
-    kind,
     new_place,
     post_office,
     postgresql,

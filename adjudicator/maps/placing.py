@@ -37,7 +37,7 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     costs = costs or [
         _cost(column, row, size, corner, covered)
         for row, columns in _free(boxes, wide, high)
-        for column, covered in enumerate(_covered(outline, row, wide, high))
+        for column, covered in enumerate(_squares_of_land(outline, row, wide, high))
         if columns >> column & 1
     ]
     if not costs:
@@ -84,7 +84,7 @@ def _nearest(columns: int, corner: Corner) -> int:
     return columns.bit_length() - 1 if corner[0] > 0 else (columns & -columns).bit_length() - 1
 
 
-def _covered(outline: Outline, row: int, wide: int, high: int) -> list[int]:
+def _squares_of_land(outline: Outline, row: int, wide: int, high: int) -> list[int]:
     """How many squares of land a box in a row covers, for each column that it may begin in."""
     sums = _sums(outline)
     here = [below - above for above, below in zip(sums[row], sums[row + high], strict=True)]

@@ -80,10 +80,11 @@ def content_of(
     heading = name_width(label) + SIGN * NAME_SIZE * len(signs)
     column = lay_out(outline, name, min(heading, box[2]), halves)
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
-    ink, halo = (AT_SEA, SEA) if outline.areas[name].water else (ink, CREAM)
+    ink = AT_SEA if outline.areas[name].water else ink
     size = round(NAME_SIZE * column.growth)
     words = _name(label, size, column.name, column.room, ink, len(signs))
-    words = replace(words, halo=halo)
+    if outline.areas[name].water:  # a long name may run over a border there
+        words = replace(words, text=label, halo=SEA)
     shores = [
         Words(x, y + 4, one_line(coast), "sans-bold", 11, AT_SEA, halo=CREAM)
         for coast, (x, y) in outline.areas[name].coasts.items()

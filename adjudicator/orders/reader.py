@@ -79,7 +79,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
                 raise piece
             first, last = min(first, at), at
             colour = headed.colours.get(raw.number, "")
-            _add(piece, Line((), raw.number, piece.always, colour), done, cancelled, lost)
+            _add(piece, raw.number, colour, done, cancelled, lost)
             lost = piece.role == "cancel"
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
@@ -186,21 +186,19 @@ class _Piece(NamedTuple):
     always: bool = False
 
 
-def _add(piece: _Piece, new: Line, done: list[Line], cancelled: list[Line], lost: bool) -> None:
-    if piece.role == "cancel":
-        cancelled.append(msgspec.structs.replace(new, branches=piece.branches))
-        return
+def _add(
+    piece: _Piece, number: int, colour: str, done: list[Line], cancelled: list[Line], lost: bool
+) -> None:
     if piece.role == "else" and lost:
         raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
-    line = done[-1] if piece.role == "else" else new
-    branches = line.branches + piece.branches
+    branches = (done[-1].branches if piece.role == "else" else ()) + piece.branches
     if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
-    line = msgspec.structs.replace(line, branches=branches)
     if piece.role == "else":
-        done[-1] = line
+        done[-1] = msgspec.structs.replace(done[-1], branches=branches)
     else:
-        done.append(line)
+        line = Line(branches, number, piece.always, colour)
+        (cancelled if piece.role == "cancel" else done).append(line)
 
 
 def _read(text: str, language: Language) -> _Piece:

@@ -15,15 +15,16 @@ from adjudicator.campaign.outbox import letters_to_send
 from adjudicator.campaign.submit import submit
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.place import Place
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda")
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
-def run(folder: Path, games: int) -> None:
+def run(folder: Path, place: Place, games: int) -> None:
     """Play the games one after the other to their end, from wherever the database stands."""
-    with open_store(folder / "campaign.db", create=True) as store:
+    with open_store(place, create=True) as store:
         for number in range(games):
             _play(store, f"game-{number}", Log(folder))
 

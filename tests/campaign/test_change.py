@@ -24,14 +24,18 @@ from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Letter, Mark, Note
 from adjudicator.store.records import Adjudication, Campaign, Due
 
+pytestmark = pytest.mark.both_databases
+
 RULE = "every 2 days at 12:00"
 
 
 @pytest.fixture
-def other(store, kind):
+def other(store, database_kind):
     """A second connection, that does not wait for a lock."""
     with open_store(store.place) as opened:
-        never = "PRAGMA busy_timeout = 0" if kind == "sqlite" else "SET lock_timeout = '1ms'"
+        never = (
+            "PRAGMA busy_timeout = 0" if database_kind == "sqlite" else "SET lock_timeout = '1ms'"
+        )
         opened.conn.execute(never)
         yield opened
 

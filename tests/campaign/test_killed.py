@@ -4,7 +4,6 @@ import multiprocessing
 import os
 import random
 import signal
-import sqlite3
 import time
 from collections import Counter
 from pathlib import Path
@@ -16,11 +15,12 @@ from adjudicator.campaign import outbox
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.place import Place
 from adjudicator.store.records import Adjudication, Submission
 
 pytestmark = pytest.mark.system
 
-KILLS = 60
+KILLS = {"sqlite": 60, "postgresql": 20}
 MOST_KILLS = 300
 LONGEST = 0.12
 """Seconds until a kill. A machine with much else to do gets further in more time, so it grows."""
@@ -29,64 +29,61 @@ SEED = 20261120
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
-def test_a_process_killed_at_random_moments_loses_and_doubles_nothing(tmp_path):
+@pytest.mark.both_databases
+def test_a_process_killed_at_random_moments_loses_and_doubles_nothing(
+    tmp_path, new_place, database_kind
+):
+    place = new_place()
     dice = random.Random(SEED)
     longest = LONGEST
     for kill in range(MOST_KILLS):
-        if kill >= KILLS:
-            if enough(tmp_path):
+        if kill >= KILLS[database_kind]:
+            if enough(tmp_path, place):
                 break
             longest = min(longest * 1.1, 2.0)
-        process = start(tmp_path, ENDLESS)
+        process = start(tmp_path, place, ENDLESS)
         time.sleep(dice.uniform(0.0, longest))
         os.kill(process.pid, signal.SIGKILL)
         process.join()
         assert process.exitcode == -signal.SIGKILL
-        assert_whole(tmp_path)
-    assert enough(tmp_path)
-    process = start(tmp_path, begun(tmp_path))
+        assert_whole(tmp_path, place)
+    assert enough(tmp_path, place)
+    process = start(tmp_path, place, begun(place))
     process.join(60)
     assert process.exitcode == 0
-    assert_whole(tmp_path)
-    with open_store(tmp_path / "campaign.db") as store:
+    assert_whole(tmp_path, place)
+    with open_store(place) as store:
         for campaign in queries.campaigns(store):
             assert_once(store, campaign)
 
 
-def enough(folder):
+def enough(folder, place):
     """Whether games came far enough, and a kill came between a receipt and its phase."""
     repeated = lines(folder, "acknowledged")
-    return len(repeated) > len(set(repeated)) and begun(folder) > 2
+    return len(repeated) > len(set(repeated)) and begun(place) > 2
 
 
-def start(folder, games):
+def start(folder, place, games):
     fork = multiprocessing.get_context("fork")
-    process = fork.Process(target=relentless.run, args=(folder, games))
+    process = fork.Process(target=relentless.run, args=(folder, place, games))
     process.start()
     return process
 
 
-def begun(folder):
-    with open_store(folder / "campaign.db") as store:
+def begun(place):
+    with open_store(place) as store:
         return len(queries.campaigns(store))
 
 
-def assert_whole(folder: Path):
-    """The file is sound, and all that anybody was told is in it."""
-    path = folder / "campaign.db"
-    if not path.exists():
+def assert_whole(folder: Path, place: Place):
+    """The database is sound, and all that anybody was told is in it."""
+    told, sent = set(lines(folder, "acknowledged")), set(lines(folder, "sent"))
+    if isinstance(place, Path) and not place.exists():
         return
-    conn = sqlite3.connect(path)
-    assert conn.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert conn.execute("PRAGMA foreign_key_check").fetchall() == []
-    told = set(lines(folder, "acknowledged"))
-    if told:
-        stored = {row[0] for row in conn.execute("SELECT source FROM submission")}
-        assert told <= stored
-    sent = set(lines(folder, "sent"))
-    if sent:
-        assert sent <= {row[0] for row in conn.execute("SELECT message_id FROM letter")}
-    conn.close()
+    with open_store(place, create=True) as store:
+        assert store.faults() == []
+        assert told <= {source for (source,) in store.select("SELECT source FROM submission")}
+        assert sent <= {id for (id,) in store.select("SELECT message_id FROM letter")}
 
 
 def assert_once(store, campaign):

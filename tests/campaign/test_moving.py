@@ -45,11 +45,11 @@ RULE = "every 2 days at 12:00"
 
 
 @pytest.fixture
-def target(kind, _cluster, tmp_path):
+def target(database_kind, _cluster, tmp_path):
     """A database of the other kind, if there is one."""
     server, _ = _cluster
     place = tmp_path / "target.db"
-    if kind == "sqlite" and server:
+    if database_kind == "sqlite" and server:
         place = Server(server.new(server.template()))
     with open_store(place, create=True) as opened:
         opened.add(Answered(0, "strangers", "x@example.com", "answer", START))

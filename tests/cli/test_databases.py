@@ -24,7 +24,7 @@ def address(postgresql, monkeypatch):
         postgresql.drop(made)
 
 
-def test_a_game_is_set_up_played_and_backed_up(shell, address, kind):
+def test_a_game_is_set_up_played_and_backed_up(shell, address, database_kind):
     assert "holds no campaigns" in shell("status", code=2)
     shell(*NEW)
     assert "sekigahara" in shell("status")
@@ -37,7 +37,7 @@ def test_a_game_is_set_up_played_and_backed_up(shell, address, kind):
     assert "move --all" in shell("restore", "copy.db", "--yes", code=2)
 
 
-def test_a_game_moves_to_a_server_and_back(shell, address, kind):
+def test_a_game_moves_to_a_server_and_back(shell, address, database_kind):
     shell(*NEW, "--db", "home.db")
     refused = shell("move", "sekigahara", "--db", "home.db", "--to", address, code=2)
     assert "--yes goes ahead" in refused
@@ -59,13 +59,13 @@ def test_a_game_moves_to_a_server_and_back(shell, address, kind):
 @pytest.mark.parametrize(
     "words", [("--all", "sekigahara"), (), ("--stay", "--all"), ("sekigahara", "--to", "mysql://x")]
 )
-def test_what_cannot_be_meant_is_refused(shell, address, kind, words):
+def test_what_cannot_be_meant_is_refused(shell, address, database_kind, words):
     to = () if "--to" in words else ("--to", "new.db")
     shell("move", *words, *to, "--yes", code=2)
     assert not (shell.folder / "new.db").exists()
 
 
-def test_a_configuration_can_name_a_server(shell, address, kind, monkeypatch):
+def test_a_configuration_can_name_a_server(shell, address, database_kind, monkeypatch):
     monkeypatch.delenv("ADJUDICATOR_DB")
     shell.write("adjudicator.toml", f'database = "{address}"\n')
     shell(*NEW)
@@ -74,7 +74,9 @@ def test_a_configuration_can_name_a_server(shell, address, kind, monkeypatch):
     assert f"{address} can be read and written" in shown
 
 
-def test_a_server_that_does_not_answer_is_told_in_a_sentence(shell, address, kind, postgresql):
+def test_a_server_that_does_not_answer_is_told_in_a_sentence(
+    shell, address, database_kind, postgresql
+):
     shell(*NEW)
     postgresql.kill()
     said = shell("status", code=2)
@@ -83,7 +85,7 @@ def test_a_server_that_does_not_answer_is_told_in_a_sentence(shell, address, kin
 
 
 @pytest.mark.system
-def test_without_the_driver_it_is_said_what_to_install(kind):
+def test_without_the_driver_it_is_said_what_to_install(database_kind):
     program = (
         "import sys; sys.modules['psycopg'] = None\n"
         "from adjudicator.store.database import open_store\n"
@@ -95,7 +97,7 @@ def test_without_the_driver_it_is_said_what_to_install(kind):
     assert "sengoku-adjudicator[cluster]" in done.stdout
 
 
-def test_the_password_is_shown_nowhere(shell, address, kind):
+def test_the_password_is_shown_nowhere(shell, address, database_kind):
     secret = address.replace("judge@", "judge:pa55word@")
     for words in (("status",), (*NEW,), ("backup", "a.db"), ("doctor",), ("health",)):
         assert "pa55word" not in shell(*words, "--db", secret, code=None)

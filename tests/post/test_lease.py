@@ -12,6 +12,8 @@ from adjudicator.post.mailbox import MailboxLostError
 from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Lease
 
+pytestmark = pytest.mark.both_databases
+
 LATER = datetime.now(UTC) + timedelta(hours=1)
 
 

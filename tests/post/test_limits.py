@@ -9,6 +9,8 @@ from adjudicator.post.street import take
 from adjudicator.store import queries
 from adjudicator.store.letter_records import Letter
 
+pytestmark = pytest.mark.both_databases
+
 NAMED = "game sekigahara\nseat Oda\n"
 PLAIN = "game@example.net"
 

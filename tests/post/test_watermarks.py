@@ -16,6 +16,8 @@ from adjudicator.store import queries
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign
 
+pytestmark = pytest.mark.both_databases
+
 SECOND = timedelta(seconds=1)
 
 

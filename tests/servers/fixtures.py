@@ -82,17 +82,17 @@ def postgresql(_cluster):
 
 
 @pytest.fixture
-def kind(request):
+def database_kind(request):
     """The kind of database that a test runs on."""
     return getattr(request, "param", "sqlite")
 
 
 @pytest.fixture
-def new_place(kind, request, tmp_path):
+def new_place(database_kind, request, tmp_path):
     """Return a function that says where there is room for a database of this kind."""
     from adjudicator.store.place import Server
 
-    if kind == "sqlite":
+    if database_kind == "sqlite":
         yield lambda name="campaign": tmp_path / f"{name}.db"
         return
     server = request.getfixturevalue("postgresql")
@@ -109,17 +109,17 @@ def new_place(kind, request, tmp_path):
 
 def choose_kinds(metafunc):
     """Let a test run on the kinds of database that it is marked for, or that the option wants."""
-    if "kind" not in metafunc.fixturenames:
+    if "database_kind" not in metafunc.fixturenames:
         return
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     wanted = metafunc.config.getoption("--database")
     if "postgresql_alone" in marks:
-        metafunc.parametrize("kind", ["postgresql"], indirect=True)
+        metafunc.parametrize("database_kind", ["postgresql"], indirect=True)
         return
     if "sqlite_alone" in marks or wanted == "sqlite" or not (wanted or "both_databases" in marks):
         return
     kinds = [wanted] if wanted else ["sqlite", "postgresql"]
-    metafunc.parametrize("kind", kinds, indirect=True)
+    metafunc.parametrize("database_kind", kinds, indirect=True)
 
 
 def _give_up(lacking, what=NO_SERVERS):
@@ -145,11 +145,11 @@ def mark_server_tests(items):
     """
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
-        kind = getattr(item, "callspec", None) and item.callspec.params.get("kind")
+        kind = getattr(item, "callspec", None) and item.callspec.params.get("database_kind")
         marks = {
             "browser": "opened" in names,
             "servers": bool({"post_office", "imap_office"} & names),
-            "postgresql": kind == "postgresql" or "postgresql" in names,
+            "postgresql": kind == "postgresql" or bool({"postgresql", "_cluster"} & names),
         }
         needed = [mark for mark, is_needed in marks.items() if is_needed]
         for mark in (*needed, "system") if needed else ():

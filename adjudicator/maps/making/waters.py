@@ -165,6 +165,7 @@ def _wavy(start: Array, end: Array, share: float, seed: int) -> Array:
     path = even(np.array([start, end]), FINE)
     calm = np.sin(np.linspace(0, math.pi, len(path))) ** 0.5
     bent: Array = path + field(path, seed) * (share * calm)[:, None]
+    bent = np.clip(bent, 1.0, (WIDTH - 1.0, HEIGHT - 1.0))
     bent[[0, -1]] = start, end
     return bent
 
@@ -220,10 +221,18 @@ def _length(way: list[Array]) -> float:
 
 
 def shapes_at_sea(board: Board, whole: Whole) -> dict[str, Polygon]:
-    """What of each area is free for its name and pieces: not what is kept for title and legend."""
+    """What of each area is free for its name and pieces: not what is kept for title and legend.
+
+    Raises:
+        OutlineError: a line that was led out to the edge crosses another.
+    """
     left, right = reserve_of(board)
     free = box(left + EDGE_FREE, EDGE_FREE, WIDTH - right - EDGE_FREE, HEIGHT - EDGE_FREE)
-    return {name: _largest(_ring(whole, name).intersection(free)) for name in whole.rings}
+    rings = {name: _ring(whole, name) for name in whole.rings}
+    for name, ring in rings.items():
+        if not ring.is_valid:
+            raise OutlineError(f"{name} is folded over itself; move it a little (its `at`)")
+    return {name: _largest(ring.intersection(free)) for name, ring in rings.items()}
 
 
 def _largest(shape: Polygon) -> Polygon:
