@@ -77,13 +77,15 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         try:
             if isinstance(piece, MisreadError):
                 raise piece
-            first, last = min(first, at), at
+            first, last = at if last < 0 else first, at
             colour = headed.colours.get(raw.number, "")
             _add(piece, raw.number, colour, done, cancelled, lost)
             lost = piece.role == "cancel"
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((raw, why, at))
+    if not (misread or headed.findings):
+        return Understood(Orders(tuple(done)), tuple(cancelled), headings=headings)
     remarks = Remarks(language, partial(_canonical, language=language), hints=hints)
     for raw, problem, at in misread:
         remarks.add(raw, problem, between=first <= at <= last or _goes_on(read, at))

@@ -313,7 +313,11 @@ def _make(base: PostgreSQL, tables: Iterable[Table], schema: int, *, create: boo
 
 
 def _is_there(base: PostgreSQL, table: str) -> bool:
-    sql = "SELECT to_regclass(quote_ident(current_schema()) || '.' || ?) IS NOT NULL"
+    # Names that a session did not find it remembers, and misses what was made since; rows it sees.
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
+        " WHERE relname = ? AND nspname = current_schema())"
+    )
     ((found,),) = base.select(sql, (table,))
     return bool(found)
 

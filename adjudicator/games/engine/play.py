@@ -189,7 +189,7 @@ class Play(Generic[P, M]):
         line, word, why = outcome.line, outcome.word, outcome.why
         text = str(line.branches[outcome.branch].order)
         code = outcome.problem.code if outcome.problem else ""
-        branch = outcome.branch + 1 if outcome.is_done and len(line.branches) > 1 else 0
+        branch = outcome.branch + 1 if len(line.branches) > 1 and outcome.is_done else 0
         left = outcome.left
         self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))
 

@@ -129,7 +129,7 @@ class Sailings:
         if not front.fleets:
             return
         for army, unit in front.units.items():
-            if unit.kind != ARMY or army not in front.ways.coastal:
+            if unit.kind != ARMY or front.fleets.isdisjoint(front.ways.seas[army]):
                 continue
             piece, walks = Piece(ARMY, army), front.reach[army]
             for target, needed in routes.crossings(front.ways, front.fleets, army).items():

@@ -39,7 +39,9 @@ class Front:
         """By province."""
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
-        self.stands = {name: (each.kind, each.at(name)) for name, each in units.items()}
+        self.stands = {
+            name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
+        }
         """The kind of each unit, and its place."""
         reach = ways.reach
         self.reach = {name: reach[stand] for name, stand in self.stands.items()}
