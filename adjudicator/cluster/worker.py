@@ -75,6 +75,7 @@ class _Worker:
         self._ended = asyncio.Event()
         self._wake = asyncio.Event()
         self._next_round = 0.0
+        self._worked = 0.0
 
     def open(self) -> ExitStack:
         """Open the database, once for the jobs and once to look out, and the mailboxes."""
@@ -126,11 +127,13 @@ class _Worker:
             stack.enter_context(tell_of_trouble(self.log))
             self._watch_mailboxes(stack)
             while not self._ending.is_set():
+                self._worked = 0.0
                 try:
                     await self._take_until_the_end(Queue(self.server, tasks, patience))
-                    pause = LOOK
                 except LOST as error:
                     self.log.fail("lost", f"the database: {error}")
+                if self._worked > pause:
+                    pause = LOOK
                 if not self._ending.is_set():
                     await self._sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
@@ -168,7 +171,9 @@ class _Worker:
                 asyncio.create_task(self._look_out(queue)),
                 asyncio.create_task(self._ended.wait()),
             ]
+            begin = time.monotonic()
             await asyncio.wait(works, return_when=asyncio.FIRST_COMPLETED)
+            self._worked = time.monotonic() - begin
             for each in works:
                 each.cancel()
             for found in await asyncio.gather(*works, return_exceptions=True):

@@ -77,7 +77,12 @@ def has_queue(store: Store) -> bool:
     """Say whether there are workers to wake: one of them has made the tables of the queue."""
     if isinstance(store.place, Path):
         return False
-    return bool(store.select("SELECT to_regclass('procrastinate_jobs') IS NOT NULL")[0][0])
+    # Names that a session did not find it remembers, and misses what was made since; rows it sees.
+    sql = (
+        "SELECT EXISTS (SELECT 1 FROM pg_class"
+        " WHERE relname = 'procrastinate_jobs' AND pg_table_is_visible(oid))"
+    )
+    return bool(store.select(sql)[0][0])
 
 
 def wake(store: Store, *jobs: Job, campaign_id: int | None = None) -> None:

@@ -3,8 +3,8 @@
     python tests/cluster/soaking.py [PHASES] [CAMPAIGNS]
 
 A PostgreSQL is started for it. Three workers carry out phases and send letters; the deadlines of
-campaigns are moved to now, until enough phases are done, and every few seconds a worker that is
-chosen by lot is killed (``kill -9``) and another one started.
+campaigns are moved to now, until enough phases are done, and whenever some are, a worker that is
+chosen by lot is killed (``kill -9``) at any moment, and another one started.
 """
 
 import os
@@ -31,6 +31,8 @@ from adjudicator.store.place import read_place
 from adjudicator.store.records import Settings
 
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
+GAME, QUICK = "samurai-swords", "gekokujo"
+"""What is played, and the game whose phases and maps cost least."""
 WORKERS = 3
 SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
 LONGEST = 3600
@@ -46,11 +48,13 @@ maildir = "out"
 class Soak:
     """Campaigns on one server, workers at them, and somebody who kills the workers."""
 
-    def __init__(self, folder: Path, address: str, campaigns: int, pause: float, persons: int = 4):
+    def __init__(
+        self, folder: Path, address: str, campaigns: int, spared: int, persons: int, game: str
+    ):
         self.folder = folder
         self.address = address
-        self.pause = pause
-        """Seconds between two kills, on the average, if something was done meanwhile."""
+        self.spared = spared
+        """Phases between two kills: on a busy machine, too, they are more than the kills undo."""
         self.kills = 0
         self.done = 0
         self._dice = random.Random(SEED)
@@ -59,7 +63,7 @@ class Soak:
         (folder / "adjudicator.toml").write_text(FILE.format(address=address))
         with self.open() as store:
             for number in range(campaigns):
-                _begin(store, f"game-{number}", persons)
+                _begin(store, f"game-{number}", persons, game)
 
     def open(self) -> Store:
         return open_store(read_place(self.address), create=True)
@@ -97,8 +101,8 @@ class Soak:
 
     def _kill_now_and_then(self) -> None:
         before = 0
-        while not self._ending.wait(self._dice.uniform(0.5, 1.5) * self.pause):
-            if self.done == before:  # a busy machine starts them slowly
+        while not self._ending.wait(self._dice.uniform(0.1, 1)):
+            if self.done < before + self.spared:
                 continue
             before = self.done
             victim = self._workers.pop(self._dice.randrange(len(self._workers)))
@@ -162,7 +166,7 @@ class Soak:
         assert found == Counter(wanted)
 
 
-def _begin(store: Store, name: str, persons: int) -> None:
+def _begin(store: Store, name: str, persons: int, game: str) -> None:
     people = tuple(
         Player(seat, f"{seat.casefold()}@players.test")
         if number < persons
@@ -170,7 +174,7 @@ def _begin(store: Store, name: str, persons: int) -> None:
         for number, seat in enumerate(SEATS)
     )
     settings = Settings(host="games.test", deadline="every 168 hours", misses=0, early=False)
-    create(store, Plan(name, "samurai-swords", people, {}, settings), datetime.now(UTC))
+    create(store, Plan(name, game, people, {}, settings), datetime.now(UTC))
 
 
 def _now_is_the_deadline(at: Change) -> None:
@@ -189,7 +193,7 @@ def main() -> None:
         server.start()
         with tempfile.TemporaryDirectory() as home:
             begin = time.monotonic()
-            soak = Soak(Path(home), server.new(), campaigns, pause=3)
+            soak = Soak(Path(home), server.new(), campaigns, spared=8, persons=4, game=GAME)
             print(f"{campaigns} campaigns in {time.monotonic() - begin:.0f} s", flush=True)
             begin = time.monotonic()
             soak.run(phases)

@@ -1,5 +1,6 @@
 """Jobs: hints to workers, each there with the change that it is about or not at all."""
 
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -81,6 +82,30 @@ def test_without_workers_nobody_is_woken(store, game):
     make_queue(store)
     make_queue(store)
     assert waiting(store) == []
+
+
+@pytest.mark.postgresql_alone
+def test_two_workers_make_the_queue_once(store, place):
+    failed = []
+
+    def make(other):
+        try:
+            make_queue(other)
+        except Exception as error:
+            failed.append(error)
+
+    with open_store(place) as one, open_store(place) as two:
+        assert [has_queue(each) for each in (one, two)] == [False, False]  # each finds so
+        with store.atomic():
+            both = [threading.Thread(target=make, args=(each,)) for each in (one, two)]
+            for each in both:
+                each.start()
+            make_queue(store)
+        for each in both:
+            each.join(30)
+        assert failed == []
+        assert has_queue(one)
+        assert has_queue(two)
 
 
 def test_a_file_has_no_queue(store, game):

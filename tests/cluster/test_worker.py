@@ -1,5 +1,7 @@
 """``adjudicator worker`` as a process."""
 
+import asyncio
+import io
 import os
 import subprocess
 import sys
@@ -9,11 +11,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from soaking import Soak
+from soaking import QUICK, Soak
 
 from adjudicator.campaign.change import change
 from adjudicator.campaign.create import Plan, Player, create
+from adjudicator.cluster import worker as workers
+from adjudicator.cluster.tasks import Tasks
+from adjudicator.service.configuration import Configuration
+from adjudicator.service.log import Log
 from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Campaign, Settings
 
@@ -96,8 +103,31 @@ def test_it_outlives_its_server(tmp_path, postgresql):
             wait_until(lambda: store.count(Adjudication) == 2, tmp_path)
 
 
+def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
+    """A database that is lost for a moment now and then is not left alone for a minute by that."""
+    pauses, worked = [], iter((0, 0, 1, 100, 0))
+    at = workers._Worker(
+        Configuration(), Server("postgresql://x/y"), Log("text", io.StringIO()), ()
+    )
+    at.jobs = Tasks(at.configuration, None, at.log)
+
+    async def lose(queue):
+        at._worked = next(worked)
+        raise DatabaseError("gone")
+
+    async def sleep(seconds):
+        pauses.append(seconds)
+        if len(pauses) == 5:
+            at._ending.set()
+
+    monkeypatch.setattr(at, "_take_until_the_end", lose)
+    monkeypatch.setattr(at, "_sleep", sleep)
+    asyncio.run(at._take_jobs(10))
+    assert pauses == [2, 4, 8, 2, 4]
+
+
 def test_killed_workers_lose_nothing_and_double_nothing(tmp_path, postgresql):
-    soak = Soak(tmp_path, postgresql.new(), campaigns=12, pause=3, persons=1)
+    soak = Soak(tmp_path, postgresql.new(), campaigns=8, spared=10, persons=1, game=QUICK)
     soak.run(PHASES)
     soak.check()
     print(f"{soak.kills} workers killed")

@@ -21,7 +21,7 @@ def move_units(play: DiplomacyPlay) -> None:
     battle = Battle(front.ways, orders, rulings(play))
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
     texts = {name: f"{kind} {place}" for name, (kind, place) in front.stands.items()}
-    for name, unit in front.units.items():
+    for name, unit in sorted(front.units.items(), key=lambda each: each[1].power):
         each = chosen.get(name)
         if each is None:
             play.tell(Held(unit.power, texts[name], name, ordered=False))
