@@ -28,7 +28,7 @@ def load_board(name: str, options: Mapping[str, bool] | None = None) -> Board:
     if "\n" in name:
         return _parse(name, chosen)
     if name in SHIPPED:
-        return _load_shipped(name, chosen)
+        return _load_own(name, chosen)
     path = Path(name) if name.endswith(".toml") else board_file(name)
     try:
         changed = path.stat().st_mtime_ns
@@ -47,7 +47,7 @@ def parse_board(text: str) -> Board:
 
 
 @lru_cache(maxsize=64)
-def _load_shipped(name: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
+def _load_own(name: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
     file = DATA / f"{name}.toml"
     return _decide(prepared_tables(name) or _read(file), file.name, file, chosen)
 

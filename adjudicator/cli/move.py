@@ -38,7 +38,7 @@ def command(
     Examples:
       adjudicator move sekigahara --to postgresql://judge@db.example/games
       adjudicator move --all --to postgresql:///games --yes
-      adjudicator move sekigahara --db postgresql:///games --to sekigahara.db
+      adjudicator move sekigahara --to sekigahara.db
     """
     from adjudicator.campaign import moving
     from adjudicator.post.lease import PASS, hold

@@ -6,6 +6,7 @@ what nobody may know yet is not drawn yet. Secrets leave a game only through ``v
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
@@ -100,7 +101,7 @@ class Position(Record, frozen=True, kw_only=True):
     @property
     def every_colour(self) -> tuple[str, ...]:
         """All colours, as their seats sit."""
-        return tuple(colour for seat in self.seats for colour in self.colours_of(seat))
+        return tuple(chain.from_iterable(map(self.colours_of, self.seats)))
 
     def headings(self, seat: str, phase: str) -> tuple[str, ...]:
         """Return the colours that a seat's lines can be headed by, that of lines without first.

@@ -39,7 +39,7 @@ class Counter(msgspec.Struct, frozen=True):
     down: bool = False
     """Whether it lies on its side."""
     name: str = ""
-    """What orders call it, at most two letters: the number of an army."""
+    """What orders call it or its place, at most two letters: an army's number, a fleet's coast."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -68,11 +68,12 @@ class Spot(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """A move or an attack from province to province: one that was made, or one that is ordered."""
+    """A move or an attack from province to province, or help for one; made, tried or ordered."""
 
-    kind: Literal["move", "attack"]
+    kind: Literal["move", "attack", "support", "convoy"]
     source: str
     target: str
+    """Where a unit goes; where the one that is helped goes or stays."""
     seat: str = ""
     doubtful: bool = False
     """Whether it is ordered and may fail: it is dashed."""
@@ -80,6 +81,10 @@ class Arrow(msgspec.Struct, frozen=True):
     """Whether nobody ordered it and it happens by default: it is thin."""
     text: str = ""
     """At most three letters on its middle, such as the number of an army."""
+    helped: str = ""
+    """Where the unit comes from that is helped to move; ``""``: it stays."""
+    failed: bool = False
+    """Whether it was tried in vain: it is crossed out."""
 
 
 class Badge(msgspec.Struct, frozen=True):

@@ -13,15 +13,22 @@ from adjudicator.maps.text import one_line
 from adjudicator.maps.ways import Way
 
 DASH = (7.0, 3.5)  # pixels seen of a piece, with its round ends, and of a gap, in what may fail
+WAVE, WAVE_STEPS = 3.0, 7  # pixels to each side; points of a way from crest to crest
+ARMS = (complex(5.5, 5.5), complex(5.5, -5.5))
 THIN = 0.5  # the width of what happens by default, as a part of what is ordered
 
 
 def arrow_inks(arrow: Arrow, way: Way, colour: str) -> Inks:
-    """An arrow along its way: broad and edged in red if it attacks, slim if it moves."""
+    """An arrow along its way: broad and edged in red if it attacks, slim if it moves.
+
+    Help is a row of dots if it supports, a row of waves if it convoys; it ends in a ring. What
+    failed is crossed out in red.
+    """
     share = THIN if arrow.default else 1.0
     dash = DASH if arrow.doubtful else None
-    draw = _attack if arrow.kind == "attack" else _move
-    inks = draw(way, colour, share, dash)
+    inks = DRAWN[arrow.kind](way, colour, share, dash)
+    if arrow.failed:
+        inks += _cross(way[max(len(way) - 7, len(way) // 2)])
     if text := one_line(arrow.text)[:3]:
         x, y = way[0].real, way[0].imag
         inks += (Disc(x, y, 8.0, 8.0, CREAM, colour, 1.6),)
@@ -119,6 +126,46 @@ def _move(way: Way, colour: str, share: float, dash: tuple[float, float] | None)
         Stroke(body, colour, 3.2 * share, dash and _between_ends(dash, 3.2 * share)),
         Fill(tip, colour, mix(colour, INK, 0.5), 0.8),
     )
+
+
+def _support(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
+    """Round dots, further apart if it may fail, and a ring where it helps."""
+    body, wide = _path(way), 4.4 * (0.5 + share / 2)
+    dots = (0.1, 13.0 if dash else 7.4)
+    return (
+        Stroke(body, CREAM, wide + 2.6, dots),
+        Stroke(body, colour, wide, dots),
+        _ring(way, colour),
+    )
+
+
+def _convoy(way: Way, colour: str, share: float, dash: tuple[float, float] | None) -> Inks:
+    """A wavy line, in pieces if it may fail, and a ring where it helps."""
+    wave = _path(
+        [
+            point + _normal(way, k) * WAVE * math.sin(2 * math.pi * k / WAVE_STEPS)
+            for k, point in enumerate(way)
+        ]
+    )
+    wide = 2.6 * (0.5 + share / 2)
+    pieces = dash and _between_ends(dash, wide)
+    return Stroke(wave, CREAM, wide + 2.6), Stroke(wave, colour, wide, pieces), _ring(way, colour)
+
+
+def _ring(way: Way, colour: str) -> Disc:
+    end = way[-1]
+    return Disc(end.real, end.imag, 4.4, 4.4, CREAM, colour, 2.0)
+
+
+def _cross(at: complex) -> Inks:
+    """A red cross over an arrow."""
+    arms = [((at - arm).real, (at - arm).imag, (at + arm).real, (at + arm).imag) for arm in ARMS]
+    lines = [((a, b), (c, d)) for a, b, c, d in arms]
+    edges = (Stroke(line, CREAM, 6.4) for line in lines)
+    return (*edges, *(Stroke(line, ATTACK, 3.2) for line in lines))
+
+
+DRAWN = {"move": _move, "attack": _attack, "support": _support, "convoy": _convoy}
 
 
 def _between_ends(dash: tuple[float, float], width: float) -> tuple[float, float]:

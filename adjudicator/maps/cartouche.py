@@ -42,7 +42,12 @@ ROW = 24.0
 MOST_PARTIES, MOST_PANELS, MOST_LINES, MOST_CUBES = 12, 6, 14, 6
 MOST_MEANINGS = 24
 CUBE, CUBE_GAP = 11.0, 3.0
-ARROWS: tuple[Literal["move", "attack"], ...] = ("move", "attack")
+ARROWS: tuple[Literal["move", "attack", "support", "convoy"], ...] = (
+    "move",
+    "attack",
+    "support",
+    "convoy",
+)
 SOFT = mix(INK, PAPER, 0.35)
 RULE = mix(INK, PAPER, 0.55)
 
@@ -197,7 +202,7 @@ def _meaning(
     plain, drawn = (piece(shape, -1, "", number, own) for number in (0, min(level, 3)))
     word = cut(picture.called.get(shape, shape), "sans", 13, LINE_ROOM / 2)
     if shape in names:
-        word += ", its number"
+        word += ", its number" if names[shape].isdecimal() else ", its coast"
         drawn = counter_piece(Counter(shape, "", level=min(level, 3), name=names[shape]), -1, own)
     elif drawn == plain or shape.endswith(LYING):
         return word, plain
@@ -215,6 +220,8 @@ def _arrows(picture: Picture) -> list[tuple[str, Piece]]:
     words: list[tuple[str, Piece]] = [(kind, draw(Arrow(kind, "", ""))) for kind in kinds]
     marks: tuple[Arrow | Badge, ...] = (*picture.arrows, *picture.badges)
     first = kinds[0] if kinds else "move"
+    if any(arrow.failed for arrow in picture.arrows):
+        words.append(("failed", draw(Arrow(first, "", "", failed=True))))
     if any(mark.doubtful for mark in marks):
         words.append(("may fail", draw(Arrow(first, "", "", doubtful=True))))
     if any(mark.default for mark in marks):

@@ -49,7 +49,7 @@ def plain_pixels(inks: Sequence[Plain], scale: float) -> Mask:
                 draw_line(pen, (*path, path[0], path[1]), ink.width * scale, rgb(ink.edge))
         else:
             path = fine(_points(ink), scale, left, top)
-            draw_line(pen, path, ink.width * scale, rgb(ink.colour), dashed(ink.dash, scale))
+            draw_line(pen, path, ink.width * scale, rgb(ink.colour), fine_dash(ink.dash, scale))
     return large.reduce(FINE), (left, top)
 
 
@@ -100,7 +100,7 @@ def fine(path: Path, scale: float, left: int, top: int) -> Path:
     return tuple(((x * scale - left) * FINE, (y * scale - top) * FINE) for x, y in path)
 
 
-def dashed(dash: Dash, scale: float) -> Dash:
+def fine_dash(dash: Dash, scale: float) -> Dash:
     """A dash pattern at the fine size."""
     return dash and (dash[0] * scale * FINE, dash[1] * scale * FINE)
 

@@ -10,7 +10,7 @@ import msgspec
 from adjudicator.games.picture import Spot
 from adjudicator.maps import palette
 from adjudicator.maps.ink import Fill, Glow, Inks, Layer, Shape, Stroke
-from adjudicator.maps.outline import SUFFIX, Curve, Outline, pixels
+from adjudicator.maps.outline import EDGE, SUFFIX, Curve, Outline, pixels
 
 COAST_WIDTH, BORDER_WIDTH, SEA_WIDTH = 2.2, 1.3, 1.8  # pixels
 SEA_DASH = (7.0, 5.0)
@@ -27,15 +27,21 @@ class Land(msgspec.Struct, frozen=True, eq=False):
     """Sea, the glow of the coasts, lines across the water, bare land: under everything."""
     lines: Layer
     """Borders and coasts: over the ground of provinces."""
+    waters: frozenset[str] = frozenset()
+    """The areas at sea, which have no ground."""
 
 
 @lru_cache(maxsize=16)
 def land_of(outline: Outline) -> Land:
     """The land of an outline, made once."""
     provinces = {name: Shape((outline.ring(name),)) for name in outline.areas}
-    whole = Shape(parts=tuple(provinces.values()))
-    inner = _lines(tuple(line for line in outline.lines if line.b))
-    outer = _lines(tuple(line for line in outline.lines if not line.b))
+    waters = frozenset(name for name, area in outline.areas.items() if area.water)
+    whole = Shape(parts=tuple(s for name, s in provinces.items() if name not in waters))
+    drawn = [line for line in outline.lines if line.b != EDGE]
+    wet = {line: len({line.a, line.b or line.a} & waters) for line in drawn} if waters else {}
+    inner = _lines(tuple(line for line in drawn if line.b and not wet.get(line)))
+    outer = _lines(tuple(line for line in drawn if not line.b or wet.get(line) == 1))
+    at_sea = tuple(line for line in drawn if wet.get(line) == 2)
     borders = Stroke(inner, palette.BORDER, BORDER_WIDTH)
     coasts = Stroke(outer, palette.COAST, COAST_WIDTH)
     file, fits = outline.file.removesuffix(SUFFIX), _fingerprint(outline)
@@ -46,13 +52,25 @@ def land_of(outline: Outline) -> Land:
                 Glow(whole, GLOW),
                 Stroke(_lines(outline.roads), palette.BORDER, BORDER_WIDTH),
                 Stroke(_lines(outline.sea), palette.SEA_LINE, SEA_WIDTH, SEA_DASH),
+                *((Stroke(_lines(at_sea), palette.SEA_BORDER, BORDER_WIDTH),) if at_sea else ()),
                 Fill(whole, palette.LAND),
+                *_holes(outline),
             ),
             palette.SEA,
             file and f"{file}.ground",
             fits,
         ),
         lines=Layer((borders, coasts), "", file and f"{file}.lines", fits),
+        waters=waters,
+    )
+
+
+def _holes(outline: Outline) -> Inks:
+    """Land that is no province, such as Switzerland where nobody may march through."""
+    shade = palette.mix(palette.CLOSED, palette.INK, 0.22)
+    rings = [pixels(Curve("", "", flat)) for flat in outline.holes]
+    return tuple(
+        Fill(Shape((ring,)), palette.CLOSED, "", 1.0, palette.HATCH, shade) for ring in rings
     )
 
 

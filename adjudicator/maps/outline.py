@@ -17,6 +17,7 @@ SUFFIX = ".outline.json"
 WIDTH, HEIGHT = 1400, 1000
 FILL = 0.86  # part of the canvas that a small board is enlarged to
 ENLARGED = 1.15  # it is worth it from this scale on
+EDGE = "/"  # beyond a line along the edge of the canvas; no province has this name
 
 Point = tuple[float, float]
 Path = tuple[Point, ...]
@@ -32,18 +33,22 @@ class Curve(msgspec.Struct, frozen=True):
 
     a: str
     b: str
-    """``""`` where the province ``a`` meets the water."""
+    """``""`` where the province ``a`` meets water, ``EDGE`` where it meets the canvas's edge."""
     flat: tuple[int, ...]
     """x, y, x, y, … in tenths of a pixel."""
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """A province as it is drawn: the lines around it, and where its name and pieces go."""
 
     ring: tuple[int, ...]
     """The lines around it as numbers from 1 (negative: backwards)."""
     box: Box
     """Middle x and y, width, height in pixels: room for the name and the counters."""
+    water: bool = False
+    """Whether it is an area at sea."""
+    coasts: dict[str, Point] = {}
+    """Where the names of its coasts go."""
 
 
 class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +63,8 @@ class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
     sea: tuple[Curve, ...]
     roads: tuple[Curve, ...] = ()
     """Borders that no ring has, on a simple map: they run below the land."""
+    holes: tuple[tuple[int, ...], ...] = ()
+    """Rings around land that is no province, as in ``Curve.flat``."""
     note: str = ""
     """Why it is only a simple one."""
     file: str = ""
@@ -111,7 +118,10 @@ def fingerprint(board: Board) -> str:
     import hashlib
 
     places = [(p.name, p.label, p.at) for p in board.provinces.values()]
-    facts = (places, default_land(board), board.sea)
+    facts: tuple[object, ...] = (places, default_land(board), board.sea)
+    waters = [(p.name, p.water, p.coasts) for p in board.provinces.values() if p.water or p.coasts]
+    if waters:
+        facts = (*facts, waters)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
 
 
@@ -147,7 +157,7 @@ def fill_canvas(outline: Outline) -> Outline:
         },
         tuple(map(enlarge, outline.sea)),
         tuple(map(enlarge, outline.roads)),
-        outline.note,
+        note=outline.note,
     )
 
 

@@ -10,6 +10,7 @@ INK = "#33291f"
 COAST = "#3a3a40"
 BORDER = "#6b5b48"
 SEA_LINE = "#4f7488"
+SEA_BORDER = "#7f9fae"  # between areas at sea
 CREAM = "#fbf6ea"
 PAPER = "#f8f1df"
 SHADOW = "#9db7c1"  # of a box on the sea

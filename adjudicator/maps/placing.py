@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from adjudicator.maps.outline import HEIGHT, WIDTH, Outline, Path, pixels
+from adjudicator.maps.ink import rectangle
+from adjudicator.maps.outline import HEIGHT, WIDTH, Area, Outline, Path, pixels
 
 GRID = 10  # pixels a square of the search
 KEEP = 1  # squares kept free around land and sea lines
@@ -36,7 +37,7 @@ def place(outline: Outline, size: tuple[float, float], corner: Corner, taken: li
     costs = costs or [
         _cost(column, row, size, corner, covered)
         for row, columns in _free(boxes, wide, high)
-        for column, covered in enumerate(_covered(outline, row, wide, high))
+        for column, covered in enumerate(_squares_of_land(outline, row, wide, high))
         if columns >> column & 1
     ]
     if not costs:
@@ -83,7 +84,7 @@ def _nearest(columns: int, corner: Corner) -> int:
     return columns.bit_length() - 1 if corner[0] > 0 else (columns & -columns).bit_length() - 1
 
 
-def _covered(outline: Outline, row: int, wide: int, high: int) -> list[int]:
+def _squares_of_land(outline: Outline, row: int, wide: int, high: int) -> list[int]:
     """How many squares of land a box in a row covers, for each column that it may begin in."""
     sums = _sums(outline)
     here = [below - above for above, below in zip(sums[row], sums[row + high], strict=True)]
@@ -109,8 +110,8 @@ def _land(outline: Outline) -> Squares:
 
     squares = Image.new("L", (COLUMNS, ROWS))
     pen = ImageDraw.Draw(squares)
-    for name in outline.areas:
-        ring = _squares(outline.ring(name))
+    for name, area in outline.areas.items():
+        ring = _squares(rectangle_of(area) if area.water else outline.ring(name))
         pen.polygon(ring, 1)
         pen.line([*ring, ring[0]], 1, 2 * KEEP + 1)
     for line in (*outline.sea, *outline.roads):
@@ -130,6 +131,12 @@ def _sums(outline: Outline) -> list[list[int]]:
         counts = accumulate((row >> column & 1 for column in range(COLUMNS)), initial=0)
         sums.append([above + count for above, count in zip(sums[-1], counts, strict=True)])
     return sums
+
+
+def rectangle_of(area: Area) -> Path:
+    """The corners of the room for an area's name and pieces."""
+    x, y, wide, high = area.box
+    return rectangle(x - wide / 2, y - high / 2, wide, high)
 
 
 def _squares(path: Path) -> list[tuple[float, float]]:

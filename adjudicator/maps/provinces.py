@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from adjudicator.games.picture import Badge, Counter, Glyph, Mark, Picture, Spot
 from adjudicator.maps.glyphs import badge_piece, counter_piece, mark_piece, piece
-from adjudicator.maps.ink import Group, Sprite, Words
+from adjudicator.maps.ink import Group, Inks, Sprite, Words
 from adjudicator.maps.outline import Outline
-from adjudicator.maps.palette import CLOSED, CREAM, INK, mix
+from adjudicator.maps.palette import CLOSED, CREAM, INK, SEA, SEA_LINE, mix
 from adjudicator.maps.piece import Piece
 from adjudicator.maps.rows import lay_out
 from adjudicator.maps.text import one_line
@@ -20,6 +20,7 @@ from adjudicator.maps.ways import NAME, PIECE, Block, Room
 
 MOST_PIECES = 12
 LEAST_NAME = 9  # pixels: names shrink to this before they are cut
+AT_SEA = mix(SEA_LINE, INK, 0.45)  # the colour of names there
 SIGN = 1.3  # room of a sign beside a name, in the name's size
 
 Told = tuple[str, Piece]
@@ -79,8 +80,15 @@ def content_of(
     heading = name_width(label) + SIGN * NAME_SIZE * len(signs)
     column = lay_out(outline, name, min(heading, box[2]), halves)
     ink = mix(INK, CLOSED, 0.35) if spot.closed else INK
+    ink = AT_SEA if outline.areas[name].water else ink
     size = round(NAME_SIZE * column.growth)
     words = _name(label, size, column.name, column.room, ink, len(signs))
+    if outline.areas[name].water:  # a long name may run over a border there
+        words = replace(words, text=label, halo=SEA)
+    shores = [
+        Words(x, y + 4, one_line(coast), "sans-bold", 11, AT_SEA, halo=CREAM)
+        for coast, (x, y) in outline.areas[name].coasts.items()
+    ]
     scale = column.scale
     sprites = [
         Sprite(x, y, scale, half, inks, told)
@@ -97,7 +105,8 @@ def content_of(
     blocks = ((word_room, NAME), *((room, PIECE) for room in rooms[1:]))
     lefts, tops, rights, bottoms = zip(*rooms, strict=True)
     whole = (min(lefts), min(tops), max(rights), max(bottoms))
-    return Content(Group(_title(label, spot), (words, *beside, *sprites)), blocks, whole)
+    inks: Inks = (words, *shores, *beside, *sprites)
+    return Content(Group(_title(label, spot), inks), blocks, whole)
 
 
 def _sign(told: str, sign: Piece, at: tuple[float, float], name: Words) -> Sprite:

@@ -10,9 +10,9 @@ from adjudicator.maps.fine import (
     FINE,
     Dash,
     bounds,
-    dashed,
     draw_line,
     fine,
+    fine_dash,
     is_plain,
     plain_pixels,
     room_of,
@@ -271,7 +271,7 @@ def _lines(path: Path | Shape, width: float, dash: Dash, scale: float) -> Mask:
     large, (left, top) = sheet("L", _rooms(paths, width / 2), scale)
     pen = ImageDraw.Draw(large)
     for line in paths:
-        draw_line(pen, fine(line, scale, left, top), width * scale, 255, dashed(dash, scale))
+        draw_line(pen, fine(line, scale, left, top), width * scale, 255, fine_dash(dash, scale))
     return large.reduce(FINE).point(LINE), (left, top)
 
 

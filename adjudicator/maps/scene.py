@@ -16,7 +16,7 @@ from adjudicator.maps.outline import Box, Outline, outline_for
 from adjudicator.maps.palette import region_colours, strong
 from adjudicator.maps.provinces import Content, content_of, style_of, sum_badges
 from adjudicator.maps.text import one_line
-from adjudicator.maps.ways import way_of
+from adjudicator.maps.ways import Way, way_of, way_to
 
 EMPTY = Spot()
 
@@ -118,7 +118,8 @@ def _make_parts(picture: Picture, board: Board) -> _Parts:
     grounds = {}
     for name, province in board.provinces.items():
         spot, tint = picture.spots.get(name, EMPTY), tints.get(province.region, "")
-        inks = ground_inks(land.provinces[name], spot, colours, tint)
+        shape = land.provinces[name]
+        inks = () if name in land.waters else ground_inks(shape, spot, colours, tint)
         grounds[name] = Group(contents[name].group.title, inks)
     arrows = list(_arrows(picture, outline, contents, colours))
     return _Parts(board, outline, grounds, contents, arrows)
@@ -151,10 +152,18 @@ def _arrows(
     colours: Mapping[str, int],
 ) -> Iterator[tuple[frozenset[str], Group]]:
     blocks = tuple(block for content in contents.values() for block in content.blocks)
+
+    def way_between(source: str, target: str) -> Way:
+        ends = contents[source].room, contents[target].room
+        return way_of(outline, source, target, ends, blocks)
+
     for arrow in picture.arrows:
         if arrow.source != arrow.target:
-            ends = contents[arrow.source].room, contents[arrow.target].room
-            way = way_of(outline, arrow.source, arrow.target, ends, blocks)
+            if arrow.helped:
+                helped = way_between(arrow.helped, arrow.target)
+                way = way_to(outline, arrow.source, contents[arrow.source].room, helped)
+            else:
+                way = way_between(arrow.source, arrow.target)
             inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
             yield frozenset((arrow.source, arrow.target)), Group(_title(arrow), inks)
 
@@ -164,7 +173,12 @@ def _title(arrow: Arrow) -> str:
     who = f"{arrow.seat}: " if arrow.seat else ""
     may = ", may fail" if arrow.doubtful else ""
     default = " by default" if arrow.default else ""
-    return one_line(f"{who}{arrow.kind} from {arrow.source} to {arrow.target}{default}") + may
+    failed = ", failed" if arrow.failed else ""
+    way = f"from {arrow.source} to {arrow.target}"
+    if arrow.kind in ("support", "convoy"):
+        where = f"from {arrow.helped} to" if arrow.helped else "in"
+        way = f"by {arrow.source} {where} {arrow.target}"
+    return one_line(f"{who}{arrow.kind} {way}{default}{failed}") + may
 
 
 def _is_in(outline: Outline, name: str, window: Box) -> bool:
@@ -179,6 +193,7 @@ def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Itera
     places = {*picture.spots, *(clash.province for clash in picture.clashes)}
     places |= {badge.place for badge in picture.badges}
     places |= {end for arrow in picture.arrows for end in (arrow.source, arrow.target)}
+    places |= {arrow.helped for arrow in picture.arrows if arrow.helped}
     for place in sorted(places - set(board.provinces)):
         yield f'"{one_line(place)}" is no province of the board {board.name}'
     seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}

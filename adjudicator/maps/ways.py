@@ -66,6 +66,21 @@ def way_of(
     return best
 
 
+def way_to(outline: Outline, source: str, room: Room, helped: Way) -> Way:
+    """The way of help: from what stands in a province to the middle of the way that it helps."""
+    start, best = _at(outline, source), helped[:0]
+    for part in PARTS:
+        for bow in BOWS[:3]:
+            way = _bow(start, helped[int(part * (len(helped) - 1))], bow / 2)
+            first = next(
+                (k for k, point in enumerate(way) if not _within(room, point, 2)), len(way)
+            )
+            if (len(way) - first) * STEP >= LEAST:
+                return way[first:]
+            best = max(best, way[first:], way[-int(LEAST / 2 / STEP) :], key=len)
+    return best
+
+
 def _near(
     outline: Outline, source: str, target: str, blocks: tuple[Block, ...]
 ) -> tuple[Block, ...]:

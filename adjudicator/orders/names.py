@@ -33,17 +33,20 @@ class Names:
         self.forms: list[str] = []
         """Every form of every name, as it is written."""
         self._by_key: dict[str, str] = {}
+        self._known: dict[str, str] = {}
+        """By every form as it is written, and by what is compared of it."""
         for name, others in forms.items():
             for form in (name, *others):
                 self.forms.append(form)
                 key = name_key(form)
                 if self._by_key.setdefault(key, name) != name:
                     raise ValueError(f"{what} {form!r} means {self._by_key[key]} and {name}")
+                self._known[form] = self._known[key] = name
         self._sorted = sorted(self._by_key)
 
     def find(self, text: str) -> str:
         """Return the canonical name. Raises MisreadError if none or several are meant."""
-        found = self._by_key.get(text) or self._by_key.get(key := name_key(text))
+        found = self._known.get(text) or self._known.get(key := name_key(text))
         if found:
             return found
         matches = self._starting_with(key) if len(key) >= SHORTEST_PREFIX else []
@@ -62,7 +65,7 @@ class Names:
 
     def knows(self, text: str) -> bool:
         """Say whether the text is one of the forms, written in full."""
-        return name_key(text) in self._by_key
+        return text in self._known or name_key(text) in self._known
 
     def _starting_with(self, key: str) -> list[str]:
         matches: dict[str, None] = {}

@@ -77,13 +77,15 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         try:
             if isinstance(piece, MisreadError):
                 raise piece
-            first, last = min(first, at), at
+            first, last = at if last < 0 else first, at
             colour = headed.colours.get(raw.number, "")
-            _add(piece, Line((), raw.number, piece.always, colour), done, cancelled, lost)
+            _add(piece, raw.number, colour, done, cancelled, lost)
             lost = piece.role == "cancel"
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((raw, why, at))
+    if not (misread or headed.findings):
+        return Understood(Orders(tuple(done)), tuple(cancelled), headings=headings)
     remarks = Remarks(language, partial(_canonical, language=language), hints=hints)
     for raw, problem, at in misread:
         remarks.add(raw, problem, between=first <= at <= last or _goes_on(read, at))
@@ -186,21 +188,19 @@ class _Piece(NamedTuple):
     always: bool = False
 
 
-def _add(piece: _Piece, new: Line, done: list[Line], cancelled: list[Line], lost: bool) -> None:
-    if piece.role == "cancel":
-        cancelled.append(msgspec.structs.replace(new, branches=piece.branches))
-        return
+def _add(
+    piece: _Piece, number: int, colour: str, done: list[Line], cancelled: list[Line], lost: bool
+) -> None:
     if piece.role == "else" and lost:
         raise MisreadError("lonely-else", "There is no order that this is the alternative to.")
-    line = done[-1] if piece.role == "else" else new
-    branches = line.branches + piece.branches
+    branches = (done[-1].branches if piece.role == "else" else ()) + piece.branches
     if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
-    line = msgspec.structs.replace(line, branches=branches)
     if piece.role == "else":
-        done[-1] = line
+        done[-1] = msgspec.structs.replace(done[-1], branches=branches)
     else:
-        done.append(line)
+        line = Line(branches, number, piece.always, colour)
+        (cancelled if piece.role == "cancel" else done).append(line)
 
 
 def _read(text: str, language: Language) -> _Piece:

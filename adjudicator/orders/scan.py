@@ -32,9 +32,13 @@ _PHASE = compile_later(
 _DECORATION = compile_later(r'["*|]|(?<!\w)_+|_+(?!\w)')
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
+_SMILING = tuple("()DPp|")
 _ARROW = compile_later(r"\s*-+>\s*")
 _TIGHT_COMMA = compile_later(r",(?=\S)")
 _SAYS_SOMETHING = compile_later(r"\w")
+_CONTROL = compile_later(r"[\x00-\x08\x0b\x0e-\x1f]")
+_SHOWN = 4096
+"""By so many characters it is seen whether a file is text."""
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
@@ -141,9 +145,8 @@ def decode_text(source: bytes) -> str:
 
 
 def _is_noise(text: str) -> bool:
-    start = text[:4096]
-    strange = sum(1 for char in start if char < " " and char not in "\t\r\n\f")
-    return strange * 10 > len(start) or "\x00" in start
+    strange = _CONTROL.findall(text, 0, _SHOWN)
+    return len(strange) * 10 > min(len(text), _SHOWN) or "\x00" in strange
 
 
 def _unusable(code: str, message: str) -> Scan:
@@ -204,7 +207,8 @@ class _Scanner:
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
-            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if _NUMBER_SIGN.search(line) else ""
+            signed = "#" in line and _NUMBER_SIGN.search(line)
+            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
             self.lines.append(RawLine(number, text, numbered))
         return None
 
@@ -258,17 +262,18 @@ def tidy_line(line: str) -> str:
     bullet = _BULLET.match(text)
     if bullet:
         text = text[bullet.end() :]
-    if _DECORATION.search(text):
+    if ('"' in text or "*" in text or "|" in text or "_" in text) and _DECORATION.search(text):
         text = " ".join(_DECORATION.sub("", text).split())
     if text.startswith("'") and text.endswith("'"):
         text = text.strip("'")
-    return _SMILEY.sub("", text)
+    return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
 
 
 def _command(text: str) -> str | None:
     """Return the command that a line is, if it is one: “I’m ready, thanks!” as well as “ready”."""
     said = text.casefold().rstrip(".!:")
-    if len(said) <= _LONGEST_COMMAND and (ready := _READY.fullmatch(said)):
+    wanted = "ready" in said and len(said) <= _LONGEST_COMMAND
+    if wanted and (ready := _READY.fullmatch(said)):
         return "wait" if ready["not"] else "ready ahead" if ready["ahead"] else "ready"
     return _COMMANDS.get(said)
 

@@ -100,14 +100,17 @@ class Form:
         self.starts = frozenset(word.split()[0].casefold() for word in first)
         """The first words it may have; empty: any."""
         self._needed = tuple(
-            tuple(form.casefold() for form in part.forms)
+            tuple(f" {form.casefold()} " for form in part.forms)
             for part in self.parts[bool(self.starts) :]
             if isinstance(part, Word)
         )
-        """The forms of each word that it cannot be without, beside the first."""
+        """The forms of each word that it cannot be without, beside the first, between spaces."""
 
     def may_be(self, line: str) -> bool:
-        """Whether a line in lower case has the words that the form needs, wherever they stand."""
+        """Whether a line has the words that the form needs, wherever they stand.
+
+        It is given in lower case, with one space before each word and after the last.
+        """
         for forms in self._needed:
             for form in forms:
                 if form in line:
@@ -182,7 +185,7 @@ def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
     Raises MisreadError: what is wrong in the first form that it has.
     """
     tidy = " ".join(line.split()) + " "
-    plain = tidy.lower() if tidy.isascii() else ""  # of other letters there are more than two cases
+    plain = f" {tidy.lower()}" if tidy.isascii() else ""  # other letters have more than two cases
     misread: MisreadError | None = None
     for form in forms:
         if plain and not form.may_be(plain):

@@ -97,7 +97,7 @@ def episode_of(campaign: Campaign, before: Adjudication | None, done: Adjudicati
         moves=tuple(
             Move(each.seat, each.source, each.target, each.kind == "attack")
             for each in picture.arrows
-            if each.source != each.target
+            if each.source != each.target and each.kind in ("move", "attack")
         ),
         fights=tuple(Fight(each.province, each.won) for each in picture.clashes),
         dice=phase_dice(campaign, before, done),

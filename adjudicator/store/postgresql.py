@@ -200,14 +200,14 @@ class PostgreSQL:
         with _errors(self.conn):
             if not values:
                 return self.conn.execute(sql, binary=True)
-            return self.conn.execute(_with_marks(sql), [_given(v) for v in values], binary=True)
+            return self.conn.execute(_with_marks(sql), [_parameter(v) for v in values], binary=True)
 
     def _connect_again(self) -> None:
         if self.conn.closed:
             self.conn = _connect(self.place)
 
 
-class _Text(Loader):
+class _TextLoader(Loader):
     """Reads a text, in which there may be a character that PostgreSQL does not keep."""
 
     format = Format.BINARY
@@ -245,7 +245,7 @@ def _with_marks(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-def _given(value: Held) -> Held:
+def _parameter(value: Held) -> Held:
     """Return a value as the driver wants it: it knows no number that is true."""
     if isinstance(value, bool):
         return int(value)
@@ -272,7 +272,7 @@ def _connect(server: Server) -> psycopg.Connection[Any]:
         why = str(error).strip().replace("\n", "; ").rstrip(".")
         advice = "Does the server run, and may this user log in?"
         raise DatabaseError(f"no connection: {why}", advice) from error
-    conn.adapters.register_loader("text", _Text)
+    conn.adapters.register_loader("text", _TextLoader)
     with _errors(conn):
         conn.execute(_SESSION)
     return conn

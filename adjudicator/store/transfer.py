@@ -62,7 +62,7 @@ def enter_rows(store: Store, rows: Rows, campaign_id: int) -> None:
                 numbers["campaign"][row["id"]] = campaign_id
                 _insert(store, table, row | {"id": campaign_id})
                 continue
-            changed = row | _renumbered(table, row, numbers)
+            changed = row | _numbers_here(table, row, numbers)
             if table.key != ("id",):
                 _insert(store, table, changed, if_absent=table.name in _SHARED)
                 continue
@@ -93,7 +93,7 @@ def without_numbers(rows: Rows) -> Plain:
     for table in TABLES:
         there = rows.get(table.name, [])
         plain = [
-            row | _renumbered(table, row, ranks) | ({"id": 0} if "id" in row else {})
+            row | _numbers_here(table, row, ranks) | ({"id": 0} if "id" in row else {})
             for row in there
         ]
         found[table.name] = [tuple(row.values()) for row in plain]
@@ -164,7 +164,7 @@ def _read(
     return [dict(zip(names, row, strict=True)) for row in store.select(sql, *values)]
 
 
-def _renumbered(table: Table, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
+def _numbers_here(table: Table, row: Row, numbers: dict[str, dict[Held, Held]]) -> Row:
     """Return the columns of a row that hold the number of another, as that is now."""
     changed: Row = {}
     columns = [(e.columns[0], e.table) for e in table.references if e.others == ("id",)]

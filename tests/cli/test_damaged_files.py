@@ -8,6 +8,7 @@ import os
 import random
 import shutil
 import sqlite3
+import threading
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from click.testing import CliRunner
 
 from adjudicator.chance import Stream, setup_key
 from adjudicator.cli.main import COMMANDS, cli
+from adjudicator.cluster import alone
 from adjudicator.games import registry
 
 ROUNDS = int(os.environ.get("ADJUDICATOR_FUZZ", "12"))
@@ -410,6 +412,9 @@ STRANGE = [
 def test_strange_values_for_every_option_and_argument(made, tmp_path, monkeypatch):
     chance = random.Random(4)
     monkeypatch.chdir(tmp_path)
+    ended = threading.Event()
+    ended.set()
+    monkeypatch.setattr(alone, "_listen_for_the_end", lambda tasks: ended)
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_text("x")
     for name in COMMANDS:

@@ -196,12 +196,11 @@ class ModularGame:
 
     def legal_orders(self, view: Any, seat: str) -> list[Line]:
         """Return legal orders of the seat, each possible by itself as things stand."""
-        return [
-            line
-            for play, own, _ in self.plays(view, seat, Orders())
-            for find in play.rules.legal_orders
-            for line in _lines(find(play, own), view.name_for(seat, own))
-        ]
+        lines: list[Line] = []
+        for play, own, _ in self.plays(view, seat, Orders()):
+            for find in play.rules.legal_orders:
+                lines += _lines(find(play, own), view.name_for(seat, own))
+        return lines
 
     def sheet(self, view: Any, seat: str) -> list[str]:
         """Return the lines of a blank order sheet."""
@@ -335,9 +334,9 @@ class PlayingRegent:
         return Orders(tuple(line for line in lines if line.number not in wrong))
 
 
-def _lines(orders: Iterable[Any], colour: str) -> Iterable[Line]:
+def _lines(orders: Iterable[Any], colour: str) -> list[Line]:
     """Return orders as lines for a colour; what is a line already stays one."""
-    return (x if type(x) is Line else Line((Branch(x),), colour=colour) for x in orders)
+    return [x if type(x) is Line else Line((Branch(x),), colour=colour) for x in orders]
 
 
 def _check_part(play: Any, module: Module) -> None:

@@ -142,9 +142,9 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
     for colour in play.orders:
         for answer in play.rules.answers:
             answer(play, colour)
-        heard = {id(each.line) for each in play.outcomes[colour]} if rule.series else set()
-        left = (each for each in play.orders[colour] if rule.series and id(each) not in heard)
-        play.orders[colour] = Orders(tuple(left))
+        lines = play.orders[colour].lines if rule.series else ()
+        heard = {id(each.line) for each in play.outcomes[colour]} if lines else set()
+        play.orders[colour] = Orders(tuple(each for each in lines if id(each) not in heard))
         play.outcomes[colour] = []
 
 

@@ -1,6 +1,5 @@
 """A phase being carried out: what its steps ask, change and tell."""
 
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -75,12 +74,11 @@ class Play(Generic[P, M]):
         if chance is not None:
             self.chance = chance
         self.language = language
-        self.orders = {
-            colour: part
-            for seat in position.seats
-            for colour, part in orders.get(seat, _NO_ORDERS).part(position.colours_of(seat)).items()
-        }
+        self.orders = dict.fromkeys(position.every_colour, _NO_ORDERS)
         """By colour; where a seat commands one alone, which has its name, by seat."""
+        for seat, given in orders.items():
+            if seat in position.seats:
+                self.orders |= given.part(position.colours_of(seat))
         self.events: list[Event] = []
         self.outcomes: dict[str, list[Outcome]] = {colour: [] for colour in self.orders}
 
@@ -191,7 +189,7 @@ class Play(Generic[P, M]):
         line, word, why = outcome.line, outcome.word, outcome.why
         text = str(line.branches[outcome.branch].order)
         code = outcome.problem.code if outcome.problem else ""
-        branch = outcome.branch + 1 if outcome.is_done and len(line.branches) > 1 else 0
+        branch = outcome.branch + 1 if len(line.branches) > 1 and outcome.is_done else 0
         left = outcome.left
         self.tell(Ordered(seat, line.number, text, word, why, code, branch, left, to=(seat,)))
 
@@ -213,7 +211,7 @@ def part_name(kind: type[Record]) -> str:
 
 def _open(position: P) -> P:
     """Return a private copy of a position whose seats and provinces can be exchanged."""
-    working = copy.copy(position)
+    working: P = position.__copy__()  # type: ignore[attr-defined]
     for name in position.RECORDS:
         force_setattr(working, name, dict(getattr(position, name)))
     return working

@@ -19,11 +19,14 @@ CALM_REACH = 40.0  # pixels around a place where the field folded a line
 COAST_STEP, BORDER_STEP = 2.6, 3.2
 
 
-def roughen(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key, Array]:
+def roughen(
+    mesh: Mesh, boxes: Array, seed: int, calm: list[Point], coasts: frozenset[Key] = frozenset()
+) -> dict[Key, Array]:
     """The final lines: shores bent by the whole field, borders by a part of it.
 
     ``boxes`` has a row (middle x, middle y, half width, half height) for each province. Around
-    each point of ``calm`` the field is halved (again for every time it is listed).
+    each point of ``calm`` the field is halved (again for every time it is listed). ``coasts`` are
+    borders that are shores too.
     """
     rough = {}
     for key, line in mesh.lines.items():
@@ -31,7 +34,8 @@ def roughen(mesh: Mesh, boxes: Array, seed: int, calm: list[Point]) -> dict[Key,
         border = len(key) == 2
         path = cut_corners(path, 2, closed=len(key) == 1)
         path = even(path, BORDER_STEP if border else COAST_STEP)
-        share = _share(mesh, key, path) if border else np.ones(len(path))
+        inland = border and key not in coasts
+        share = _share(mesh, key, path, coasts) if inland else np.ones(len(path))
         if key in mesh.lakes:
             share *= INNER
         bend = field(path, seed) * (share * _awake(path, boxes) * _calmness(path, calm))[:, None]
@@ -72,9 +76,10 @@ def _hash(x: Array, y: Array, seed: int) -> Array:
     return share
 
 
-def _share(mesh: Mesh, key: Key, path: Array) -> Array:
+def _share(mesh: Mesh, key: Key, path: Array, coasts: frozenset[Key]) -> Array:
     """How much of the field bends a border: all at a shore, a part of it inland."""
     shore = {line[0] for k, line in mesh.lines.items() if len(k) == 3 and k not in mesh.lakes}
+    shore |= {end for coast in coasts for end in (mesh.lines[coast][0], mesh.lines[coast][-1])}
     share = np.full(len(path), INNER)
     line = mesh.lines[key]
     for end, point in ((line[0], path[0]), (line[-1], path[-1])):

@@ -20,6 +20,16 @@ from adjudicator.maps.making.planar import Point, pattern_of
 from adjudicator.maps.making.rooms import roomiest
 from adjudicator.maps.making.sea import sea_lines
 from adjudicator.maps.making.tissue import Wishes, shape
+from adjudicator.maps.making.waters import (
+    coast_places,
+    coasts_of,
+    fill_edges,
+    has_water,
+    reserve_of,
+    shapes_at_sea,
+    whole_of,
+    with_all_borders,
+)
 from adjudicator.maps.outline import (
     FORMAT,
     HEIGHT,
@@ -46,6 +56,9 @@ BOX_SHARE = 0.6  # part of a usual province that its box may take
 LAND, BODY_MOST = 0.385, 24000.0  # part of the canvas that is land; square pixels of a province
 
 
+COVERED = 0.9  # where the sea has areas too
+BOX_AT_SEA = 200.0  # there names are long
+
 Fault = tuple[str, Point]  # words, and where
 
 
@@ -55,8 +68,8 @@ def make_outline(board: Board) -> Outline:
     Raises:
         OutlineError: two borders cross, or provinces cannot be fitted on the canvas.
     """
-    board = _with_defaults(board)
-    places = _on_canvas(spread(board, CELL))
+    true, board = board, with_all_borders(_with_defaults(board))
+    places = _on_canvas(spread(board, CELL), reserve_of(board))
     pattern = pattern_of(places, board.land)
     wishes = _wishes(board, places)
     for ease in EASES:
@@ -65,7 +78,8 @@ def make_outline(board: Board) -> Outline:
         boxes = np.column_stack([middles, less.boxes])
         lines, faults = _bend_lines(board, mesh, boxes)
         if not faults:
-            return fill_canvas(_outline(board, mesh, lines, boxes))
+            made = _outline(board, mesh, lines, boxes)
+            return fill_canvas(msgspec.structs.replace(made, fits=fingerprint(true)))
     raise OutlineError(
         f"{board.name}: no outline found: {faults[0][0]}; move provinces further apart (their `at`)"
     )
@@ -73,15 +87,20 @@ def make_outline(board: Board) -> Outline:
 
 def _bend_lines(board: Board, mesh: Mesh, boxes: Array) -> tuple[dict[Key, Array], list[Fault]]:
     """The final lines, calmed wherever they folded; faults that no calming removes."""
-    seed = zlib.crc32(" ".join(board.provinces).encode())
+    seed = _seed(board)
     calm: list[Point] = []
+    coasts = coasts_of(board, mesh)
     for _ in range(CALMINGS):
-        lines = roughen(mesh, boxes, seed, calm)
+        lines = roughen(mesh, boxes, seed, calm, coasts)
         faults = _faults(_shapes(mesh, lines))
         if not faults:
             break
         calm += [place for _, place in faults]
     return lines, faults
+
+
+def _seed(board: Board) -> int:
+    return zlib.crc32(" ".join(board.provinces).encode())
 
 
 def _shapes(mesh: Mesh, lines: dict[Key, Array]) -> dict[str, Polygon]:
@@ -98,13 +117,14 @@ def _with_defaults(board: Board) -> Board:
     return msgspec.structs.replace(board, land=land, land_pairs=pairs)
 
 
-def _on_canvas(places: dict[str, Point]) -> dict[str, Point]:
+def _on_canvas(places: dict[str, Point], reserve: tuple[float, float]) -> dict[str, Point]:
     """Positions stretched to the canvas, each direction for itself, at most by half again."""
     at = np.array(list(places.values()))
     low, high = at.min(axis=0), at.max(axis=0)
-    room = np.array([WIDTH, HEIGHT]) - 2 * np.array(MARGIN)
+    left, right = reserve
+    room = np.array([WIDTH - left - right, HEIGHT]) - 2 * np.array(MARGIN)
     scale = np.minimum(room / np.maximum(high - low, 1.0), 1.5)
-    shift = np.array([WIDTH, HEIGHT]) / 2
+    shift = np.array([WIDTH + left - right, HEIGHT]) / 2
     moved = (at - (low + high) / 2) * scale + shift
     return {name: (float(x), float(y)) for name, (x, y) in zip(places, moved, strict=True)}
 
@@ -115,13 +135,14 @@ def _wishes(board: Board, places: dict[str, Point]) -> Wishes:
     wide = [name_width(board.provinces[name].label) + 6 for name in names]
     boxes = [(min(max(each, BOX_LEAST), BOX_MOST) / 2, BOX_HEIGHT / 2) for each in wide]
     bodies = _bodies(board)
+    left, right = reserve_of(board)
     return Wishes(
         names=names,
         homes=np.array([places[name] for name in names]),
         boxes=np.array(boxes) * less,
         areas=np.array([bodies[name] for name in names]),
         strip=STRIP,
-        canvas=(EDGE, EDGE, WIDTH - EDGE, HEIGHT - EDGE),
+        canvas=(EDGE + left, EDGE, WIDTH - EDGE - right, HEIGHT - EDGE),
     )
 
 
@@ -139,7 +160,8 @@ def _bodies(board: Board) -> dict[str, float]:
 
 
 def _body(board: Board) -> float:
-    return min(LAND * WIDTH * HEIGHT / len(board.provinces), BODY_MOST)
+    covered = COVERED * (1 - sum(reserve_of(board)) / WIDTH) if has_water(board) else LAND
+    return min(covered * WIDTH * HEIGHT / len(board.provinces), BODY_MOST)
 
 
 def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
@@ -161,32 +183,40 @@ def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
 
 
 def _outline(board: Board, mesh: Mesh, lines: dict[Key, Array], boxes: Array) -> Outline:
-    shapes = _shapes(mesh, lines)
-    number = {key: i + 1 for i, key in enumerate(lines)}
     names = sorted(board.provinces)
-    areas = {}
+    wet = has_water(board)
+    whole = fill_edges(board, mesh, lines, _seed(board)) if wet else whole_of(mesh, lines)
+    shapes = shapes_at_sea(board, whole) if wet else _shapes(mesh, lines)
+    rooms = {}
     for name, (x, y, half_width, half_height) in zip(names, boxes, strict=True):
-        ring = tuple(number[key] if on else -number[key] for key, on in mesh.rings[name])
         box = (float(x), float(y), 2 * float(half_width), 2 * float(half_height))
-        areas[name] = Area(ring, roomiest(shapes[name], box[2], BOX_MOST, box))
-    middles = {name: areas[name].box[:2] for name in names}
+        most = BOX_AT_SEA if board.provinces[name].water else BOX_MOST
+        rooms[name] = roomiest(shapes[name], box[2], most, box)
+    middles = {name: rooms[name][:2] for name in names}
     sea = sea_lines(board.sea, shapes, middles, (WIDTH, HEIGHT))
+    number = {key: i + 1 for i, key in enumerate(whole.lines)}
+    areas = {}
+    for name in names:
+        ring = tuple(number[key] if on else -number[key] for key, on in whole.rings[name])
+        coasts = coast_places(board, name, whole) if wet else {}
+        areas[name] = Area(ring, rooms[name], board.provinces[name].water, coasts)
     return Outline(
         format=FORMAT,
         board=board.name,
         fits=fingerprint(board),
-        lines=tuple(_line(*_sides(key), path) for key, path in lines.items()),
+        lines=tuple(_line(*whole.sides[key], path) for key, path in whole.lines.items()),
         areas=areas,
         sea=tuple(_line(a, b, path) for (a, b), path in sea.items()),
+        holes=tuple(_flat(path) for path in whole.holes),
     )
 
 
-def _sides(key: Key) -> tuple[str, str]:
-    return (key[0], key[1]) if len(key) == 2 else (key[len(key) // 2], "")
-
-
 def _line(a: str, b: str, path: Array) -> Curve:
-    return Curve(a, b, tuple(int(v) for v in np.round(path * 10).astype(int).ravel()))
+    return Curve(a, b, _flat(path))
+
+
+def _flat(path: Array) -> tuple[int, ...]:
+    return tuple(int(v) for v in np.round(path * 10).astype(int).ravel())
 
 
 def write_outline(name: str) -> int:

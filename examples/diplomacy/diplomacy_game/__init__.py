@@ -8,7 +8,7 @@ fall), ``retreats`` and ``winter``. ``basic`` is all of it as a module.
 from adjudicator.games.engine import Functions, ModularGame
 from diplomacy_game.basic import BASIC
 from diplomacy_game.check import check
-from diplomacy_game.map import draw_map
+from diplomacy_game.map import draw_map, sketch
 from diplomacy_game.meta import META
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import DiplomacyPosition
@@ -27,6 +27,7 @@ game = ModularGame(
         check=check,
         view=view,
         map=draw_map,
+        sketch=sketch,
         fill_table=fill_table,
         as_table=as_table,
     ),

@@ -55,12 +55,12 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
 
 def _designations(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
     """Remark that a unit is of the other kind than the order says; it counts nonetheless."""
-    for piece in (order.unit, getattr(order, "other", None)):
-        if piece is not None and piece.kind:
-            unit = front.units[piece.province]
-            if unit.kind != piece.kind:
-                there = f"The unit in {piece.province} is {unit.kind} {unit.at(piece.province)}."
-                yield note("other-kind", there).finding(line.number, str(order))
+    pieces = (order.unit, order.other) if isinstance(order, Support | Convoy) else (order.unit,)
+    for piece in pieces:
+        kind, place = front.stands[front.ways.province[piece.place]]
+        if piece.kind not in (kind, ""):
+            there = f"The unit in {piece.province} is {kind} {place}."
+            yield note("other-kind", there).finding(line.number, str(order))
 
 
 def _discord(front: Front, name: str, plan: Plan, plans: dict[str, Plan]) -> Problem | None:

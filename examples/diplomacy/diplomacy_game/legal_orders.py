@@ -21,36 +21,36 @@ Stand = tuple[str, str]
 """The kind of a unit, and its place."""
 
 
-def legal_orders(play: DiplomacyPlay, seat: str) -> Iterator[Line]:
-    """Yield all orders that the rules have nothing against."""
+def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
+    """Return all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
         front, menu = front_of(play), menu_of(play.ways)
-        sailings = sailings_of(front)
+        sailings, lines = sailings_of(front), []
         for name in play.units_of(seat):
-            yield from _for_unit(front, menu, sailings, name)
-    elif phase == "winter":
-        yield from map(_line, _in_winter(play, seat))
-    else:
-        yield from map(_line, _in_retreat(play, seat))
+            lines += _for_unit(front, menu, sailings, name)
+        return lines
+    return list(map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat)))
 
 
 def _line(order: Order) -> Line:
     return Line((Branch(order),))
 
 
-def _for_unit(front: Front, menu: "Menu", sailings: "Sailings", name: str) -> Iterator[Line]:
-    unit, close = front.units[name], front.ways.close[name]
-    mine = (unit.kind, unit.at(name))
-    yield from menu.moves(mine)
+def _for_unit(front: Front, menu: "Menu", sailings: "Sailings", name: str) -> list[Line]:
+    stands = front.stands
+    mine = stands[name]
+    lines = list(menu.moves(mine))
     supports = menu.supports(mine)
-    for other, helped in front.units.items():
-        if other in close:
-            yield from supports[helped.kind, helped.at(other)]
+    for other in front.ways.close[name]:
+        if other in stands:
+            lines += supports[stands[other]]
     if sailings.moves:
-        yield from sailings.moves.get(name, ())
-        yield from sailings.convoys.get(name, ())
-        yield from _supports_over_sea(front, sailings, name, Piece(*mine))
+        lines += sailings.moves.get(name, ())
+        lines += sailings.convoys.get(name, ())
+        if sailings.guests:
+            lines += _supports_over_sea(front, sailings, name, Piece(*mine))
+    return lines
 
 
 def _supports_over_sea(
@@ -127,7 +127,7 @@ class Sailings:
         if not front.fleets:
             return
         for army, unit in front.units.items():
-            if unit.kind != ARMY or army not in front.ways.coastal:
+            if unit.kind != ARMY or front.fleets.isdisjoint(front.ways.seas[army]):
                 continue
             piece, walks = Piece(ARMY, army), front.reach[army]
             for target, needed in routes.crossings(front.ways, front.fleets, army).items():

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from adjudicator.games.contract import Ordered
-from adjudicator.games.engine import Outcome, Problem, warning
+from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
 from diplomacy_game.play import DiplomacyPlay
@@ -32,12 +32,13 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
     be carried out.
     """
     found: dict[str, Chosen[T]] = {}
+    province = play.ways.province
     for seat, orders in play.orders.items():
-        for line in orders:
+        for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
             if chosen is not None:
                 order = line.branches[chosen.branch].order
-                name: str = order.province  # type: ignore[attr-defined]
+                name = province[order.unit.place]  # type: ignore[attr-defined]
                 if name in found:
                     answer(play, found[name], ORDERED_AGAIN)
                 found[name] = chosen
@@ -63,10 +64,11 @@ def first_possible(
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:
     """Tell a seat what became of a line."""
-    seat, line, branch = chosen.seat, chosen.line, chosen.branch
-    if problem is None and len(line.branches) == 1:  # nearly always, so without more ado
-        play.tell(Ordered(seat, line.number, str(line.order), "done", to=(seat,)))
-    elif problem is None:
-        play.keep(seat, Outcome(line, "done", branch=branch))
+    seat, line, at = chosen.seat, chosen.line, chosen.branch
+    text, to = str(line.branches[at].order), (seat,)
+    if problem is None:
+        branch = at + 1 if len(line.branches) > 1 else 0
+        play.tell(Ordered(seat, line.number, text, "done", branch=branch, to=to))
     else:
-        play.keep(seat, fail(line, branch, problem))
+        why, code = problem.message, problem.code
+        play.tell(Ordered(seat, line.number, text, "failed", why, code, to=to))

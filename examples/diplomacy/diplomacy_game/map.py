@@ -1,16 +1,51 @@
-"""What is drawn: units, supply centres, and what moved."""
+"""What is drawn: units, supply centres, and what was ordered and came of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from adjudicator.games.contract import Event
-from adjudicator.games.picture import Arrow, Counter, Mark, Party, Picture, Spot, give_colours
-from diplomacy_game.events import Moved, Retreated
-from diplomacy_game.meta import POWERS
+from adjudicator.games.picture import (
+    Arrow,
+    Badge,
+    Counter,
+    Mark,
+    Party,
+    Picture,
+    Spot,
+    give_colours,
+)
+from adjudicator.games.sketch import Sketched, branches_of
+from adjudicator.orders import Order, Orders
+from diplomacy_game.events import Convoyed, Moved, Retreated, Supported
+from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
 from diplomacy_game.play import DiplomacyPlay
+from diplomacy_game.position import Unit
 from diplomacy_game.setup import BOARD
 
-SHAPES = {"A": "army", "F": "fleet"}
-COLOURS = {power.casefold(): number for number, power in enumerate(POWERS)}
+SHAPES = {"A": "cannon", "F": "fleet"}
+COLOURS = {
+    "england": 1,
+    "france": 5,
+    "russia": 4,
+    "turkey": 2,
+    "austria": 0,
+    "germany": 8,
+    "italy": 3,
+}
+"""The palette's colours of the powers."""
+CANNON = (
+    ((0.05, 0.3), (0.62, 0.3), (0.8, 0.38), (1, 0.36), (1, 0.5), (0.72, 0.62), (0.72, 0.95),
+     (0.3, 0.95), (0.3, 0.62), (0.05, 0.5)),
+    ((0.42, 0.6), (0.6, 0.6), (0.68, 0.72), (0.6, 0.86), (0.42, 0.86), (0.34, 0.72)),
+)  # fmt: skip
+SHIP = (
+    ((0, 0.6), (0.14, 0.6), (0.14, 0.46), (0.34, 0.46), (0.34, 0.14), (0.52, 0.14), (0.52, 0.46),
+     (0.74, 0.46), (0.74, 0.6), (1, 0.6), (0.86, 0.92), (0.12, 0.92)),
+    ((0.18, 0.7), (0.84, 0.7), (0.81, 0.78), (0.2, 0.78)),
+)  # fmt: skip
+STAR = (((0.5, 0.1), (0.62, 0.38), (0.92, 0.4), (0.68, 0.6), (0.77, 0.9), (0.5, 0.73),
+         (0.23, 0.9), (0.32, 0.6), (0.08, 0.4), (0.38, 0.38)),)  # fmt: skip
+"""In a square of side 1, from the upper left corner: first the body, then what lies on it."""
 
 
 def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
@@ -19,22 +54,78 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
     return Picture(
         board=BOARD,
         title="Diplomacy",
-        subtitle=str(play.position.round),
+        subtitle=_moment(play),
         spots={name: _spot(play, name) for name in play.position.provinces},
         parties=tuple(
             Party(power, colours[power], f"{len(play.centres(power))} centres")
             for power in play.powers
         ),
-        arrows=tuple(
-            Arrow("move", each.province, play.ways.province[each.target], each.power)
-            for each in events
-            if isinstance(each, Moved | Retreated)
-        ),
+        arrows=tuple(arrow for each in events for arrow in _arrows(play, each)),
+        glyphs={"cannon": CANNON, "fleet": SHIP, "centre": STAR},
+        called={"cannon": "army", "centre": "supply centre"},
     )
 
 
+def _moment(play: DiplomacyPlay) -> str:
+    """Return the season and the year: ``Fall 1901``, ``Fall 1901, retreats``."""
+    season, _, part = play.position.phase.partition("-")
+    return ", ".join(filter(None, (f"{season.capitalize()} {play.position.round}", part)))
+
+
 def _spot(play: DiplomacyPlay, name: str) -> Spot:
-    unit = play.units.get(name)
-    counters = (Counter(SHAPES[unit.kind], unit.kind, unit.power),) if unit else ()
+    unit, lost = play.units.get(name), play.position.dislodged.get(name)
+    counters = [_counter(unit)] if unit else []
+    counters += [_counter(lost.unit, down=True)] if lost else []
     marks = (Mark("centre"),) if name in play.board.sets["centres"] else ()
-    return Spot(play.owner(name), counters, marks)
+    return Spot(play.owner(name), tuple(counters), marks)
+
+
+def _counter(unit: Unit, *, down: bool = False) -> Counter:
+    return Counter(SHAPES[unit.kind], "", unit.power, down=down, name=unit.coast)
+
+
+def _arrows(play: DiplomacyPlay, event: Event) -> Iterator[Arrow]:
+    province = play.ways.province
+    match event:
+        case Moved():
+            failed = event.outcome != "moved"
+            target = province[event.target]
+            yield Arrow("move", event.province, target, event.power, failed=failed)
+        case Retreated():
+            yield Arrow("move", event.province, province[event.target], event.power)
+        case Supported() | Convoyed():
+            other = province[event.other.partition(" ")[2]]
+            kind = _help(isinstance(event, Convoyed))
+            failed = event.outcome not in ("given", "convoyed")
+            target, helped = (province[event.target], other) if event.target else (other, "")
+            yield Arrow(kind, event.province, target, event.power, helped=helped, failed=failed)
+
+
+def _help(at_sea: bool) -> Literal["convoy", "support"]:
+    return "convoy" if at_sea else "support"
+
+
+def sketch(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Sketched]:
+    """Draw a seat's orders as they stand."""
+    for line, branch in branches_of(orders):
+        for mark in _marks(play, seat, branch.order):
+            yield Sketched(mark, line, branch)
+
+
+def _marks(play: DiplomacyPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
+    province = play.ways.province
+    match order:
+        case Move() | Retreat():
+            yield Arrow("move", order.province, province[order.target], seat)
+        case Support() if not order.target:
+            yield Arrow("support", order.province, order.other.province, seat)
+        case Support() | Convoy():
+            kind = _help(isinstance(order, Convoy))
+            helped, target = order.other.province, province[order.target]
+            yield Arrow(kind, order.province, target, seat, helped=helped)
+        case Build():
+            yield Badge(order.province, SHAPES[order.unit.kind or "A"], "+1", seat)
+        case Disband():
+            yield Badge(order.province, "disband", seat=seat)
+        case Hold():
+            yield Badge(order.province, "hold", seat=seat)

@@ -39,8 +39,12 @@ class Front:
         """By province."""
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
+        self.stands = {
+            name: (each.kind, each.at(name) if each.coast else name) for name, each in units.items()
+        }
+        """The kind of each unit, and its place."""
         reach = ways.reach
-        self.reach = {name: reach[each.kind, each.at(name)] for name, each in units.items()}
+        self.reach = {name: reach[stand] for name, stand in self.stands.items()}
         """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
 
@@ -53,7 +57,7 @@ class Front:
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
         """Return what an order of a power comes to, or why it can never be carried out."""
-        here: str = order.province  # type: ignore[attr-defined]
+        here = self.ways.province[order.unit.place]  # type: ignore[attr-defined]
         unit = self.units.get(here)
         if unit is None:
             return error("no-unit", f"There is no unit in {here}.")

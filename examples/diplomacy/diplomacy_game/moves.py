@@ -20,8 +20,8 @@ def move_units(play: DiplomacyPlay) -> None:
     orders = orders_of(play, front, plans)
     battle = Battle(front.ways, orders, rulings(play))
     moved = {name: plans[name].target for name in orders.moves if battle.moves(name)}
-    texts = {name: unit.text(name) for name, unit in front.units.items()}
-    for name, unit in front.units.items():
+    texts = {name: f"{kind} {place}" for name, (kind, place) in front.stands.items()}
+    for name, unit in sorted(front.units.items(), key=lambda each: each[1].power):
         each = chosen.get(name)
         if each is None:
             play.tell(Held(unit.power, texts[name], name, ordered=False))
@@ -139,14 +139,14 @@ def _tell(
     name = who[2]
     if plan.kind is Support:
         outcome, against = _support(orders, battle, name, plan)
-        foes, other = tuple(texts[each] for each in against), texts[plan.source]
+        foes, other = tuple(map(texts.__getitem__, against)), texts[plan.source]
         play.tell(Supported(*who, other, plan.target, outcome, foes))
         if outcome == "void":
             return warning("void", f"{other} did something else.")
         return warning("cut", f"{_list(foes)} cut it.") if foes else None
     if plan.kind is Move:
         outcome, against = _move(orders, battle, name)
-        foes = tuple(texts[each] for each in against)
+        foes = tuple(map(texts.__getitem__, against))
         play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")

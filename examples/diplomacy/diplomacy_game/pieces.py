@@ -67,6 +67,9 @@ class PieceSlot(PlaceSlot):
 
     def read(self, text: str, names: Vocabulary) -> Piece:  # type: ignore[override]
         """Find the unit. Whose it is may be said, and counts for nothing. Raises MisreadError."""
+        kind, _, place = text.partition(" ")
+        if kind in KINDS.values() and names["place"].knows(place):  # as it is printed
+            return Piece(kind, names["place"].find(place))
         match = _PIECE.fullmatch(text.strip())
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")

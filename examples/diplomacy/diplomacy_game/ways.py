@@ -37,10 +37,10 @@ class Ways:
         self.near = {name: frozenset(board.neighbours[name]) for name in provinces}
         """All provinces that lie next to one."""
         self.close = {
-            name: frozenset().union(near, *(self.near[each] for each in near)) - {name}
+            name: tuple(sorted(near.union(*(self.near[each] for each in near)) - {name}))
             for name, near in self.near.items()
         }
-        """Those, and the ones next to them."""
+        """Those, and the ones next to them, in the order of the alphabet."""
         self.coastal = frozenset(self.seas) - self.water
         self.coastal = frozenset(name for name in self.coastal if self.seas[name])
         self.reach: dict[tuple[str, str], Reach] = {}
