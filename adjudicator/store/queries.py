@@ -27,6 +27,14 @@ def campaigns(store: Store, *, archived: bool = False) -> list[Campaign]:
     return [each for each in there if archived or not (each.archived or each.moved)]
 
 
+def versions(store: Store) -> list[tuple[int, int]]:
+    """Return the number of each campaign, oldest first, and how often it was changed."""
+    return [
+        (number, there)
+        for number, there in store.select("SELECT id, version FROM campaign ORDER BY id")
+    ]
+
+
 def find_campaign(store: Store, name: str) -> Campaign:
     """Return a campaign by its name, in any case. Raises StoreError."""
     found = store.rows(Campaign, name=name.strip().casefold())
@@ -368,6 +376,11 @@ def raise_version(store: Store, campaign: Campaign) -> bool:
     """Say whether a campaign still has the version that was read, and raise it if so."""
     sql = "UPDATE campaign SET version = version + 1 WHERE id = ? AND version = ?"
     return store.write(sql, campaign.id, campaign.version) > 0
+
+
+def raise_versions(store: Store) -> None:
+    """Raise the versions of all campaigns: whatever is known of one is to be read again."""
+    store.write("UPDATE campaign SET version = version + 1")
 
 
 def last_pass(store: Store) -> Pass | None:
