@@ -125,6 +125,7 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
         if letter.sent is None:
             drop(store, letter, "the recipient was forgotten", now)
     with store.without_guards():
+        queries.raise_versions(store)  # what is being prepared with the old names is made anew
         for each in seats:
             fresh = secrets.token_bytes(TOKEN_SECRET_BYTES)
             digest = token_digest(token_from(fresh))
@@ -268,5 +269,6 @@ def _what_stays(
         "letters of the player in the mailbox’s folders of letters that are done or set aside",
         "backups and archives that were made before; logs of the service and of mail servers",
         "letters that went to others, in their mailboxes",
+        *store.remains(),
     ]
     return stays

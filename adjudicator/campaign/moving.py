@@ -42,12 +42,18 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
             return there  # it has arrived, and nobody was told
         raise CampaignError(f"{campaign.name} is in {target.place} already.")
     with source.atomic():
-        campaign = _stop(source, source.find(Campaign, id=campaign.id), target)
+        campaign = source.find(Campaign, id=campaign.id)
+        _refuse_older(source, campaign, target, there)
+        campaign = _stop(source, campaign, target)
+    with source.atomic():  # so that nobody lets it go on here meanwhile
+        if source.find(Campaign, id=campaign.id) != campaign:
+            raise CampaignError(f"{campaign.name} goes on in {source.place} by now.")
         rows = rows_of(source, campaign)
-    with target.atomic():
-        if there := _check_room(target, campaign):
-            erase_rows(target, there)  # what stayed behind when it left
-        return _enter(target, campaign, rows, now)
+        with target.atomic():
+            if there := _check_room(target, campaign):
+                _refuse_older(source, campaign, target, there)
+                erase_rows(target, there)  # what stayed behind when it left
+            return _enter(target, campaign, rows, now)
 
 
 def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
@@ -67,7 +73,7 @@ def move_all(source: Store, target: Store, now: datetime) -> list[Campaign]:
     with source.atomic():
         for each in mine:
             _stop(source, source.find(Campaign, id=each.id), target)
-    with source.snapshot(), target.atomic():
+    with source.atomic(), target.atomic():  # nothing is written here any more while it is copied
         copy_all(source, target)
         there = target.rows(Campaign, moved=goes_to)
         return [_go_on(target, each, now) for each in there]
@@ -96,15 +102,18 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
 
     Raises CampaignError if it did not move there, or has arrived.
     """
-    campaign = queries.find_campaign(source, name)
-    if campaign.moved != name_of(target.place):
-        raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
-    if any(not each.moved for each in target.rows(Campaign, name=campaign.name)):
-        raise CampaignError(
-            f"{campaign.name} has arrived in {target.place}. From there it can be moved back."
-        )
     with source.atomic():
-        return _go_on(source, source.find(Campaign, id=campaign.id), now)
+        campaign = queries.find_campaign(source, name)
+        if campaign.moved != name_of(target.place):
+            raise CampaignError(f"{campaign.name} was not on its way to {target.place}.")
+        for there in target.rows(Campaign, name=campaign.name):
+            if not there.moved:
+                raise CampaignError(
+                    f"{campaign.name} has arrived in {target.place}. From there it can be moved "
+                    "back."
+                )
+            _refuse_older(source, campaign, target, there)
+        return _go_on(source, campaign, now)
 
 
 def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
@@ -114,6 +123,15 @@ def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
             raise CampaignError(f"There is another game called {campaign.name} in {target.place}.")
         return there
     return None
+
+
+def _refuse_older(source: Store, campaign: Campaign, target: Store, there: Campaign | None) -> None:
+    """Raise CampaignError if what is in the other database went on after this one had stopped."""
+    if there and there.version > campaign.version:
+        raise CampaignError(
+            f"{campaign.name} has gone on in {target.place} since it was in {source.place}, and "
+            f"its move back was broken off. The same move, from {target.place}, finishes it."
+        )
 
 
 def _stop(source: Store, campaign: Campaign, target: Store) -> Campaign:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.outage import mind_the_clock
 from adjudicator.campaign.tick import Done, Held, carry_out_due, remind_if_due
@@ -16,6 +17,9 @@ from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Watermark
 from adjudicator.store.records import Campaign
 from adjudicator.store.waking import Job, adjudicate_job, collect_job, send_job, wake
+
+if TYPE_CHECKING:
+    from adjudicator.site.keep import Round
 
 CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
@@ -32,6 +36,7 @@ class Tasks:
         self.store = store
         self.log = log
         self.mailboxes: dict[str, Mailbox] = {}
+        self.pages: Round | None = None
 
     def do(self, job: Job) -> None:
         """Do a job."""
@@ -78,7 +83,10 @@ class Tasks:
         """Bring the pages of all games up to date."""
         now, site = self._begin(), self.configuration.pages()
         if now and site:
-            self._write(publish(self.store, site, now))
+            from adjudicator.site.keep import Round
+
+            self.pages = self.pages or Round()
+            self._write(publish(self.store, site, now, self.pages))
 
     def mind_the_clock(self) -> bool:
         """Note that work is being done; say whether it may be, for the clock has been looked at.

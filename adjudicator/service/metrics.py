@@ -36,7 +36,7 @@ def prometheus(load: Load, health: Health, now: datetime) -> str:
         numbers.append(("last_pass_seconds", "Seconds since something was last looked after.", ago))
     return "".join(
         f"# HELP adjudicator_{name} {about}\n# TYPE adjudicator_{name} gauge\n"
-        f"adjudicator_{name} {value:g}\n"
+        f"adjudicator_{name} {value}\n"
         for name, about, value in numbers
         if value is not None
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
@@ -23,6 +23,9 @@ from adjudicator.post.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import Site, SiteError
 from adjudicator.store.database import Store
+
+if TYPE_CHECKING:
+    from adjudicator.site.keep import Round
 
 What = Literal[
     "moved",
@@ -102,12 +105,13 @@ def make_pass(
     outage: int,
     steady: Steady = UNKNOWN,
     site: Site | None = None,
+    last: "Round | None" = None,
 ) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
     A mailbox or outbox that cannot be reached fails alone; the rest is done all the same. By a
     ``steady`` clock it is known whether ``begin`` can be right. The pages of a ``site`` come last:
-    no letter waits for them.
+    no letter waits for them, and of those that are as the ``last`` round found them none is made.
     """
     for name in mind_the_clock(store, begin, outage, steady):
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
@@ -120,7 +124,7 @@ def make_pass(
     if post.outbox:
         yield from send(store, post.outbox, begin)
     if site:
-        yield from publish(store, site, begin)
+        yield from publish(store, site, begin, last)
 
 
 def collect(
@@ -188,12 +192,14 @@ def send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
         yield Deed("failed", f"{why_of(error)}; the letters that are left wait", facts)
 
 
-def publish(store: Store, site: Site, begin: datetime) -> Iterator[Deed]:
-    """Bring the pages of all games up to date."""
+def publish(
+    store: Store, site: Site, begin: datetime, last: "Round | None" = None
+) -> Iterator[Deed]:
+    """Bring the pages of all games up to date; of those that changed since the ``last`` round."""
     from adjudicator.site.keep import keep_site
 
     try:
-        for each in keep_site(store, site, begin):
+        for each in keep_site(store, site, begin, last):
             if isinstance(each, str):
                 yield Deed("failed", each, {"trouble": str(site.folder)})
                 continue

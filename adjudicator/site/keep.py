@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,8 @@ from adjudicator.store.records import Campaign, Deadline
 
 SHELF = "campaign.json"
 """A campaign as the page of all campaigns shows it."""
+LONGEST_TRUST = timedelta(hours=1)
+"""For so long a process takes pages for what it has found them to be."""
 
 
 class Made(NamedTuple):
@@ -57,16 +59,54 @@ def make_pages(
     return _write(folder, chronicle, kept, made_from, url, among_others=False)
 
 
-def keep_site(store: Store, site: Site, now: datetime) -> Iterator[Made | str]:
+class Round:
+    """What the last round over all campaigns has found, for the next one of the same process."""
+
+    def __init__(self) -> None:
+        self._begin: datetime | None = None
+        self._found: dict[int, tuple[int, Shelf | None]] = {}
+        """By the number of a campaign: its version, and how the page of all shows it."""
+
+    def begin(self, now: datetime) -> None:
+        """Forget all if it was found long ago: files may be lost or damaged meanwhile."""
+        if self._begin is None or not timedelta() <= now - self._begin < LONGEST_TRUST:
+            self._begin = now
+            self._found.clear()
+
+    def has(self, campaign: int, version: int) -> bool:
+        """Whether a campaign is as it was."""
+        return campaign in self._found and self._found[campaign][0] == version
+
+    def shelf(self, campaign: int) -> Shelf | None:
+        """Return how the page of all campaigns shows one; None if it does not."""
+        return self._found[campaign][1]
+
+    def note(self, campaign: Campaign, shelf: Shelf | None) -> None:
+        """Note what was found of a campaign, as it was when it was read or later."""
+        self._found[campaign.id] = (campaign.version, shelf)
+
+
+def keep_site(
+    store: Store, site: Site, now: datetime, last: Round | None = None
+) -> Iterator[Made | str]:
     """Bring the pages of all campaigns up to date; yield what was changed, and what failed.
 
     A campaign of which nothing that stands on its pages has changed costs a few questions to the
-    database. One that fails does not stop the others.
+    database, and none at all if its version is that of the ``last`` round. One that fails does not
+    stop the others.
     """
+    last = last or Round()
+    last.begin(now)
     url = check_url(site.url)
     marks = claim_folder(site.folder, Marks("campaigns"))
     shelves: list[Shelf] = []
-    for campaign in queries.campaigns(store, archived=True):
+    for number, version in queries.versions(store):
+        if last.has(number, version):
+            shelf = last.shelf(number)
+            if shelf:
+                shelves.append(shelf)
+            continue
+        campaign = store.find(Campaign, id=number)
         if campaign.moved:
             continue  # its pages are kept from where it is now
         address = f"{url}{campaign.name}/" if url else ""
@@ -75,6 +115,7 @@ def keep_site(store: Store, site: Site, now: datetime) -> Iterator[Made | str]:
         except (SiteError, OSError) as error:
             yield f"the pages of {campaign.name}: {error}"
             continue
+        last.note(campaign, shelf)
         if shelf:
             shelves.append(shelf)
         if made:

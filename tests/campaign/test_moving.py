@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 
+import msgspec
 import pytest
 from playing import START
 
@@ -218,6 +219,56 @@ def test_a_move_that_was_broken_off_is_given_up(game, target, monkeypatch, tmp_p
     assert faults(game.store) == []
 
 
+def test_a_way_back_that_was_broken_off_leads_to_no_older_game(game, target, monkeypatch):
+    """What is in the two places has moved to the other one, each says; one went on later."""
+    home = game.store
+    moving.move(home, target, NAME, game.now)
+    change_settings(target, queries.find_campaign(target, NAME), game.now, grace=3)
+    fail_while_entering(monkeypatch, target, home, game.now)
+    assert all(queries.find_campaign(each, NAME).moved for each in (home, target))
+    for older in (moving.move, moving.stay):
+        with pytest.raises(CampaignError, match="has gone on in"):
+            older(home, target, NAME, game.now)
+    assert queries.find_campaign(target, NAME).settings.grace == 3
+    moving.move(target, home, NAME, game.now)
+    assert queries.find_campaign(home, NAME).settings.grace == 3
+    assert queries.find_campaign(target, NAME).moved
+    assert faults(home) == []
+
+
+def test_while_it_is_entered_it_does_not_go_on_where_it_was(game, target, monkeypatch):
+    real = moving.enter_rows
+
+    def interrupt(store, rows, number):
+        with open_store(game.store.place) as other:
+            quickly = {"sqlite": "PRAGMA busy_timeout = 1", "server": "SET lock_timeout = '1ms'"}
+            other.conn.execute(quickly["server" if isinstance(other.place, Server) else "sqlite"])
+            with pytest.raises(DatabaseError, match="locked"):
+                moving.stay(other, target, NAME, game.now)
+        real(store, rows, number)
+
+    monkeypatch.setattr(moving, "enter_rows", interrupt)
+    moving.move(game.store, target, NAME, game.now)
+    assert queries.find_campaign(game.store, NAME).moved
+    assert not queries.find_campaign(target, NAME).moved
+
+
+def test_what_was_given_up_is_not_entered_any_more(game, target, monkeypatch):
+    """A move that hangs between its two halves finds that somebody let the game go on."""
+    real_find = game.store.find
+
+    def find(record, **equal):
+        found = real_find(record, **equal)
+        if record is Campaign and found.moved:  # the second half begins: it has gone on by then
+            return msgspec.structs.replace(found, moved="", version=found.version + 1)
+        return found
+
+    monkeypatch.setattr(game.store, "find", find)
+    with pytest.raises(CampaignError, match="goes on in"):
+        moving.move(game.store, target, NAME, game.now)
+    assert target.rows(Campaign) == []
+
+
 def test_what_does_not_arrive_as_it_was_is_not_entered(game, target, monkeypatch):
     real = moving.enter_rows
 
@@ -254,7 +305,7 @@ def test_a_move_that_is_killed_leaves_the_game_in_one_place(game, target, at):
     child.join(30)
     assert child.exitcode == -signal.SIGKILL
     homes = [s for s in (game.store, target) if s.rows(Campaign, name=NAME, moved="")]
-    assert len(homes) == (0 if at in ("enter_rows", "_go_on") else 1)
+    assert len(homes) == (0 if at in ("rows_of", "enter_rows", "_go_on") else 1)
     moving.move(game.store, target, NAME, game.now)
     assert but_home(held(target)) == before
     assert [e.name for e in game.store.rows(Campaign, moved="")] == ["another"]

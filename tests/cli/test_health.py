@@ -1,9 +1,15 @@
 """``adjudicator health``: what a program that watches over others is told."""
 
 import json
+import math
+import re
+from datetime import UTC, datetime
 
 from adjudicator.campaign import tick
 from adjudicator.campaign.errors import CampaignError
+from adjudicator.service.health import Health
+from adjudicator.service.metrics import prometheus
+from adjudicator.store.load import Load
 
 GAME = ("new", "toy", "--name", "friday", "--deadline", "every 2 hours", "--begin", "--not-early")
 SEATS = ("--seat", "Oda=oda@example.org", "--seat", "Mori=none", "--address", "judge@example.net")
@@ -63,3 +69,45 @@ def test_a_mailbox_that_cannot_be_read_is_named(shell):
     (shell.folder / "elsewhere").rename(shell.folder / "in")
     shell("tick", "--in", "in", "--out", "out")
     assert "well" in shell("health")
+
+
+_VALUE = r"-?\d+(\.\d+)?(e[+-]\d+)?"
+
+
+def read(text):
+    """Read Prometheus' text form strictly: each gauge has its help, its type and one number."""
+    assert text.endswith("\n")
+    lines = text.split("\n")[:-1]
+    assert len(lines) % 3 == 0
+    found = {}
+    for about, kind, number in zip(*[iter(lines)] * 3, strict=True):
+        name = re.fullmatch(rf"(adjudicator_[a-z_]+) ({_VALUE})", number)[1]
+        assert re.fullmatch(rf"# HELP {name} [A-Z1][^\\\n]*\.", about)
+        assert kind == f"# TYPE {name} gauge"
+        assert name not in found
+        found[name] = float(number.partition(" ")[2])
+        assert math.isfinite(found[name])
+    return {name.removeprefix("adjudicator_"): value for name, value in found.items()}
+
+
+def test_the_numbers_are_in_the_form_that_prometheus_reads(shell):
+    shell(*GAME, *SEATS)
+    shell("tick", "--out", "out")
+    shell.wait(minutes=125)
+    there = read(shell("health", "--prometheus", code=3))
+    assert (there["campaigns"], there["due_campaigns"], there["well"]) == (1, 1, 0)
+    assert there["oldest_due_seconds"] == 65 * 60  # since a reminder, an hour before the deadline
+    assert there["last_pass_seconds"] == 125 * 60
+    assert (there["letters_waiting"], there["phases_per_minute"]) == (0, 0)
+    assert "workers" not in there  # a file has no queue
+    assert "jobs" not in there
+
+
+def test_large_numbers_are_told_to_the_last_digit():
+    load = Load(1_234_567, 7_654_321, 9_999_999, 0, 0, 0.2, 3, 2_000_001, 3)
+    there = read(prometheus(load, Health("well", (), None), datetime.now(UTC)))
+    assert (there["campaigns"], there["due_campaigns"]) == (1_234_567, 7_654_321)
+    assert (there["oldest_due_seconds"], there["jobs"]) == (9_999_999, 2_000_001)
+    assert (there["phases_per_minute"], there["workers"], there["jobs_at_hand"]) == (0.2, 3, 3)
+    assert there["well"] == 1
+    assert "last_pass_seconds" not in there

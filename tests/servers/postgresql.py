@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from servers.office import _KEEPER, free_ports
@@ -91,10 +91,11 @@ class PostgreSQL:
         """End it and all its children at once, as a power failure would."""
         if self._process is None:
             return
-        server = int((self._data / "postmaster.pid").read_text().split()[0])
-        os.kill(server, signal.SIGQUIT)  # its children are in no group with it
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended, or never began
+            server = int((self._data / "postmaster.pid").read_text().split()[0])
+            os.kill(server, signal.SIGQUIT)  # its children are in no group with it
+        self._process.stdin.close()  # by which its keeper ends it, if it is there still
         self._process.wait(PATIENCE)
-        self._process.stdin.close()
         self._process = None
 
     @contextmanager

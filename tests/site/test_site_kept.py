@@ -19,6 +19,7 @@ from adjudicator.campaign.settings import change_settings, read_changes
 from adjudicator.service.configuration import ConfigurationError, configuration_from
 from adjudicator.service.passes import Post, make_pass
 from adjudicator.site import folder as folders
+from adjudicator.site import keep
 from adjudicator.site.episode import episode_of
 from adjudicator.site.folder import MARKS, NEW, Marks, read_marks, remove_pages, write_pages
 from adjudicator.site.keep import keep_site
@@ -73,6 +74,34 @@ def test_only_what_changed_is_made_anew(played, site, monkeypatch):
     old = {path for path, when in before.items() if path.stat().st_mtime_ns == when}
     assert {"000-setup.html", "001-1-deploy.html"} <= {path.name for path in old}
     assert "index.html" in made.changed
+
+
+def test_a_campaign_that_is_as_the_last_round_found_it_is_not_looked_at(played, site, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        keep, "_keep", lambda *args, real=keep._keep: asked.append(args[1].name) or real(*args)
+    )
+    last = keep.Round()
+
+    def keep_up(after=timedelta()):
+        asked.clear()
+        with open_store(played.db) as store:
+            made = list(keep_site(store, site, played.now + after, last))
+        return [each.campaign for each in made], list(asked)
+
+    assert keep_up() == (["sekigahara", ""], ["sekigahara"])
+    shown = (site.folder / "index.html").read_bytes()
+    assert keep_up() == ([], [])
+    set_(played, "publish=never")
+    assert keep_up() == (["sekigahara", ""], ["sekigahara"])
+    assert keep_up() == ([], [])
+    set_(played, "publish=now")
+    assert keep_up() == (["sekigahara", ""], ["sekigahara"])
+    assert (site.folder / "index.html").read_bytes() == shown
+    assert keep_up() == ([], [])
+    (site.folder / "sekigahara" / keep.SHELF).unlink()  # what others do is seen after a while
+    assert keep_up() == ([], [])
+    assert keep_up(keep.LONGEST_TRUST) == (["sekigahara"], ["sekigahara"])
 
 
 def test_an_order_changes_no_page(played, site):
