@@ -106,6 +106,15 @@ def test_first_words_are_known_so_that_reading_is_fast():
     assert third.starts == frozenset()
 
 
+def test_only_forms_whose_words_stand_in_a_line_as_words_are_tried():
+    first, second, third = forms_of(Attack)
+    assert first.may_be(frozenset("strike at hizen from iyo".split()))
+    assert not first.may_be(frozenset("battle hizen fromiyo".split()))
+    assert not second.may_be(frozenset("battle a from iyo toward hizen".split()))
+    assert third.may_be(frozenset("iyo -> hizen".split()))
+    assert not third.may_be(frozenset("attack hizen from iyo".split()))
+
+
 def test_syntax_shown_to_people_has_no_choices():
     assert plain_syntax(Attack) == "attack <target> from <source> [with <troop>]"
 
