@@ -7,6 +7,8 @@ GAME ?= samurai-swords
 # Ikusa has one demo, of the game for two.
 MODE ?= $(if $(filter ikusa,$(GAME)),two)
 DEMO = $(GAME)$(if $(MODE),-$(MODE))
+# A game of another package brings its demo with it.
+PACKAGE = $(wildcard examples/$(GAME))
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 FLOOR := import sys; sys.exit(sys.version_info < (3, 11) and "Adjudicator needs Python 3.11 or later (set PYTHON=).")
 
@@ -21,7 +23,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make setup   everything that is needed to work on the program, into .venv"
 	@echo "make hooks   check form and types before every commit"
-	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, ikusa, shogun or gekokujo;"
+	@echo "make demo    play a campaign from real order mails (GAME=samurai-swords, ikusa, shogun or gekokujo,"
+	@echo "             or diplomacy or harbours, packages of their own, which are installed for it;"
 	@echo "             GAME=samurai-swords MODE=quick or steps: quick play, war turns in three mails;"
 	@echo "             GAME=ikusa is MODE=two: two players)"
 	@echo "             POST=servers: the same over Dovecot and Postfix, which needs root"
@@ -65,7 +68,8 @@ demo: $(VENV)/$(if $(filter servers,$(POST)),.dev,.run)
 ifeq ($(POST),servers)
 	$(BIN)/python tests/servers/demo.py $(GAME) demo/$(GAME)-servers
 else
-	$(BIN)/adjudicator demo $(GAME) --mails orders_examples/$(DEMO) --out demo/$(DEMO)
+	$(if $(PACKAGE),$(PIP) install -e $(PACKAGE))
+	$(BIN)/adjudicator demo $(GAME) $(if $(PACKAGE),,--mails orders_examples/$(DEMO)) --out demo/$(DEMO)
 endif
 
 test: lint types floors cases unit system

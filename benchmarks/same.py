@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from beside import install_peer
 from diplomacy_game import legal_orders, routes
+from diplomacy_game.orders import text_of
 from judges import OPTIONS, Peer, Waive, differences, draw_builds, game, ours, write
 
 from adjudicator.chance import Stream
@@ -120,7 +121,8 @@ def measure(phases: list[Phase]) -> dict[str, float]:
 
 def forget() -> None:
     """Make all caches cold, those that are kept for a phase and those for the process."""
-    for cache in (legal_orders.menu_of, legal_orders.sailings_of, routes.crossings):
+    kept = (legal_orders.menu_of, legal_orders.sailings_of, routes.crossings, text_of)
+    for cache in kept:
         cache.cache_clear()
     game._language.cache_clear()
     game._rules.cache_clear()

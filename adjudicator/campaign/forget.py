@@ -269,5 +269,6 @@ def _what_stays(
         "letters of the player in the mailbox’s folders of letters that are done or set aside",
         "backups and archives that were made before; logs of the service and of mail servers",
         "letters that went to others, in their mailboxes",
+        *store.remains(),
     ]
     return stays

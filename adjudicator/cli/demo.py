@@ -130,6 +130,8 @@ class _Demo:
         self.post = post
         self.store = store
         self.plan = plan
+        languages = find(plan["game"]).languages(plan.get("options", {}))
+        self.phases = [language.phase for language, _ in languages]
         self.mails = mails
         self.out = out
         self.now: datetime = plan["begins"]
@@ -183,6 +185,9 @@ class _Demo:
     def _mails(self, phase: Phase) -> list[Path]:
         """Return the mails for a phase, in the order in which they are named."""
         found = sorted(self.mails.glob(f"*-r{phase.round}-{phase.name}-*.eml"))
+        for other in self.phases:  # of “spring”, none of “spring-retreats”
+            if other.startswith(f"{phase.name}-"):
+                found = [path for path in found if f"-r{phase.round}-{other}-" not in path.stem]
         turn = turn_name(phase) or (phase.must[0].casefold() if len(phase.must) == 1 else "")
         if turn:
             found = [path for path in found if f"-{phase.name}-{turn}" in path.stem]

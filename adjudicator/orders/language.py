@@ -126,7 +126,8 @@ class Language:
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
-        forms = (*self._by_start.get(_first_word(text), ()), *self._anywhere)
+        begun = self._by_start.get(_first_word(text))
+        forms = (*begun, *self._anywhere) if begun else self._anywhere
         order: Order | None = read_first(text, forms, self.names)
         return order
 
@@ -237,7 +238,8 @@ def _enter_words(found: dict[str, str], forms: Iterable[str]) -> None:
 
 
 def _first_word(text: str) -> str:
-    return next(iter(text.split(maxsplit=1)), "").casefold().rstrip(":,")
+    words = text.split(maxsplit=1)
+    return words[0].casefold().rstrip(":,") if words else ""
 
 
 def _beginning(kind: type[Order]) -> str:

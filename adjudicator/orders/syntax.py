@@ -100,24 +100,15 @@ class Form:
         self.starts = frozenset(word.split()[0].casefold() for word in first)
         """The first words it may have; empty: any."""
         self._needed = tuple(
-            tuple(f" {form.casefold()} " for form in part.forms)
+            frozenset(form.casefold().split()[0] for form in part.forms)
             for part in self.parts[bool(self.starts) :]
             if isinstance(part, Word)
         )
-        """The forms of each word that it cannot be without, beside the first, between spaces."""
+        """The first words of each literal that it cannot be without, beside the first literal."""
 
-    def may_be(self, line: str) -> bool:
-        """Whether a line has the words that the form needs, wherever they stand.
-
-        It is given in lower case, with one space before each word and after the last.
-        """
-        for forms in self._needed:
-            for form in forms:
-                if form in line:
-                    break
-            else:
-                return False
-        return True
+    def may_be(self, words: frozenset[str]) -> bool:
+        """Whether a line of these words, in lower case, has those that the form needs."""
+        return not any(map(words.isdisjoint, self._needed))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -185,10 +176,11 @@ def read_first(line: str, forms: Iterable[Form], names: Vocabulary) -> Any:
     Raises MisreadError: what is wrong in the first form that it has.
     """
     tidy = " ".join(line.split()) + " "
-    plain = f" {tidy.lower()}" if tidy.isascii() else ""  # other letters have more than two cases
+    plain = tidy.isascii()  # of other letters there are more than two cases
+    words = frozenset(tidy.lower().split())
     misread: MisreadError | None = None
     for form in forms:
-        if plain and not form.may_be(plain):
+        if plain and not form.may_be(words):
             continue
         if match := form.regex.match(tidy):
             try:

@@ -101,7 +101,8 @@ class Delivery(NamedTuple):
 
 Begin = Callable[[Sequence[str]], None]
 """Called just before a letter is handed over, with the recipients who were not refused: whoever is
-killed after that cannot know whether they will get it."""
+killed after that cannot know whether they will get it. Raises MailboxLostError if no letter may go
+any more, this one neither."""
 
 Letters = Iterable[tuple[Mail, Begin]]
 """Letters to be sent, each with what is called before it is handed over."""

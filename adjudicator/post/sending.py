@@ -8,6 +8,7 @@ copy would have come.
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -24,13 +25,13 @@ from adjudicator.campaign.outbox import (
     why_superseded,
 )
 from adjudicator.post.lease import PASS, renew
-from adjudicator.post.mailbox import Begin, Delivery, Mail, Outbox, Terms
+from adjudicator.post.mailbox import Begin, Delivery, Mail, MailboxLostError, Outbox, Terms
 from adjudicator.post.notes import note_failure, note_trouble
 from adjudicator.post.outgoing import write
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Attempt, Letter
-from adjudicator.store.queries import letters_since, put_off
+from adjudicator.store.queries import has_moved, letters_since, put_off
 from adjudicator.store.records import Campaign
 
 SHORTEST_PAUSE = timedelta(minutes=5)
@@ -205,12 +206,16 @@ class _Book:
         return last is None or last.retry is None or last.retry <= self.now
 
     def begin(self, letter: Letter, entries: list[Attempt]) -> None:
-        """Enter that a letter is about to be handed over."""
-        if self.terms.confirm_wait:
+        """Enter that a letter is about to be handed over.
+
+        Raises MailboxLostError if its game has moved since the letter was read: it goes out of the
+        other database. Whoever moves a game holds the lease of a pass, so this one has lost it.
+        """
+        behind = nullcontext() if self.terms.confirm_wait else self.store.write_behind()
+        with behind, self.store.atomic():
+            if has_moved(self.store, letter):
+                raise MailboxLostError(f"{PASS}: a move to another database has taken it over")
             self.enter(letter, entries)
-        else:
-            with self.store.write_behind():
-                self.enter(letter, entries)
 
     def end(self, letter: Letter, entries: list[Attempt]) -> None:
         """Enter that a letter went to everybody."""
@@ -250,8 +255,8 @@ class _Way:
         """Enter that the letter is about to be handed over."""
         wait = self._book.terms.confirm_wait
         retry = self._book.now + wait if wait else None
-        self._begun = recipients
         self._book.begin(self._letter, [self._entry(e, "begun", retry=retry) for e in recipients])
+        self._begun = recipients
 
     def take_back(self) -> None:
         """Enter that it was not handed over after all, and nothing is known against it."""

@@ -25,7 +25,15 @@ from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.post.accounts import Account, SmtpAccount, tls_context
 from adjudicator.post.headers import one_line
-from adjudicator.post.mailbox import Begin, Delivery, Letters, Mail, Send, Terms
+from adjudicator.post.mailbox import (
+    Begin,
+    Delivery,
+    Letters,
+    Mail,
+    MailboxLostError,
+    Send,
+    Terms,
+)
 
 SENT = "sent"
 """The plus part of our own address to which a copy of each letter goes, if copies are wanted."""
@@ -195,7 +203,7 @@ class _Connection:
             except (SMTPException, OSError, _LostError) as error:
                 self._smtp.close()
                 self._silences += isinstance(error, TimeoutError)
-                if isinstance(error, SmtpError):
+                if isinstance(error, SmtpError | MailboxLostError):
                     raise
                 why = f"the connection to {self._account.account.host} broke: {_text(error)}"
                 if transaction.begun or last:

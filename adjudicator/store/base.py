@@ -79,6 +79,9 @@ class Base(Protocol):
     def shrink(self) -> None:
         """Write the database anew, so that nothing is left in it of what was erased."""
 
+    def remains(self) -> tuple[str, ...]:
+        """Say where what was erased can still be, beyond what ``shrink`` writes anew."""
+
     def close(self) -> None:
         """Close the database."""
 

@@ -206,6 +206,10 @@ class Store:
         """Write the database anew, so that nothing is left in it of what was erased."""
         self.base.shrink()
 
+    def remains(self) -> tuple[str, ...]:
+        """Say where what was erased can still be, beyond what ``shrink`` writes anew."""
+        return self.base.remains()
+
     def rows(
         self,
         record: type[R],

@@ -178,9 +178,22 @@ class PostgreSQL:
         return True
 
     def shrink(self) -> None:
-        """Write the tables anew, so that nothing is left in them of what was erased."""
+        """Write the tables anew, so that nothing is left in them of what was erased.
+
+        Their statistics, which hold some of their values, are made anew, too; the table of those is
+        written anew if the database is ours, and else left to the server.
+        """
         for table in self._tables:
-            self._execute(f"VACUUM FULL {table.name}", ())
+            self._execute(f"VACUUM (FULL, ANALYZE) {table.name}", ())
+        self._execute("VACUUM FULL pg_statistic", ())
+
+    def remains(self) -> tuple[str, ...]:
+        """Say where what was erased can still be, beyond the tables."""
+        return (
+            "the server’s log of changes (WAL) until it is written over, its standbys’ and archived"
+            " logs, its backups and log files",
+            "rows that another program was reading just then, until “vacuumdb --full” has run",
+        )
 
     def close(self) -> None:
         """Close the connection."""

@@ -251,17 +251,25 @@ def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     """Note that a letter has been handed over. The first time it was stays.
 
     Its pictures go, but for those that another letter waits with. Campaigns share pictures, so this
-    takes the lock that keeps out all who write.
+    takes the lock that keeps out all who write: a change of another campaign must not find a
+    picture there that goes before the letter with it is committed.
     """
     sql = "UPDATE letter SET sent = ? WHERE id = ? AND sent IS NULL"
-    store.write(sql, stamp(now), letter.id)
     goes = (
         "DELETE FROM picture WHERE digest = ?"
         " AND NOT EXISTS (SELECT 1 FROM enclosure WHERE digest = ?)"
     )
-    for each in store.rows(Enclosure, letter=letter.message_id):
-        store.erase(each)
-        store.write(goes, each.digest, each.digest)
+    with store.atomic():
+        store.write(sql, stamp(now), letter.id)
+        for each in store.rows(Enclosure, letter=letter.message_id):
+            store.erase(each)
+            store.write(goes, each.digest, each.digest)
+
+
+def has_moved(store: Store, letter: Letter) -> bool:
+    """Say whether the campaign of a letter has moved to another database."""
+    sql = "SELECT 1 FROM campaign WHERE id = ? AND moved <> ''"
+    return letter.campaign_id is not None and bool(store.select(sql, letter.campaign_id))
 
 
 def put_off(store: Store, letter: Letter, retry: datetime | None) -> None:

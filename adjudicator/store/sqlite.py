@@ -147,6 +147,10 @@ class SQLite:
         self.write("VACUUM")
         self.write("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def remains(self) -> tuple[str, ...]:
+        """Return nothing: the file and its log are all that there is."""
+        return ()
+
     def close(self) -> None:
         """Close the database."""
         self.conn.close()

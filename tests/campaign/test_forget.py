@@ -1,6 +1,7 @@
 """A player is forgotten: no address and no name is left in the file."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 from playing import START
@@ -9,6 +10,7 @@ from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.endings import end
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.forget import forget
+from adjudicator.campaign.moving import move_all
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tokens import token
@@ -18,7 +20,9 @@ from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Fate, Letter, Note
+from adjudicator.store.place import Server
 from adjudicator.store.records import Seat, Settings, Submission
+from adjudicator.store.tables import TABLES
 
 REAL = True
 ANN, NAME = "ann.smith@example.org", "Ann O'Hara"
@@ -56,8 +60,22 @@ class Game:
     def everything(self):
         """Return every byte of the database's files, press unsealed too."""
         path = self.store.place
+        if isinstance(path, Server):
+            return everything_of(self.store)
         files = [path.with_name(f"{path.name}{end}") for end in ("", "-wal")]
         return b"".join(each.read_bytes() for each in files if each.exists())
+
+
+def everything_of(store):
+    """Return every byte of the files in which a PostgreSQL keeps a database, and all rows."""
+    store.conn.execute("CHECKPOINT")
+    ((folder,),) = store.select(
+        "SELECT current_setting('data_directory') || '/base/' || oid FROM pg_database"
+        " WHERE datname = current_database()"
+    )
+    files = [each.read_bytes() for each in Path(folder).iterdir() if each.is_file()]
+    rows = [repr(store.rows(table.record)).encode() for table in TABLES]
+    return b"".join((*files, *rows))
 
 
 @pytest.fixture(scope="module")
@@ -81,20 +99,40 @@ def databases(tmp_path_factory):
 
 
 @pytest.fixture
-def game(databases, tmp_path):
-    shutil.copy(databases / "ended.db", tmp_path)
-    with open_store(tmp_path / "ended.db") as store:
-        yield Game(store)
+def copy(databases, new_place, tmp_path):
+    """Return a function that opens a copy of one of the two, on the kind of database wanted."""
+    opened = []
+
+    def make(name):
+        place = new_place("copy")
+        shutil.copy(databases / f"{name}.db", tmp_path / "copy.db")
+        opened.append(open_store(place if isinstance(place, Server) else tmp_path / "copy.db"))
+        if isinstance(place, Server):
+            with open_store(tmp_path / "copy.db") as source:
+                move_all(source, opened[0], START)
+        return Game(opened[0])
+
+    yield make
+    for each in opened:
+        each.close()
 
 
 @pytest.fixture
-def begun(databases, tmp_path):
-    shutil.copy(databases / "begun.db", tmp_path)
-    with open_store(tmp_path / "begun.db") as store:
-        yield Game(store)
+def game(copy):
+    return copy("ended")
 
 
+@pytest.fixture
+def begun(copy):
+    return copy("begun")
+
+
+@pytest.mark.both_databases
 def test_no_address_and_no_name_is_left_in_the_file(game):
+    if isinstance(game.store.place, Server):
+        game.store.conn.execute(
+            "ANALYZE"
+        )  # as a server does by itself; its statistics hold addresses
     before = game.everything().lower()
     assert ANN.encode() in before
     assert b"o'hara" in before or b"o&#39;hara" in before
@@ -105,6 +143,16 @@ def test_no_address_and_no_name_is_left_in_the_file(game):
     assert b"o'hara" not in after
     assert b"o&#39;hara" not in after
     assert b"bob@example.org" in after
+
+
+@pytest.mark.postgresql_alone
+def test_a_server_s_statistics_know_him_no_more_and_its_log_of_changes_is_named(game):
+    game.store.conn.execute("ANALYZE")
+    known = "SELECT count(*) FROM pg_stats s WHERE s::text ILIKE '%ann.smith%'"
+    assert game.store.select(known) > [(0,)]
+    done = forget(game.store, ANN, (), game.now)
+    assert game.store.select(known) == [(0,)]
+    assert any("log of changes (WAL)" in each for each in done.stays)
 
 
 def test_press_and_its_letters_are_still_there_without_him(game):

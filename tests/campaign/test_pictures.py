@@ -1,11 +1,15 @@
 """Pictures of letters: kept while a letter with them waits, and drawn again for whoever asks."""
 
+import threading
 import zlib
 
 import msgspec
 import pytest
+from playing import START
 
 from adjudicator import __version__, maps
+from adjudicator.campaign import change as changing
+from adjudicator.campaign import outbox
 from adjudicator.campaign.correct import correct
 from adjudicator.campaign.outbox import (
     drop,
@@ -21,7 +25,8 @@ from adjudicator.campaign.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Origin, Report
 from adjudicator.store import queries
-from adjudicator.store.errors import StoreError
+from adjudicator.store.database import open_store
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.letter_records import Enclosure, File, Letter, Picture
 
 PNG = b"\x89PNG a picture"
@@ -92,6 +97,81 @@ def test_a_picture_that_two_letters_have_goes_with_the_second(play):
     assert find_letter(game.store, second.message_id) == second
     queries.mark_sent(game.store, second, game.now)
     queries.mark_sent(game.store, second, game.now)
+
+
+def letter_with(picture, campaign, number, now):
+    """Return a letter of a campaign with a picture that others have, too."""
+    origin = Origin(what="map", resolution=0, seat="Oda")
+    content = Report(
+        "A map", "text", "", (Attached("map.png", "image/png", picture, origin=origin),)
+    )
+    return Letter(
+        campaign_id=campaign.id,
+        message_id=f"<{number}.{campaign.name}@x>",
+        kind="x",
+        recipients=("a@b.example",),
+        created=now,
+        content=content,
+    )
+
+
+def queue(store, campaign, number, now):
+    """Queue a letter as a change of its campaign, under the lock of that one."""
+
+    def work(at):
+        outbox.queue(at, letter_with(PNG, campaign, number, now))
+
+    changing.change(store, campaign, now, work)
+    return store.find(Letter, message_id=f"<{number}.{campaign.name}@x>")
+
+
+@pytest.mark.both_databases
+def test_a_picture_does_not_go_while_another_campaign_enters_a_letter_with_it(play, database_kind):
+    """The other one has found it there, and its letter is not committed yet."""
+    one, two = play("one"), play("two")
+    first = queue(one.store, one.campaign, 1, one.now)
+    with open_store(one.store.place) as other:
+        never = "PRAGMA busy_timeout = 0", "SET lock_timeout = '1ms'"
+        other.conn.execute(never[database_kind == "postgresql"])
+        with one.store.atomic(two.campaign.id):
+            second = queue(one.store, two.campaign, 1, two.now)
+            with pytest.raises(DatabaseError, match="locked"):
+                queries.mark_sent(other, first, one.now)
+            with pytest.raises(RuntimeError, match="does not cover"):
+                queries.mark_sent(one.store, first, one.now)
+        assert first.sent is None
+        queries.mark_sent(other, first, one.now)
+    assert unpack(one.store, second).content.files[0].data == PNG
+    queries.mark_sent(one.store, second, one.now)
+    assert not one.store.has(Picture, data=PNG)
+
+
+@pytest.mark.both_databases
+def test_letters_with_one_picture_are_queued_and_sent_at_once(play):
+    """Two campaigns queue letters with the same picture; each is marked as sent by another one."""
+    store, names, faults = play("one").store, ("one", "two"), []
+    play("two")
+    place = store.place
+
+    def run(name):
+        try:
+            with open_store(place) as mine, open_store(place) as sender:
+                campaign = queries.find_campaign(mine, name)
+                for number in range(15):
+                    queued = queue(mine, campaign, number, START)
+                    assert unpack(sender, queued).content.files[0].data == PNG
+                    queries.mark_sent(sender, queued, START)
+        except BaseException as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=run, args=(name,)) for name in names]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(60)
+    assert faults == []
+    assert not store.has(Picture, data=PNG)
+    assert [each.sent for each in store.rows(Letter, kind="x")] == [START] * 30
 
 
 def test_a_letter_that_is_dropped_waits_with_no_picture(play):

@@ -5,15 +5,27 @@ import re
 import subprocess
 import sys
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from msgspec.structs import replace
 
-from adjudicator.boards import check_board
+from adjudicator.boards import check_board, load_board
 from adjudicator.cases.run import run_case
 from adjudicator.chance import Stream
+from adjudicator.cli.main import cli
 from adjudicator.games.contract import GameError, Ordered, Won
+from adjudicator.maps.outline import (
+    EDGE,
+    HEIGHT,
+    WIDTH,
+    Curve,
+    fingerprint,
+    pixels,
+    read_outline,
+)
 from adjudicator.orders import Orders, read_orders
 
 TOP = Path(__file__).parents[2]
@@ -325,3 +337,79 @@ def test_another_judge_comes_to_the_same_but_for_what_is_explained():
     assert done.returncode == 0, done.stdout
     assert "200 phases of" in done.stdout
     assert re.search(r"^ +0 unexplained$", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.system
+def test_its_demo_is_played_by_mail_from_1901_to_1903(diplomacy, tmp_path):
+    done = CliRunner().invoke(cli, ["demo", "diplomacy", "--out", str(tmp_path / "demo")])
+    assert done.exit_code == 0, done.output
+    assert "Fall 1902: retreats: 2 mails in, 10 letters out" in done.output
+    assert "The game stands at: Spring 1904: moves" in done.output
+    receipts = (tmp_path / "demo" / "reports").glob("*-receipt-*/report.txt")
+    texts = [path.read_text("utf-8") for path in receipts]
+    assert len(texts) == 61
+    assert all("Every line was accepted." in text for text in texts)
+    public = (tmp_path / "demo" / "reports").glob("*-result-public/report.txt")
+    told = " ".join(" ".join(path.read_text("utf-8").split()) for path in public)
+    for words in (
+        "F North Sea convoys A Yorkshire to Norway. ",
+        "A Apulia goes by sea to Tunis.",
+        "A Vienna supports A Trieste; the support is cut by A Tyrolia.",
+        "Turkey’s A Bulgaria is dislodged by A Rumania. It may retreat to Constantinople.",
+        "Germany’s A Belgium retreats to Ruhr.",
+        "Russia’s F St Petersburg/nc is disbanded: it had nowhere to go.",
+        "Russia builds F St Petersburg/nc.",
+    ):
+        assert words in told, words
+    drawn = sorted((tmp_path / "demo" / "maps").glob("*.png"))
+    assert len(drawn) == 12
+
+
+def test_help_and_what_failed_are_drawn(diplomacy):
+    position = diplomacy.new(diplomacy.meta.seats, {}, Stream(b"map")).position
+    texts = {
+        "France": "A Par-Bur\nA Mar S A Par-Bur",
+        "Germany": "A Mun-Bur",
+        "Austria": "A Vie S A Bud",
+    }
+    orders = {
+        seat: read_orders(text, diplomacy.language(position, "", seat)).orders
+        for seat, text in texts.items()
+    }
+    done = diplomacy.adjudicate(position, orders, Stream(b"map"))
+    arrows = diplomacy.picture(diplomacy.view(done.position, ""), done.events).arrows
+    assert {(a.kind, a.source, a.target, a.helped, a.failed) for a in arrows} == {
+        ("move", "Paris", "Burgundy", "", False),
+        ("move", "Munich", "Burgundy", "", True),
+        ("support", "Marseilles", "Burgundy", "Paris", False),
+        ("support", "Vienna", "Budapest", "", False),
+    }
+    sketched = diplomacy.sketch(diplomacy.view(position, "France"), "France", orders["France"])
+    assert [each.mark.kind for each in sketched] == ["move", "support"]
+
+
+def test_the_map_has_the_borders_of_the_board_and_reaches_the_edges(diplomacy):
+    board = load_board("diplomacy_game/standard")
+    outline = read_outline(board)
+    assert outline is not None
+    assert outline.fits == fingerprint(board)
+    meeting = {
+        tuple(sorted((line.a, line.b))) for line in outline.lines if line.b not in ("", EDGE)
+    }
+    assert meeting == {*board.land, *board.sea}
+    rings = [outline.ring(name) for name in outline.areas]
+    covered = sum(abs(_area(ring)) for ring in rings)
+    hole = sum(abs(_area(pixels(Curve("", "", flat)))) for flat in outline.holes)
+    assert covered + hole == pytest.approx(WIDTH * HEIGHT, rel=1e-4)
+    assert {name: set(area.coasts) for name, area in outline.areas.items() if area.coasts} == {
+        "Bulgaria": {"ec", "sc"},
+        "Spain": {"nc", "sc"},
+        "St Petersburg": {"nc", "sc"},
+    }
+    assert {name for name, area in outline.areas.items() if area.water} == {
+        name for name, province in board.provinces.items() if province.water
+    }
+
+
+def _area(ring):
+    return sum(a * d - b * c for (a, b), (c, d) in pairwise((*ring, ring[0]))) / 2

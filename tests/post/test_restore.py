@@ -8,6 +8,7 @@ import pytest
 from adjudicator.campaign.compare import differences
 from adjudicator.campaign.deadlines import move_deadline
 from adjudicator.campaign.letters import note
+from adjudicator.campaign.moving import write_copy
 from adjudicator.campaign.outbox import letters
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.tick import carry_out_all_due
@@ -17,6 +18,7 @@ from adjudicator.post.maildir import MaildirMailbox
 from adjudicator.post.restore import replay, tell_masters
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
+from adjudicator.store.place import Server
 from adjudicator.store.records import Adjudication, Pass, Submission
 
 
@@ -60,6 +62,14 @@ class Office:
             self.letter("hide 1\nready", seat)
             self.make_pass()
 
+    def back_up(self):
+        """Write a backup, as the command does: of a server's database it is a portable copy."""
+        into = self.folder / "backup.db"
+        if isinstance(self.store.place, Server):
+            write_copy(self.store, into)
+        else:
+            self.store.back_up(into)
+
     def restore(self, name="backup.db", until=None):
         copy = open_store(self.folder / name)
         return copy, replay(copy, [self.box], until or self.post.now)
@@ -82,7 +92,7 @@ def ids(store):
 
 def test_what_came_since_the_backup_comes_again_with_the_same_dice(office):
     office.play_round()
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     office.play_round()
     office.letter("hide 2")
     office.make_pass()
@@ -101,7 +111,7 @@ def test_what_came_since_the_backup_comes_again_with_the_same_dice(office):
 
 def test_nothing_is_sent_again_unasked(office):
     office.play_round()
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     office.play_round()
     copy, done = office.restore()
     with copy:
@@ -117,7 +127,7 @@ def test_nothing_is_sent_again_unasked(office):
 def test_a_letter_that_waited_in_the_backup_waits_too(office):
     office.letter("hide 2")
     list(take_all(office.store, office.box, office.post.now))
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     copy, done = office.restore()
     with copy:
         assert done.held == len(queries.letters_to_send(office.store)) > 0
@@ -126,7 +136,7 @@ def test_a_letter_that_waited_in_the_backup_waits_too(office):
 
 
 def test_a_phase_whose_deadline_passed_in_between_is_carried_out_at_its_time(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     office.post.wait(hours=3)
     office.letter("hide 2")
     office.make_pass()
@@ -146,7 +156,7 @@ def test_a_phase_whose_deadline_passed_in_between_is_carried_out_at_its_time(off
 
 
 def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     last = office.post.now
     office.post.wait(days=5)
     copy, done = office.restore(until=last)
@@ -157,7 +167,7 @@ def test_what_fell_due_after_the_last_pass_is_left_for_the_next(office):
 
 
 def test_letters_that_lie_in_the_mailbox_stay_there(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     office.letter("hide 2")
     copy, done = office.restore()
     with copy:
@@ -166,7 +176,7 @@ def test_letters_that_lie_in_the_mailbox_stay_there(office):
 
 
 def test_a_hostile_letter_among_them_stops_nothing(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     done_folder = office.folder / "in" / ".Done" / "cur"
     done_folder.mkdir(parents=True, exist_ok=True)
     moment = (office.post.now + timedelta(hours=1)).timestamp()
@@ -188,7 +198,7 @@ def test_a_hostile_letter_among_them_stops_nothing(office):
 
 
 def test_the_game_master_is_told_what_is_different(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     campaign = office.post.campaign
     change_settings(office.store, campaign, office.post.now, grace=5, hold=1)
     office.play_round()
@@ -209,7 +219,7 @@ def test_the_game_master_is_told_what_is_different(office):
 
 
 def test_without_the_lost_database_he_is_told_what_cannot_be_known(office):
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     copy, done = office.restore()
     with copy:
         tell_masters(copy, done, None, office.post.now)
@@ -220,7 +230,7 @@ def test_orders_that_no_letter_brought_are_missed(office):
     from adjudicator.campaign.identify import Source
     from adjudicator.campaign.submit import submit
 
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     by_hand = Source(trusted=True, game="sekigahara", seat="Oda")
     submit(office.store, "hide 7", by_hand, office.post.now)
     copy, _ = office.restore()
@@ -232,7 +242,7 @@ def test_orders_that_no_letter_brought_are_missed(office):
 
 def test_what_a_mail_server_says_of_senders_counts_again(office):
     office.box.checked_by = "mx.example.net"
-    office.store.back_up(office.folder / "backup.db")
+    office.back_up()
     quoted = f"hide 6\n\nOn Friday, x <game+{office.post.token()}@example.net> wrote:\n> hide 1\n"
     said = "Authentication-Results: mx.example.net; dmarc=fail header.from=example.org"
     office.letter(quoted, to="game@example.net", fields=[said])

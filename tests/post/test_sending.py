@@ -12,11 +12,13 @@ from servers_of_faults import Faults, Post
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.deadlines import move_deadline
+from adjudicator.campaign.moving import move
 from adjudicator.post import lease
 from adjudicator.post.accounts import Account, SmtpAccount
 from adjudicator.post.mailbox import Terms, open_outbox
 from adjudicator.post.sending import MOST_TRIES, TOGETHER, send_all
 from adjudicator.post.street import take
+from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Attempt, Letter, Note
 
 
@@ -213,6 +215,41 @@ def test_a_pass_that_has_lost_its_lease_sends_nothing_more(empty, monkeypatch):
     assert len(outbox.letters_to_send(empty.store)) == 2
 
 
+class MeanwhileOutbox(MemoryOutbox):
+    """Something happens when a letter has been read, and before it is handed over."""
+
+    def __init__(self, happens, **more):
+        super().__init__(**more)
+        self.happens = happens
+
+    def send(self, mail, begin):
+        self.happens()
+        return super().send(mail, begin)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("terms", [Terms(), Terms(timedelta(minutes=15))])
+def test_a_letter_does_not_go_whose_game_moves_just_then(empty, tmp_path, terms):
+    """It goes out of the other database; from here it would go twice."""
+    letter = letter_to(empty, "oda@example.org")
+    before = empty.store.rows(Attempt)
+    with open_store(tmp_path / "other.db", create=True) as other:
+
+        def go():
+            move(empty.store, other, empty.name, empty.now)
+
+        out = MeanwhileOutbox(go, terms=terms)
+        with pytest.raises(OSError, match="a move to another database has taken it over"):
+            list(send_all(empty.store, out, empty.now))
+        assert out.mails == []
+        assert empty.store.rows(Attempt) == before
+        assert not is_done(empty, letter)
+        assert list(send_all(empty.store, MemoryOutbox(), empty.now)) == []
+        there = MemoryOutbox()
+        list(send_all(other, there, empty.now))
+        assert [mail.message_id for mail in there.mails] == ["<two@x>"]
+
+
 WAIT = timedelta(minutes=15)
 
 
@@ -321,6 +358,17 @@ def test_a_pass_that_is_stopped_has_entered_the_letter_that_was_on_its_way_besid
     assert 15 <= len(went) <= 16
     arrived = sorted(to for _, to, _ in server.handler.taken)
     assert arrived == sorted((f"p{n}@example.org",) for n in went)
+
+
+def test_a_server_gets_nothing_of_a_game_that_has_moved(empty, server, monkeypatch):
+    letters = [letter_to(empty, f"p{n}@example.org", id=f"<{n}@x>") for n in range(20)]
+    monkeypatch.setattr(
+        "adjudicator.post.sending.has_moved", lambda *_: len(server.handler.taken) >= 11
+    )
+    with pytest.raises(OSError, match="a move to another database"):
+        list(send_all(empty.store, outbox_at(server), empty.now))
+    assert len(server.handler.taken) in (11, 12)  # one may have been on its way beside
+    assert sum(is_done(empty, each) for each in letters) == len(server.handler.taken)
 
 
 class InPairs(MemoryOutbox):

@@ -142,9 +142,11 @@ def _carry_out_steps(play: Play[Any, Any], rule: PhaseRule) -> None:
     for colour in play.orders:
         for answer in play.rules.answers:
             answer(play, colour)
-        lines = play.orders[colour].lines if rule.series else ()
-        heard = {id(each.line) for each in play.outcomes[colour]} if lines else set()
-        play.orders[colour] = Orders(tuple(each for each in lines if id(each) not in heard))
+        left: tuple[Line, ...] = ()
+        if rule.series:
+            heard = {id(each.line) for each in play.outcomes[colour]}
+            left = tuple(each for each in play.orders[colour] if id(each) not in heard)
+        play.orders[colour] = Orders(left)
         play.outcomes[colour] = []
 
 

@@ -30,7 +30,9 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
         for name in play.units_of(seat):
             lines += _for_unit(front, menu, sailings, name)
         return lines
-    return list(map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat)))
+    return list(
+        map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat))
+    )
 
 
 def _line(order: Order) -> Line:

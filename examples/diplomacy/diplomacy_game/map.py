@@ -8,6 +8,7 @@ from adjudicator.games.picture import (
     Arrow,
     Badge,
     Counter,
+    Glyph,
     Mark,
     Party,
     Picture,
@@ -48,6 +49,25 @@ STAR = (((0.5, 0.1), (0.62, 0.38), (0.92, 0.4), (0.68, 0.6), (0.77, 0.9), (0.5, 
 """In a square of side 1, from the upper left corner: first the body, then what lies on it."""
 
 
+def _overturn(glyph: Glyph) -> Glyph:
+    return tuple(tuple((x, 1 - y) for x, y in path) for path in glyph)
+
+
+GLYPHS = {
+    "cannon": CANNON,
+    "fleet": SHIP,
+    "cannon, lying down": _overturn(CANNON),
+    "fleet, lying down": _overturn(SHIP),
+    "centre": STAR,
+}
+CALLED = {
+    "cannon": "army",
+    "cannon, lying down": "army, dislodged",
+    "fleet, lying down": "fleet, dislodged",
+    "centre": "supply centre",
+}
+
+
 def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
     """Return what the map shows."""
     colours = give_colours(play.powers, COLOURS, range(len(COLOURS)))
@@ -61,8 +81,8 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
             for power in play.powers
         ),
         arrows=tuple(arrow for each in events for arrow in _arrows(play, each)),
-        glyphs={"cannon": CANNON, "fleet": SHIP, "centre": STAR},
-        called={"cannon": "army", "centre": "supply centre"},
+        glyphs=GLYPHS,
+        called=CALLED,
     )
 
 

@@ -115,8 +115,9 @@ class Front:
             return error("too-far", f"The unit in {here} could not move to {target} itself.")
         if not order.target:
             return Plan(Support, other)
-        if order.target == target and len(self.reach[other].get(target, ())) > 1:
-            return Plan(Support, other, target)  # to whichever coast
+        places = self.reach[other].get(order.target, ())
+        if len(places) > 1 or target in places:  # if to a coast, to whichever
+            return Plan(Support, other, target)
         move = self._move(other, order.target, without=here)
         if isinstance(move, Problem):
             return error("no-such-move", f"It supports what cannot be: {move.message}")

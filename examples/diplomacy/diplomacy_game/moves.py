@@ -139,14 +139,14 @@ def _tell(
     name = who[2]
     if plan.kind is Support:
         outcome, against = _support(orders, battle, name, plan)
-        foes, other = tuple(map(texts.__getitem__, against)), texts[plan.source]
+        foes, other = tuple([texts[each] for each in against]), texts[plan.source]
         play.tell(Supported(*who, other, plan.target, outcome, foes))
         if outcome == "void":
             return warning("void", f"{other} did something else.")
         return warning("cut", f"{_list(foes)} cut it.") if foes else None
     if plan.kind is Move:
         outcome, against = _move(orders, battle, name)
-        foes = tuple(map(texts.__getitem__, against))
+        foes = tuple([texts[each] for each in against])
         play.tell(Moved(*who, plan.target, outcome, name in orders.convoys, foes))
         if outcome == "no convoy":
             return warning("no-convoy", "No convoy carried it.")

@@ -43,11 +43,12 @@ class UnitOrder(Order, frozen=True):
         return self.unit.place.partition("/")[0]
 
     def __str__(self) -> str:
-        return _text(self)
+        return text_of(self)
 
 
 @lru_cache(maxsize=8192)
-def _text(order: UnitOrder) -> str:
+def text_of(order: UnitOrder) -> str:
+    """Return an order as it is printed: in every phase many are printed that were before."""
     return Order.__str__(order)
 
 

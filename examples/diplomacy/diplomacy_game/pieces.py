@@ -8,8 +8,9 @@ import msgspec
 from adjudicator.boards import Board
 from adjudicator.orders import MisreadError, Names, Vocabulary
 from adjudicator.orders.slots import Slot
+from diplomacy_game.position import ARMY, FLEET
 
-KINDS = {"a": "A", "army": "A", "f": "F", "fleet": "F"}
+KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
 _PIECE = re.compile(
@@ -68,8 +69,9 @@ class PieceSlot(PlaceSlot):
     def read(self, text: str, names: Vocabulary) -> Piece:  # type: ignore[override]
         """Find the unit. Whose it is may be said, and counts for nothing. Raises MisreadError."""
         kind, _, place = text.partition(" ")
-        if kind in KINDS.values() and names["place"].knows(place):  # as it is printed
-            return Piece(kind, names["place"].find(place))
+        known = names["place"]
+        if kind in (ARMY, FLEET) and known.knows(place):  # as it is printed
+            return Piece(kind, known.find(place))
         match = _PIECE.fullmatch(text.strip())
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")

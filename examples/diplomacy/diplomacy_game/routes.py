@@ -48,8 +48,7 @@ def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
     """
     found: dict[str, set[str]] = {}
     for way in routes(ways, fleets, source):
-        passed = {shore for sea in way[:-1] for shore in ways.near[sea]}
-        for shore in ways.near[way[-1]]:
-            if shore in ways.coastal and shore != source and shore not in passed:
-                found.setdefault(shore, set()).update(way)
+        passed = {source}.union(*(ways.near[sea] for sea in way[:-1]))
+        for shore in ways.shores[way[-1]] - passed:
+            found.setdefault(shore, set()).update(way)
     return {shore: frozenset(needed) for shore, needed in sorted(found.items())}

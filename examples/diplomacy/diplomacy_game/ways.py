@@ -43,6 +43,8 @@ class Ways:
         """Those, and the ones next to them, in the order of the alphabet."""
         self.coastal = frozenset(self.seas) - self.water
         self.coastal = frozenset(name for name in self.coastal if self.seas[name])
+        self.shores = {name: self.near[name] & self.coastal for name in self.water}
+        """The coastal provinces next to an area at sea."""
         self.reach: dict[tuple[str, str], Reach] = {}
         """By kind of unit and place; nothing where no such unit can stand."""
         for name in provinces:
