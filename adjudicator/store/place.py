@@ -8,8 +8,9 @@ import msgspec
 from adjudicator.store.errors import StoreError
 
 _SCHEME = re.compile(r"postgres(ql)?://", re.IGNORECASE)
-_PASSWORD = re.compile(r"^(\w+://[^:/@]*):[^/]*@")
-_PARAMETER = re.compile(r"([?&]\w*password=)[^&]*")
+_PASSWORD = re.compile(r"^(\w+://[^:/@]*):.*@", re.DOTALL)
+_PARAMETER = re.compile(r"([?&][^=&]*(?:password|%)[^=&]*=)[^&]*", re.IGNORECASE)
+"""The names of parameters may be written with signs such as %70."""
 
 
 class Server(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 Everything else in this room is SQL that SQLite reads as well.
 """
 
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -27,6 +28,8 @@ _SESSION = """\
 SET lock_timeout = '30s'; SET synchronous_commit = on; SET timezone = 'UTC';
 SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4"""
 """The locks of a client whose machine is gone are free after 40 seconds."""
+_CUT = re.compile(r"\w+://[^@/?]*(/[^?]*@|:[^@/?\]]*[^@/?\]\d,:][^@/?\]]*\?.*@)", re.DOTALL)
+"""An address whose password has a sign in it that ends the part in which passwords stand."""
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
 _REFUSE = """\
@@ -273,6 +276,8 @@ def _connect(server: Server) -> psycopg.Connection[Any]:
     try:
         if server.address.partition("?")[0].count("@") > 1:
             raise StoreError(f"{server}: there are two @ in it; {special}")
+        if _CUT.match(server.address):
+            raise StoreError(f"{server}: its @ is behind the first / or ?; {special}")
         given = psycopg.conninfo.conninfo_to_dict(server.address)
     except psycopg.Error:  # what it says may hold a part of the password
         raise StoreError(

@@ -395,6 +395,8 @@ def test_who_may_not_write_is_told_so(empty, postgresql):
         (("judge@", "judge:pa@ss:secret@"), "there are two @"),
         (("judge@", "judge:secret@[::"), "is no address"),
         (("judge@", "judge:%zzsecret@"), "is no address"),
+        (("judge@", "judge:secret/secret@"), "behind the first / or"),
+        (("judge@", "judge:secret?secret@"), "behind the first / or"),
     ],
 )
 def test_an_address_that_leads_nowhere_is_told_without_its_password(empty, change, said):
@@ -444,6 +446,10 @@ def test_a_server_that_starts_too_slowly_says_so(postgresql, monkeypatch):
         ("postgres://a:se@cr:et@b/c?x=y", "postgres://a:…@b/c?x=y"),
         ("postgresql:///c?user=a&password=secret&x=y", "postgresql:///c?user=a&password=…&x=y"),
         ("postgresql://b/c?sslpassword=secret", "postgresql://b/c?sslpassword=…"),
+        ("postgresql://b/c?%70assword=secret&x=y", "postgresql://b/c?%70assword=…&x=y"),
+        ("postgresql://a:se/cret@b/c", "postgresql://a:…@b/c"),
+        ("postgresql://a:se?cr&et@b/c", "postgresql://a:…@b/c"),
+        ("postgresql://:secret@b/c", "postgresql://:…@b/c"),
     ],
 )
 def test_an_address_is_shown_without_its_password(address, shown):

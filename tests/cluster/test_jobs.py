@@ -1,6 +1,7 @@
 """Jobs: hints to workers, each there with the change that it is about or not at all."""
 
 import threading
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -100,6 +101,9 @@ def test_two_workers_make_the_queue_once(store, place):
             both = [threading.Thread(target=make, args=(each,)) for each in (one, two)]
             for each in both:
                 each.start()
+            waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            while store.select(waiting) != [(2,)] and all(each.is_alive() for each in both):
+                time.sleep(0.01)
             make_queue(store)
         for each in both:
             each.join(30)
