@@ -43,7 +43,7 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         raise CampaignError(f"{campaign.name} is in {target.place} already.")
     with source.atomic():
         campaign = source.find(Campaign, id=campaign.id)
-        _refuse_older(source, campaign, target, there)
+        _refuse_older(source, campaign, target, there.version if there else 0)
         campaign = _stop(source, campaign, target)
     with source.atomic():  # so that nobody lets it go on here meanwhile
         if source.find(Campaign, id=campaign.id) != campaign:
@@ -51,7 +51,7 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         rows = rows_of(source, campaign)
         with target.atomic():
             if there := _check_room(target, campaign):
-                _refuse_older(source, campaign, target, there)
+                _refuse_older(source, campaign, target, there.version if there else 0)
                 erase_rows(target, there)  # what stayed behind when it left
             return _enter(target, campaign, rows, now)
 
@@ -112,7 +112,7 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
                     f"{campaign.name} has arrived in {target.place}. From there it can be moved "
                     "back."
                 )
-            _refuse_older(source, campaign, target, there)
+            _refuse_older(source, campaign, target, there.version if there else 0)
         return _go_on(source, campaign, now)
 
 
@@ -125,9 +125,9 @@ def _check_room(target: Store, campaign: Campaign) -> Campaign | None:
     return None
 
 
-def _refuse_older(source: Store, campaign: Campaign, target: Store, there: Campaign | None) -> None:
+def _refuse_older(source: Store, campaign: Campaign, target: Store, version: int) -> None:
     """Raise CampaignError if what is in the other database went on after this one had stopped."""
-    if there and there.version > campaign.version:
+    if version > campaign.version:
         raise CampaignError(
             f"{campaign.name} has gone on in {target.place} since it was in {source.place}, and "
             f"its move back was broken off. The same move, from {target.place}, finishes it."
