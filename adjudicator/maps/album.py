@@ -97,7 +97,8 @@ def stack(ground: Ground, plates: Iterable[tuple[str, Plate]]) -> str:
     for name, plate in plates:
         made |= plate.definitions
         views.append(f'<view id="{name}" viewBox="0 {low} {WIDTH} {HEIGHT}"/>')
-        drawn.append(f'<g transform="translate(0 {low})">{layers(ground, plate)}</g>')
+        size = f'y="{low}" width="{WIDTH}" height="{HEIGHT}"'  # nothing of it shows on the next
+        drawn.append(f"<svg {size}>{layers(ground, plate)}</svg>")
         low += HEIGHT
     box = f"0 {max(0, low - HEIGHT)} {WIDTH} {HEIGHT}"
     return "\n".join(
