@@ -173,7 +173,10 @@ def _picture_facts(picture: Any) -> Any:
         *((spot, ("contested", "signs")) for spot in spots),
         *((mark, ("seat",)) for spot in spots for mark in spot["marks"]),
         *((counter, ("name",)) for spot in spots for counter in spot["counters"]),
-        *((arrow, ("doubtful", "default", "text")) for arrow in facts["arrows"]),
+        *(
+            (arrow, ("doubtful", "default", "text", "helped", "failed"))
+            for arrow in facts["arrows"]
+        ),
     ):
         for name in names:
             if not part[name]:

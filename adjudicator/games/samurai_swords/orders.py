@@ -291,8 +291,11 @@ class StrikeAtPhase(Strike, frozen=True):
     ninja does not strike and can spy next round.
     """
 
-    syntax = "ninja strikes army <army> of <victim> at [the] [start] [of] <turn> phase <phase>"
-    also = (f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",)
+    syntax = "ninja strikes army <army> of <victim> at start of <turn> phase <phase>"
+    also = (
+        "ninja strikes army <army> of <victim> at [the] [start] [of] <turn> phase <phase>",
+        f"{_STRIKE} at [the] [start] [of] <turn> phase <phase>",
+    )
     examples = ("ninja strikes army 1 of Takeda at start of Takeda phase B",)
 
     turn: SeatName
