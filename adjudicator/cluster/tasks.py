@@ -19,7 +19,7 @@ from adjudicator.store.records import Campaign
 from adjudicator.store.waking import Job, adjudicate_job, collect_job, send_job, wake
 
 if TYPE_CHECKING:
-    from adjudicator.site.keep import Round
+    from adjudicator.site.keep import PagesSeen
 
 CLOCK = timedelta(seconds=30)
 """After so long somebody notes again that work is being done; by its lack an outage is known."""
@@ -36,7 +36,7 @@ class Tasks:
         self.store = store
         self.log = log
         self.mailboxes: dict[str, Mailbox] = {}
-        self.pages: Round | None = None
+        self.pages: PagesSeen | None = None
 
     def do(self, job: Job) -> None:
         """Do a job."""
@@ -83,9 +83,9 @@ class Tasks:
         """Bring the pages of all games up to date."""
         now, site = self._begin(), self.configuration.pages()
         if now and site:
-            from adjudicator.site.keep import Round
+            from adjudicator.site.keep import PagesSeen
 
-            self.pages = self.pages or Round()
+            self.pages = self.pages or PagesSeen()
             self._write(publish(self.store, site, now, self.pages))
 
     def mind_the_clock(self) -> bool:

@@ -25,7 +25,7 @@ from adjudicator.site.place import Site, SiteError
 from adjudicator.store.database import Store
 
 if TYPE_CHECKING:
-    from adjudicator.site.keep import Round
+    from adjudicator.site.keep import PagesSeen
 
 What = Literal[
     "moved",
@@ -105,7 +105,7 @@ def make_pass(
     outage: int,
     steady: Steady = UNKNOWN,
     site: Site | None = None,
-    last: "Round | None" = None,
+    last: "PagesSeen | None" = None,
 ) -> Iterator[Deed]:
     """Do all that is due at ``begin``, and yield each thing as it is done, and what failed.
 
@@ -193,7 +193,7 @@ def send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
 
 
 def publish(
-    store: Store, site: Site, begin: datetime, last: "Round | None" = None
+    store: Store, site: Site, begin: datetime, last: "PagesSeen | None" = None
 ) -> Iterator[Deed]:
     """Bring the pages of all games up to date; of those that changed since the ``last`` round."""
     from adjudicator.site.keep import keep_site

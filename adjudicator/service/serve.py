@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import chain
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from adjudicator.post.mailbox import Mailbox
 from adjudicator.post.watermarks import SETTLE
@@ -32,10 +32,14 @@ from adjudicator.service.passes import (
 )
 from adjudicator.service.supervisor import Supervisor
 from adjudicator.service.watcher import Watcher
+from adjudicator.site.place import Site
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place
+
+if TYPE_CHECKING:
+    from adjudicator.site.keep import PagesSeen
 
 T = TypeVar("T")
 LOOK = 2.0
@@ -144,6 +148,7 @@ class _Passes:
         self._sign: datetime | None = None
         self._trouble: dict[str, str] = {}
         self._mailboxes: list[Mailbox] = []
+        self._pages: PagesSeen | None = None
 
     def open(self) -> None:
         self.store = open_store(self.db)
@@ -181,6 +186,14 @@ class _Passes:
             self._sign = None
         return LOOK if busy else self.configuration.serve.every
 
+    def _seen(self, site: Site | None) -> "PagesSeen | None":
+        """Return what the last pass found of the pages, if there are any."""
+        if site and not self._pages:
+            from adjudicator.site.keep import PagesSeen
+
+            self._pages = PagesSeen()
+        return self._pages
+
     def _make(self, store: Store) -> bool:
         """Make a pass; say whether another one is at work, so that there was none."""
         post, failed = open_post(self.configuration, self._mailboxes)
@@ -190,7 +203,7 @@ class _Passes:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
             site, outage = self.configuration.pages(), self.configuration.outage
-            deeds = make_pass(store, post, _now(), outage, steady_clock(), site)
+            deeds = make_pass(store, post, _now(), outage, steady_clock(), site, self._seen(site))
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)

@@ -59,7 +59,7 @@ def make_pages(
     return _write(folder, chronicle, kept, made_from, url, among_others=False)
 
 
-class Round:
+class PagesSeen:
     """What the last round over all campaigns has found, for the next one of the same process."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class Round:
 
 
 def keep_site(
-    store: Store, site: Site, now: datetime, last: Round | None = None
+    store: Store, site: Site, now: datetime, last: PagesSeen | None = None
 ) -> Iterator[Made | str]:
     """Bring the pages of all campaigns up to date; yield what was changed, and what failed.
 
@@ -95,7 +95,7 @@ def keep_site(
     database, and none at all if its version is that of the ``last`` round. One that fails does not
     stop the others.
     """
-    last = last or Round()
+    last = last or PagesSeen()
     last.begin(now)
     url = check_url(site.url)
     marks = claim_folder(site.folder, Marks("campaigns"))

@@ -81,7 +81,7 @@ def test_a_campaign_that_is_as_the_last_round_found_it_is_not_looked_at(played, 
     monkeypatch.setattr(
         keep, "_keep", lambda *args, real=keep._keep: asked.append(args[1].name) or real(*args)
     )
-    last = keep.Round()
+    last = keep.PagesSeen()
 
     def keep_up(after=timedelta()):
         asked.clear()
