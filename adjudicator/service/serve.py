@@ -186,7 +186,7 @@ class _Passes:
             self._sign = None
         return LOOK if busy else self.configuration.serve.every
 
-    def _seen(self, site: Site | None) -> "PagesSeen | None":
+    def _last_pages(self, site: Site | None) -> "PagesSeen | None":
         """Return what the last pass found of the pages, if there are any."""
         if site and not self._pages:
             from adjudicator.site.keep import PagesSeen
@@ -203,7 +203,7 @@ class _Passes:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
             site, outage = self.configuration.pages(), self.configuration.outage
-            deeds = make_pass(store, post, _now(), outage, steady_clock(), site, self._seen(site))
+            deeds = make_pass(store, post, _now(), outage, steady_clock(), site, self._last_pages(site))
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)

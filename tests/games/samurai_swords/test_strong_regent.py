@@ -208,7 +208,7 @@ def test_ronin_hide_with_an_army():
 def test_the_ninja_strikes_the_last_daimyo_of_an_enemy_before_anybody_moves():
     ninja = {"holder": "pink"}
     text = orders(SWORDS, mustering({}, BARE, ninja=ninja), "pink")
-    assert "ninja strikes army 1 of gray at gray phase A" in text
+    assert "ninja strikes army 1 of gray at start of gray phase A" in text
     assert "ninja" not in orders(SWORDS, mustering({}, MANNED, ninja=ninja), "pink")
     assert "ninja" not in orders(SWORDS, mustering({}, BARE), "pink")
 
