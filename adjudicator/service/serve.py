@@ -203,7 +203,9 @@ class _Passes:
                 self.log.say("busy", f"another pass is at work on {busy}")
                 return True
             site, outage = self.configuration.pages(), self.configuration.outage
-            deeds = make_pass(store, post, _now(), outage, steady_clock(), site, self._last_pages(site))
+            deeds = make_pass(
+                store, post, _now(), outage, steady_clock(), site, self._last_pages(site)
+            )
             for deed in chain(failed, deeds):
                 self._sign = _now()
                 self._write(deed, trouble)
