@@ -5,6 +5,7 @@ import gc
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 from servers import fixtures
 from servers.fixtures import (  # noqa: F401
     _cluster,
@@ -15,6 +16,10 @@ from servers.fixtures import (  # noqa: F401
     post_office,
     postgresql,
 )
+
+# How long an example takes says more of what else the machine does than of the program.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 CPU_SECONDS = 40
 """Far more than any input may take, far less than what grows with the square of it takes."""
