@@ -255,6 +255,7 @@ def test_who_has_won(diplomacy, centres, options, winner):
         ("F Par - Bur", ["other-kind"]),
         ("A Mun - Bur", ["not-yours"]),
         ("A Gas - Bur", ["no-unit"]),
+        ("A Gas - Bur else A Mar - Bur\nA Par S A Mar - Bur", ["no-unit"]),
         ("A Par - Lon", ["too-far"]),
         ("A Mar - Lyo", ["at-sea"]),
         ("F Bre - Par", ["too-far"]),

@@ -1,10 +1,13 @@
 """What is wrong with orders: each by itself, and those of a power together."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from msgspec.structs import replace
 
 from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
-from adjudicator.orders import Finding, Line, Orders
+from adjudicator.orders import Finding, Line, Order, Orders
 from diplomacy_game import routes
 from diplomacy_game.lines import ORDERED_AGAIN
 from diplomacy_game.movement import Front, Plan
@@ -30,27 +33,36 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
     front = front_of(play)
     found: dict[str, tuple[Line, Plan]] = {}
     for line in orders:
-        first: Plan | None = None
+        first: tuple[str, Plan] | None = None
+        yield from _impossible(line, partial(front.plan, seat))
         for branch in line.branches:
             order = branch.order
             assert isinstance(order, UnitOrder)
             plan = front.plan(seat, order)
-            if isinstance(plan, Problem):
-                yield plan.finding(line.number, str(order))
-                continue
-            first = first or plan
-            yield from _designations(front, line, order)
+            if not isinstance(plan, Problem):
+                first = first or (order.province, plan)
+                yield from _designations(front, line, order)
         if first is None:
             continue
-        name = line.order.province  # type: ignore[attr-defined]
+        name, plan = first
         if name in found:
             yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
-        found[name] = (line, first)
+        found[name] = (line, plan)
     plans = {name: plan for name, (_, plan) in found.items()}
     for name, (line, plan) in found.items():
         problem = _discord(front, name, plan, plans)
         if problem:
             yield problem.finding(line.number, str(line.order))
+
+
+def _impossible(line: Line, judge: Callable[[Order], object]) -> Iterator[Finding]:
+    """Say of each alternative why it cannot be carried out: an error, unless another one can."""
+    judged = [(branch.order, judge(branch.order)) for branch in line.branches]
+    is_hopeless = all(isinstance(came, Problem) for _, came in judged)
+    for order, came in judged:
+        if isinstance(came, Problem):
+            severity = came.severity if is_hopeless else "warning"
+            yield replace(came, severity=severity).finding(line.number, str(order))
 
 
 def _designations(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
@@ -95,10 +107,7 @@ def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -
 def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     goals: dict[str, Line] = {}
     for line in orders:
-        for branch in line.branches:
-            came = landing(play, seat, branch.order)
-            if isinstance(came, Problem):
-                yield came.finding(line.number, str(branch.order))
+        yield from _impossible(line, partial(landing, play, seat))
         province = play.ways.province.get(getattr(line.order, "target", ""), "")
         if province in goals:
             yield SAME_RETREAT.finding(line.number, str(line.order))

@@ -1,9 +1,9 @@
 """What fills the gaps that a power's orders leave."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from adjudicator.games.contract import Default
-from adjudicator.orders import Orders
+from adjudicator.orders import Branch, Orders
 from diplomacy_game.orders import Build, Disband, UnitOrder, Waive
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.winter import removals
@@ -13,29 +13,42 @@ NO_ORDER = "It has no order."
 
 def defaults(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:
     """Say what happens to the units that have no orders, as an order where it can be said so."""
-    named = {line.order.province for line in orders if isinstance(line.order, UnitOrder)}
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        for name in play.units_of(seat):
+        own = list(play.units_of(seat))
+        named = _first_named(orders, own)
+        for name in own:
             if name not in named:
                 yield Default(f"{play.text(name)} H", NO_ORDER)
     elif phase == "winter":
-        yield from _in_winter(play, seat, orders, named)
+        yield from _in_winter(play, seat, orders)
     else:
-        for name, lost in play.position.dislodged.items():
-            if lost.unit.power == seat and name not in named:
+        own = [name for name, lost in play.position.dislodged.items() if lost.unit.power == seat]
+        named = _first_named(orders, own)
+        for name in own:
+            lost = play.position.dislodged[name]
+            if name not in named:
                 why = NO_ORDER if lost.retreats else "It has nowhere to go."
                 yield Default(f"disband {lost.unit.text(name)}", why)
 
 
-def _in_winter(
-    play: DiplomacyPlay, seat: str, orders: Orders, named: set[str]
-) -> Iterator[Default]:
+def _first_named(orders: Orders, own: Collection[str]) -> set[str]:
+    """Return the own units that lines order, each line the first that it names."""
+    return {
+        next((name for name in map(_province, line.branches) if name in own), "") for line in orders
+    }
+
+
+def _province(branch: Branch) -> str:
+    return branch.order.province if isinstance(branch.order, UnitOrder) else ""
+
+
+def _in_winter(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Default]:
     surplus = play.surplus(seat)
     if surplus < 0:
         ordered = [line.order.province for line in orders if isinstance(line.order, Disband)]
         left = -surplus - len(set(ordered))
-        candidates = [name for name in removals(play, seat) if name not in named]
+        candidates = [name for name in removals(play, seat) if name not in ordered]
         for name in candidates[: max(0, left)]:
             yield Default(f"disband {play.text(name)}", "You have a unit too many.")
         return
