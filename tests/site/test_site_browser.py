@@ -138,7 +138,8 @@ def test_buttons_keys_and_the_address_lead_to_phases(visit, pages):
 
 def test_play_goes_from_the_first_phase_and_stops_when_asked(visit):
     page = visit()
-    page.clock.install()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.reload()
     page.click("#play")
     assert page.inner_text("#play") == "Stop"
