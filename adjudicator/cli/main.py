@@ -154,4 +154,8 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; what it writes is for its user alone."""
     os.umask(0o077)
-    cli(prog_name="adjudicator")
+    try:
+        cli(prog_name="adjudicator")
+    except OSError as error:  # even help finds no place to go
+        CommandError(message_for(error) or "Nobody reads what is written.").show()
+        sys.exit(CommandError.exit_code)
