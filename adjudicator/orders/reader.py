@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -27,7 +28,10 @@ _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when)\s+", re.IGNORECASE)
+_IF = compile_later(r"(?:if|when|(?P<unless>unless))\s+", re.IGNORECASE)
+_IF_BEHIND = compile_later(
+    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?:if|(?P<unless>unless))\s+", re.IGNORECASE
+)
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
     compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
@@ -240,10 +244,15 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
 
 
 def _branch(text: str, language: Language) -> Branch:
-    if not text[:5].casefold().startswith(("if ", "when ")):
-        return Branch(language.read_order(text.rstrip(".,!;")))
     condition = _IF.match(text)
-    begin = condition.end() if condition else 0
+    if not condition:
+        try:
+            return Branch(language.read_order(text.rstrip(".,!;")))
+        except MisreadError:
+            if behind := _condition_behind(text.rstrip(".,!;"), language):
+                return behind
+            raise
+    begin = condition.end()
     misread: MisreadError | None = None
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
@@ -255,8 +264,20 @@ def _branch(text: str, language: Language) -> Branch:
                 continue
             end = len(text.rstrip(".,!;"))
             order = _within(text, match.end(), max(end, match.end()), language.read_order)
-            return Branch(order, when)
+            return Branch(order, when.opposite() if condition["unless"] else when)
     raise misread or _without_colon(text, language)
+
+
+def _condition_behind(text: str, language: Language) -> Branch | None:
+    """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
+    for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
+        try:
+            order = language.read_order(text[: match.start()])
+        except MisreadError:
+            continue
+        when = _within(text, match.end(), len(text), language.read_when)
+        return Branch(order, when.opposite() if match["unless"] else when)
+    return None
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:
