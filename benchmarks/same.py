@@ -121,7 +121,7 @@ def measure(phases: list[Phase]) -> dict[str, float]:
 
 def forget() -> None:
     """Make all caches cold, those that are kept for a phase and those for the process."""
-    kept = (legal_orders.menu_of, legal_orders.sailings_of, routes.crossings, text_of)
+    kept = (legal_orders.menu_of, routes.crossings, text_of)
     for cache in kept:
         cache.cache_clear()
     game._language.cache_clear()

@@ -164,5 +164,8 @@ def main() -> None:
     gc.set_threshold(SELDOM)
     try:
         cli(prog_name="adjudicator")
+    except OSError as error:  # even help finds no place to go
+        CommandError(message_for(error) or "Nobody reads what is written.").show()
+        sys.exit(CommandError.exit_code)
     finally:
         gc.freeze()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -184,7 +184,7 @@ def read_orders(text: str, language: Language) -> Understood:
     return msgspec.structs.replace(understood, findings=found.findings + understood.findings)
 
 
-class _Piece(NamedTuple):
+class _Piece(msgspec.Struct, frozen=True):
     """One line as read, before it finds its place among the orders."""
 
     role: Literal["order", "else", "cancel"]

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.boards import Board
@@ -25,7 +26,7 @@ Regent = Callable[[Any, str, Chance], Iterable[Line]]
 REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": random_regent.choose}
 
 
-class Rules(NamedTuple):
+class Rules(Struct, frozen=True):
     """What a game's options make of it."""
 
     modules: tuple[Module, ...]
@@ -36,7 +37,7 @@ class Rules(NamedTuple):
     board: Board
 
 
-class Functions(NamedTuple):
+class Functions(Struct, frozen=True):
     """What a game states besides its modules. ``Any`` stands for its own play or position."""
 
     position: type[PlayedPosition]
