@@ -15,6 +15,7 @@ from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
+from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -213,6 +214,8 @@ def _read(text: str, language: Language) -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
+        if low.startswith("withdraw") and (whole := _ordered(text, language)):
+            return _Piece("order", (Branch(whole),))  # “withdraw 2 bushi from Kai to Mino”
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):
@@ -226,6 +229,14 @@ def _read(text: str, language: Language) -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _ordered(text: str, language: Language) -> Order | None:
+    """Return the order that a text is as a whole, if it is one."""
+    try:
+        return language.read_order(text.rstrip(".,!;"))
+    except MisreadError:
+        return None
 
 
 def _canonical(text: str, language: Language) -> str:
