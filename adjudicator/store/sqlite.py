@@ -14,6 +14,7 @@ from typing import Any
 from adjudicator.store.base import refuse_other_schema
 from adjudicator.store.claims import lock_byte
 from adjudicator.store.columns import Held, Table
+from adjudicator.store.disk import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 
 BUSY_SECONDS = 30
@@ -34,6 +35,7 @@ class SQLite:
         self._file = _file_of(path)
         self._waits = True
         self._changes = 0
+        self._is_log_entered = False
         try:
             with _errors():
                 _prepare(self.conn)
@@ -108,7 +110,8 @@ class SQLite:
     def flush(self) -> None:
         """Wait until all that was committed, by whomever, is on the disk.
 
-        What was committed stands at the end of the log, if it is not in the file already.
+        What was committed stands at the end of the log, if it is not in the file already. The log
+        may be new, so its name is waited for too, once.
         """
         try:
             log = os.open(self._log, os.O_RDWR)
@@ -116,6 +119,9 @@ class SQLite:
             return
         try:
             os.fsync(log)
+            if not self._is_log_entered:
+                sync_folder(Path(self._log).parent)
+                self._is_log_entered = True
         except OSError as error:
             advice = "Is the disk full or damaged? What was written may be lost with the machine."
             raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error

@@ -108,7 +108,8 @@ class Disk:
 
 
 @pytest.fixture
-def disk(monkeypatch):
+def disk(store, monkeypatch):
+    store.flush()  # the name of a new log is waited for once
     return Disk(monkeypatch)
 
 
@@ -135,6 +136,8 @@ def test_what_is_committed_is_waited_for_on_the_disk_once(store, disk):
 def test_others_write_while_somebody_waits_for_the_disk(store, disk):
     with open_store(store.place) as other:
         other.conn.execute("PRAGMA busy_timeout = 0")
+        other.flush()
+        disk.waits = 0
         disk.meanwhile = lambda: other.add(note("meanwhile"))
         store.add(note("first"))
         assert disk.waits == 2
@@ -155,7 +158,9 @@ def test_the_log_that_is_waited_for_is_that_of_the_file_itself(tmp_path, monkeyp
         monkeypatch.chdir("/")
         waited.clear()
         store.add(note("a"))
-        assert waited == [real.with_name("real.db-wal").stat().st_ino]
+        store.add(note("b"))
+        log = real.with_name("real.db-wal")
+        assert waited == [each.stat().st_ino for each in (log, real.parent, log)]
 
 
 @pytest.mark.sqlite_alone
