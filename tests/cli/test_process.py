@@ -179,6 +179,16 @@ finally:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
 
 
+def test_help_says_each_thing_on_one_line(shell):
+    _, _, listed = shell("--help").partition("To begin:")
+    begins = [line.split()[0] for line in listed.splitlines() if line.startswith("  ")]
+    assert begins == [*COMMANDS, "Each"]
+    for name in ("board", "mail", "position"):
+        _, _, listed = shell(name, "--help").partition("Commands:")
+        assert listed
+        assert "..." not in listed
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself_with_an_example(name, shell):
     shown = shell(name, "--help")
