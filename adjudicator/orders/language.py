@@ -25,7 +25,7 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
-MOST_REMEMBERED = 2_000
+MOST_REMEMBERED = 4_000
 """So many orders that were read are remembered."""
 FORBIDDEN = compile_later(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
 """How a line begins that says what shall not be done."""
@@ -65,7 +65,7 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
-        self._read: dict[str, Order] = {}
+        self._read: dict[str, Order] = names.read_lately(kinds)
 
     @property
     def verbs(self) -> Collection[str]:

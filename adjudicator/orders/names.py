@@ -3,6 +3,7 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from adjudicator.orders.findings import MisreadError
 from adjudicator.orders.patterns import compile_later
@@ -113,6 +114,14 @@ class Vocabulary(dict[str, Names]):
 
     def __init__(self, *names: Names):
         super().__init__({each.what: each for each in names})
+        self._read: dict[tuple[type, ...], dict[str, Any]] = {}
+
+    def read_lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
+        """Return what was read lately of orders of these kinds, by its text.
+
+        Phases that ask for the same orders share it: a text says the same in each of them.
+        """
+        return self._read.setdefault(kinds, {})
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""

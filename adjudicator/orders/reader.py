@@ -214,7 +214,7 @@ def _read(text: str, language: Language) -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
-        if low.startswith("withdraw") and (whole := _ordered(text, language)):
+        if low.startswith("withdraw") and (whole := _as_order(text, language)):
             return _Piece("order", (Branch(whole),))  # “withdraw 2 bushi from Kai to Mino”
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
@@ -231,7 +231,7 @@ def _read(text: str, language: Language) -> _Piece:
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
 
 
-def _ordered(text: str, language: Language) -> Order | None:
+def _as_order(text: str, language: Language) -> Order | None:
     """Return the order that a text is as a whole, if it is one."""
     try:
         return language.read_order(text.rstrip(".,!;"))
