@@ -34,6 +34,11 @@ _COURTESY = compile_later(
     r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
     re.IGNORECASE,
 )
+_NOTHING = compile_later(
+    r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b.*"
+    r"|[^:=]{1,40}?(?:\s?[:=]|\s-)\s*(?:no|none|nothing|nil|pass|skip|empty|(?:a )?chest card|-+)",
+    re.IGNORECASE,
+)
 _FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -69,6 +74,16 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     short = 1 < len(words) <= _SHORT_LINE
     return "mention" if verb == "exact" or named or (verb and short) else "none"
+
+
+def orders_nothing(text: str, language: Language) -> bool:
+    """Whether a text only says what is not done, and of no place: “no ninja”, “temple: none”."""
+    if not _NOTHING.fullmatch(text.rstrip(" .,!;")):
+        return False
+    words = [part for word in _WORD.findall(text) for part in _parts(word, language)]
+    return "name" not in _marks(words, language) and not any(
+        _near(word, _pieces(language)) for word in words
+    )
 
 
 def _parts(word: str, language: Language) -> list[str]:

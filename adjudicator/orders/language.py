@@ -25,7 +25,7 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
-MOST_REMEMBERED = 2_000
+MOST_REMEMBERED = 4_000
 """So many orders that were read are remembered."""
 FORBIDDEN = compile_later(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
 """How a line begins that says what shall not be done."""
@@ -65,7 +65,7 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
-        self._read: dict[str, Order] = {}
+        self._read: dict[str, Order] = names.read_lately(kinds)
 
     @property
     def verbs(self) -> Collection[str]:
@@ -120,9 +120,10 @@ class Language:
             else:
                 if order is not None:
                     return order
-        if FORBIDDEN.match(text) and self.order_within(text) > 0:
+        first = _first_word(text)
+        if first in self.verbs_elsewhere or (FORBIDDEN.match(text) and self.order_within(text) > 0):
             misread = None
-        raise self._why_amiss(text) or misread or self._why_unread(_first_word(text), text)
+        raise self._why_amiss(text) or misread or self._why_unread(first, text)
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
@@ -214,7 +215,8 @@ class Language:
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        if meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS)):
+        near = len(first) > 2  # of two letters any other is one slip away
+        if near and (meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS))):
             return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from typing import Literal, TypeVar
 
 import msgspec
@@ -14,6 +15,7 @@ from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
+from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -27,7 +29,10 @@ _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when)\s+", re.IGNORECASE)
+_IF = compile_later(r"(?:if|when|(?P<unless>unless))\s+", re.IGNORECASE)
+_IF_BEHIND = compile_later(
+    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?:if|(?P<unless>unless))\s+", re.IGNORECASE
+)
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
     compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
@@ -209,6 +214,8 @@ def _read(text: str, language: Language) -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
+        if low.startswith("withdraw") and (whole := _as_order(text, language)):
+            return _Piece("order", (Branch(whole),))  # “withdraw 2 bushi from Kai to Mino”
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):
@@ -222,6 +229,14 @@ def _read(text: str, language: Language) -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _as_order(text: str, language: Language) -> Order | None:
+    """Return the order that a text is as a whole, if it is one."""
+    try:
+        return language.read_order(text.rstrip(".,!;"))
+    except MisreadError:
+        return None
 
 
 def _canonical(text: str, language: Language) -> str:
@@ -240,10 +255,15 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
 
 
 def _branch(text: str, language: Language) -> Branch:
-    if not text[:5].casefold().startswith(("if ", "when ")):
-        return Branch(language.read_order(text.rstrip(".,!;")))
     condition = _IF.match(text)
-    begin = condition.end() if condition else 0
+    if not condition:
+        try:
+            return Branch(language.read_order(text.rstrip(".,!;")))
+        except MisreadError:
+            if behind := _condition_behind(text.rstrip(".,!;"), language):
+                return behind
+            raise
+    begin = condition.end()
     misread: MisreadError | None = None
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
@@ -255,8 +275,20 @@ def _branch(text: str, language: Language) -> Branch:
                 continue
             end = len(text.rstrip(".,!;"))
             order = _within(text, match.end(), max(end, match.end()), language.read_order)
-            return Branch(order, when)
+            return Branch(order, when.opposite() if condition["unless"] else when)
     raise misread or _without_colon(text, language)
+
+
+def _condition_behind(text: str, language: Language) -> Branch | None:
+    """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
+    for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
+        try:
+            order = language.read_order(text[: match.start()])
+        except MisreadError:
+            continue
+        when = _within(text, match.end(), len(text), language.read_when)
+        return Branch(order, when.opposite() if match["unless"] else when)
+    return None
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

@@ -1,16 +1,18 @@
 """What is said of lines that were not understood, and the lines that they may have been meant."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 
-from adjudicator.orders.chat import Likeness, likeness
+from adjudicator.orders.chat import Likeness, likeness, orders_nothing
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.language import AMISS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.spelling import Correction, Speller
+from adjudicator.orders.spoken import denials
 
 MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
@@ -54,7 +56,11 @@ class Remarks:
         shaped = between or why.code in _SHAPED
         alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
         meant = self._guess(raw, why, alike)
-        if alike == "none" and not meant:
+        nothing = not meant and orders_nothing(raw.text, self._language)
+        if nothing and between:
+            message = "Nothing is ordered here; without an order it goes as the defaults say."
+            self.findings.append(Finding(raw.number, "not-an-order", "warning", raw.text, message))
+        elif (alike == "none" or nothing) and not meant:
             self.unread.append(raw)
         else:
             self.findings.append(self._finding(raw, why, alike, meant))
@@ -89,13 +95,18 @@ class Remarks:
             return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]
         if alike != "order" and len(raw.text.split()) > _LONGEST_CHECKED:
             return []
-        found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)[:MOST_MEANT]
+        if why.code == "ambiguous-name":
+            return []
+        found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)
+        found = [each for each in found if _denies_as_much(each.text, raw.text)][:MOST_MEANT]
         if found or alike != "order":
             return found
         if self._two_orders(raw.text, why):
             return []
         mended = self._mend(why.fix)
-        return [Correction(mended, rare=False)] if mended else []
+        if not (mended and _denies_as_much(mended, raw.text)):
+            return []
+        return [Correction(mended, rare=False)]
 
     def _two_orders(self, text: str, why: MisreadError) -> tuple[str, str] | None:
         """Return the two orders that a line holds, if it does."""
@@ -125,6 +136,11 @@ class Remarks:
             return self._read(text)
         except MisreadError:
             return ""
+
+
+def _denies_as_much(suggested: str, text: str) -> bool:
+    """Whether no word that turns the meaning of a text round is missing in what is suggested."""
+    return not Counter(denials(text)) - Counter(denials(suggested))
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:

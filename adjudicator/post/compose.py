@@ -17,8 +17,7 @@ from email.utils import format_datetime
 import msgspec
 
 from adjudicator.post.headers import is_address, one_line
-from adjudicator.post.letter import Address
-from adjudicator.post.reading import MARK
+from adjudicator.post.letter import MARK, Address
 from adjudicator.reports.model import File, Report
 
 LONGEST_LINE = 998

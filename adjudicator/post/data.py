@@ -15,7 +15,7 @@ async def hand_over_data(smtp: aiosmtplib.SMTP, data: bytes, timeout: float) -> 
 
     One with a line that ends otherwise than in CRLF is left to aiosmtplib.
     """
-    written = as_handed_over(data)
+    written = smtp_form(data)
     if written is None:
         await smtp.data(data)
         return
@@ -30,7 +30,7 @@ async def hand_over_data(smtp: aiosmtplib.SMTP, data: bytes, timeout: float) -> 
         raise SMTPDataError(taken.code, taken.message)
 
 
-def as_handed_over(data: bytes) -> bytes | None:
+def smtp_form(data: bytes) -> bytes | None:
     """Return a letter as it is handed over; None if not all of its lines end in CRLF."""
     ends = data.count(_END)
     if not data.endswith(_END) or not ends == data.count(b"\r") == data.count(b"\n"):

@@ -20,13 +20,11 @@ from adjudicator.post.headers import (
     split,
     words,
 )
-from adjudicator.post.letter import Address, IncomingLetter, tokens_in
+from adjudicator.post.letter import MARK, Address, IncomingLetter, tokens_in
 from adjudicator.post.quotes import quotes, without_quotes
 from adjudicator.post.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
-MARK = "X-Adjudicator-Loop"
-"""The header field that marks a letter as written by this program."""
 
 _NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from servers_of_faults import Faults, Post
 
 from adjudicator.post.accounts import Account, AccountError, Login, SmtpAccount
-from adjudicator.post.data import as_handed_over
+from adjudicator.post.data import smtp_form
 from adjudicator.post.mailbox import Mail, open_outbox, send_one
 
 PATIENT = 5.0
@@ -304,7 +304,7 @@ def test_nobody_is_there():
 @given(st.lists(st.sampled_from([b".", b"..", b"a", b"\r", b"\n", b"\r\n", b"\r\n.\r\n"])))
 def test_a_letter_is_handed_over_as_the_library_would(parts):
     data = b"".join(parts)
-    if (written := as_handed_over(data)) is not None:
+    if (written := smtp_form(data)) is not None:
         assert written == PERIOD_REGEX.sub(b"..", normalize_message_line_endings(data)) + b".\r\n"
         assert b"\r\n.\r\n" not in (b"\r\n" + written)[:-3]
     else:
@@ -314,7 +314,7 @@ def test_a_letter_is_handed_over_as_the_library_would(parts):
 @pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n"])
 def test_no_end_of_a_letter_hides_in_it(clear, faults, hidden):
     letter = mail()._replace(data=DATA + b"x" + hidden + b"MAIL FROM:<x@x.test>\r\n")
-    assert as_handed_over(letter.data) is None
+    assert smtp_form(letter.data) is None
     assert Sending(account(clear), letter, mail()).fates == [["sent"], ["sent"]]
     assert [len(taken) for *_, taken in faults.taken] == [len(DATA) + 28, len(DATA)]
 
