@@ -41,6 +41,21 @@ class When(msgspec.Struct, frozen=True):
         """Say whether all clauses of one alternative hold now for that seat."""
         return any(all(clause.holds(play, seat) for clause in clauses) for clauses in self.any_of)
 
+    def opposite(self) -> "When":
+        """Return what holds when this does not. Raises MisreadError if that is too long to say."""
+        if len(self.any_of) > 1 and any(len(clauses) > 1 for clauses in self.any_of):
+            message = (
+                "This “unless” is too long: write “if CONDITION: ORDER”, with what shall hold."
+            )
+            raise MisreadError("too-long", message)
+        turned = [
+            tuple(msgspec.structs.replace(clause, negated=not clause.negated) for clause in clauses)
+            for clauses in self.any_of
+        ]
+        if len(turned) > 1:  # not (a or b) is not a and not b
+            return When((tuple(clause for clauses in turned for clause in clauses),))
+        return When(tuple((clause,) for clause in turned[0]))
+
     def __str__(self) -> str:
         return " or ".join(" and ".join(map(str, clauses)) for clauses in self.any_of)
 

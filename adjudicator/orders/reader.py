@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import islice
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
@@ -14,6 +16,7 @@ from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
+from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -27,7 +30,13 @@ _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when)\s+", re.IGNORECASE)
+_IF = compile_later(r"(?:if|when|once|as soon as|(?P<unless>unless))\s+", re.IGNORECASE)
+_CONDITIONAL = ("if ", "when ", "once ", "as soon", "unless ")
+_INNER_IF = compile_later(
+    r",?\s+(?:but\s+)?(?:only\s+)?"
+    r"(?:if|when|once|as soon as|provided(?: that)?|(?P<unless>unless))\s+",
+    re.IGNORECASE,
+)
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
     compile_later(r",?\s+then\b[:,]?\s*", re.IGNORECASE),
@@ -72,7 +81,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    read = _unwrap([_try(raw, language) for raw in lines], language)
+    read = _part(_unwrap([_try(raw, language) for raw in lines], language), language)
     for at, (raw, piece) in enumerate(read):
         try:
             if isinstance(piece, MisreadError):
@@ -105,7 +114,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
 def _whole(finding: Finding, headed: Headed) -> Finding:
     """Return a finding with a fix that names the colour if its line did."""
     fix = headed.whole(finding.line, finding.fix) if finding.fix else ""
-    return msgspec.structs.replace(finding, fix=fix)
+    return replace(finding, fix=fix)
 
 
 _Read = tuple[RawLine, "_Piece | MisreadError"]
@@ -117,13 +126,24 @@ def _try(raw: RawLine, language: Language) -> _Read:
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
         return raw, MisreadError("line-too-long", message)
     if raw.numbered and raw.text.endswith((",", " and")):
-        raw = RawLine(raw.number, raw.numbered)
+        raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language)
+        return raw, _read(raw.text, language, raw.part)
     except MisreadError as misread:
         if raw.numbered:
-            return _try(RawLine(raw.number, raw.numbered), language)
+            return _try(replace(raw, text=raw.numbered, numbered=""), language)
         return raw, misread
+
+
+def _part(read: list[_Read], language: Language) -> list[_Read]:
+    """Take apart the lines that hold several orders of a kind that may stand so."""
+    parted: list[_Read] = []
+    for raw, piece in read:
+        several = isinstance(piece, MisreadError) and not raw.too_long
+        orders = language.read_several(raw.text.rstrip(".,!;")) if several else []
+        pieces = [(raw, _Piece("order", (Branch(order),))) for order in orders]
+        parted += pieces or [(raw, piece)]
+    return parted
 
 
 def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
@@ -152,7 +172,7 @@ def _join(read: list[_Read], at: int, language: Language) -> tuple[_Read, int]:
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
-        attempt = _try(RawLine(raw.number, text), language)
+        attempt = _try(RawLine(raw.number, text, part=raw.part), language)
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - at + 1
     return whole, count
@@ -177,7 +197,7 @@ def read_orders(text: str, language: Language) -> Understood:
     understood = understand(lines, language)
     if not found.findings:
         return understood
-    return msgspec.structs.replace(understood, findings=found.findings + understood.findings)
+    return replace(understood, findings=found.findings + understood.findings)
 
 
 class _Piece(NamedTuple):
@@ -197,14 +217,17 @@ def _add(
     if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
     if piece.role == "else":
-        done[-1] = msgspec.structs.replace(done[-1], branches=branches)
+        done[-1] = replace(done[-1], branches=branches)
     else:
         line = Line(branches, number, piece.always, colour)
         (cancelled if piece.role == "cancel" else done).append(line)
 
 
-def _read(text: str, language: Language) -> _Piece:
-    """Read one line. Raises MisreadError, with a correct line where one can be made."""
+def _read(text: str, language: Language, part: str = "") -> _Piece:
+    """Read one line. Raises MisreadError, with a correct line where one can be made.
+
+    ``part`` is the letter of the part of the phase under which it stands, if any.
+    """
     low = text.casefold()
     role: Literal["order", "else"] = "order"
     begin = None
@@ -216,9 +239,9 @@ def _read(text: str, language: Language) -> _Piece:
     elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
         role = "else"
     elif "else" not in low and "otherwise" not in low:
-        return _Piece("order", (_branch(text, language),))
+        return _Piece("order", (_branch(text, language, part),))
     branches = [
-        _within(text, start, end, lambda part: _branch(part, language))
+        _within(text, start, end, lambda one: _branch(one, language, part))
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
@@ -239,9 +262,26 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _branch(text: str, language: Language) -> Branch:
-    if not text[:5].casefold().startswith(("if ", "when ")):
-        return Branch(language.read_order(text.rstrip(".,!;")))
+def _order(text: str, language: Language, part: str) -> Order:
+    """Read an order; where it stands under “Phase A”, first as one of that part."""
+    if part:
+        try:
+            return language.read_order(f"phase {part}: {text}")
+        except MisreadError:
+            pass
+    return language.read_order(text)
+
+
+def _branch(text: str, language: Language, part: str) -> Branch:
+    def read(text: str) -> Order:
+        return _order(text, language, part)
+
+    if not text[:7].casefold().startswith(_CONDITIONAL):
+        bare = text.rstrip(".,!;")
+        try:
+            return Branch(read(bare))
+        except MisreadError as why:
+            return _behind(bare, language, read, why)
     condition = _IF.match(text)
     begin = condition.end() if condition else 0
     misread: MisreadError | None = None
@@ -250,13 +290,30 @@ def _branch(text: str, language: Language) -> Branch:
         if match:
             try:
                 when = _within(text, begin, match.start(), language.read_when)
+                when = when.opposite() if condition and condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
             end = len(text.rstrip(".,!;"))
-            order = _within(text, match.end(), max(end, match.end()), language.read_order)
-            return Branch(order, when)
+            return Branch(_within(text, match.end(), max(end, match.end()), read), when)
     raise misread or _without_colon(text, language)
+
+
+def _behind(
+    text: str, language: Language, read: Callable[[str], Order], misread: MisreadError
+) -> Branch:
+    """Read an order with its condition behind it: “attack Omi from Iyo unless Omi is mine”.
+
+    Raises ``misread`` if it is none.
+    """
+    for match in islice(_INNER_IF.finditer(text), MOST_BRANCHES):
+        try:
+            order = read(text[: match.start()])
+        except MisreadError:
+            continue
+        when = _within(text, match.end(), len(text), language.read_when)
+        return Branch(order, when.opposite() if match["unless"] else when)
+    raise misread
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:
