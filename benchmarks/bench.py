@@ -287,8 +287,7 @@ def main() -> None:
     rows += receiving.rows()
     rows += growth.rows(1_000 if given.quick else 10_000)
     rows += stored.rows(1 if given.quick else 3)
-    for measure in (workers.rows, workers.rows_of_server):
-        rows += measure(*((8, 2) if given.quick else (24, 5)))
+    rows += workers.rows(*((8, 2) if given.quick else (24, 5)))
     rows += phases.rows("samurai-swords")
     rows += [
         reporting("samurai-swords", 4, "< 30 ms"),

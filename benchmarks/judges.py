@@ -22,7 +22,6 @@ from typing import Any
 from beside import install_peer
 from diplomacy_game import game
 from diplomacy_game.events import Convoyed, Moved, Supported, WasDislodged
-from diplomacy_game.moves import front_of
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Waive
 from diplomacy_game.routes import is_joined
 
@@ -118,7 +117,7 @@ def choose(position: Any, draw: random.Random) -> dict[str, list[Order]]:
             chosen[name] = draw.choice(by_sea if by_sea and draw.random() < 0.4 else moves)
         else:
             chosen[name] = draw.choice(orders)
-    front = front_of(game.play(position))
+    front = game.play(position).front
     for name, order in chosen.items():
         if isinstance(order, Move) and order.route and not is_carried(front, name, order, chosen):
             walks = [each for each in by_unit[name] if each == Move(order.unit, order.target)]
@@ -206,7 +205,7 @@ class Seen:
         self.supported = [each for each in events if isinstance(each, Supported)]
         self.lost = [each for each in events if isinstance(each, WasDislodged)]
         self.convoyed = [each for each in events if isinstance(each, Convoyed)]
-        self.front = front_of(game.play(before))
+        self.front = game.play(before).front
 
     def province(self, place: str) -> str:
         """Return the province of a place."""

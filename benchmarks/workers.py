@@ -4,9 +4,15 @@
 
 On a file of SQLite, and on a PostgreSQL that is started for it, if one is installed. A database
 holds campaigns of four persons whose deadline has passed; a phase is all that a worker does of one:
-rules, letters with their maps, and the commit. The workers are forked from a process that has drawn
-a map before. Beside them, in turns, as many processes count to a number: what these lose by being
-several is the machine's, and what else it does at the time. Last, what the queue adds to a job:
+rules, letters with their maps, and the commit. The workers are forked from a process that has
+carried a phase out before, as one that runs for weeks has.
+
+What several gain is told twice. By the wall, beside a bare loop that as many processes count in
+turns with the workers: what these lose by being several is the machine's, and what else it does at
+the time. And as if each had a core for itself: without the time in which it was ready to go on and
+had none, as Linux counts it. What is left of the time is the processor's and waiting: for the disk,
+for the lock of the database, or for its server. A phase is in vain that was worked out, and found
+when it was to be entered that another worker had been faster. Last, what the queue adds to a job:
 deferred, taken and ended, with nothing done in it.
 """
 
@@ -17,16 +23,19 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+from unittest.mock import patch
 
+import adjudicator.campaign.adjudicate as adjudicating
 from adjudicator.campaign.adjudicate import Adjudicated
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.tick import carry_out_all_due
-from adjudicator.store.database import open_store
+from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place, Server
 from adjudicator.store.records import Adjudication, Settings
 from adjudicator.store.waking import adjudicate_job, wake
@@ -35,7 +44,7 @@ Row = tuple[str, str, str, str]
 SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 BEGIN = datetime(2026, 3, 2, 20, tzinfo=UTC)
 DUE = BEGIN + timedelta(hours=25)
-BURN = 80_000_000
+BURN = 60_000_000
 FORK = multiprocessing.get_context("fork")
 
 
@@ -122,72 +131,214 @@ def fill(place: Place, campaigns: int) -> None:
             create(store, plan, BEGIN, secret=b"x" * 32)
 
 
-def work(place: Place) -> None:
+class Share(NamedTuple):
+    """What one of several processes did; times in seconds."""
+
+    phases: int
+    in_vain: int
+    took: float
+    without_core: float
+    """Of that it was ready to go on, and another process had the core."""
+    used: float
+    """Of that it had a core."""
+
+
+class Run(NamedTuple):
+    """What several processes did at once."""
+
+    took: float
+    shares: list[Share]
+
+    @property
+    def alone(self) -> float:
+        """The seconds that it takes with a core for each process."""
+        return max(each.took - each.without_core for each in self.shares)
+
+    @property
+    def used(self) -> float:
+        """The seconds of the processor that all used."""
+        return sum(each.used for each in self.shares)
+
+    @property
+    def waited(self) -> float:
+        """The seconds in which they waited for anything but a core."""
+        return sum(each.took - each.without_core - each.used for each in self.shares)
+
+
+def work(place: Place, told: Any) -> None:
     """Carry out what is due, as long as there is any that no other process is at."""
-    with open_store(place) as store:
-        while any(isinstance(each, Adjudicated) for each in carry_out_all_due(store, DUE)):
+    with _stopwatch(told) as count, open_store(place) as store, _counted_tries(count):
+        while found := _phases(store):
+            count["phases"] += found
+
+
+def _phases(store: Store) -> int:
+    return sum(isinstance(each, Adjudicated) for each in carry_out_all_due(store, DUE))
+
+
+def burn(_: Place, told: Any) -> None:
+    """Use the processor, and nothing else."""
+    with _stopwatch(told):
+        for _number in range(BURN):
             pass
 
 
-def burn(_: Place) -> None:
-    """Use the processor, and nothing else."""
-    for _number in range(BURN):
-        pass
+@contextmanager
+def _stopwatch(told: Any) -> Iterator[Counter[str]]:
+    """Measure a block and tell of it; it is given what it counts into."""
+    count: Counter[str] = Counter()
+    before = time.perf_counter(), _seconds_without_core(), time.process_time()
+    yield count
+    after = time.perf_counter(), _seconds_without_core(), time.process_time()
+    took = [end - begin for begin, end in zip(before, after, strict=True)]
+    told.put(Share(count["phases"], count["tries"] - count["phases"], *took))
 
 
-def seconds(what: Callable[[Place], None], place: Place, processes: int) -> float:
-    """Return how long it takes until all of so many processes have ended."""
+def _seconds_without_core() -> float:
+    """Return how long this process was ready and had no core; 0 where nobody counts that."""
+    counted = Path("/proc/self/schedstat")
+    return int(counted.read_text().split()[1]) / 1e9 if counted.exists() else 0.0
+
+
+@contextmanager
+def _counted_tries(count: Counter[str]) -> Iterator[None]:
+    """Count how often a phase is worked out, whether anything comes of it or not."""
+    solve = adjudicating.solve
+
+    def counted(*given: Any) -> Any:
+        count["tries"] += 1
+        return solve(*given)
+
+    with patch.object(adjudicating, "solve", counted):
+        yield
+
+
+def run(what: Callable[[Place, Any], None], place: Place, processes: int) -> Run:
+    """Let so many processes do something, until all have ended."""
+    told = FORK.SimpleQueue()
     start = time.perf_counter()
-    running = [FORK.Process(target=what, args=(place,)) for _ in range(processes)]
+    running = [FORK.Process(target=what, args=(place, told)) for _ in range(processes)]
     for each in running:
         each.start()
     for each in running:
         each.join()
         assert each.exitcode == 0
-    return time.perf_counter() - start
+    return Run(time.perf_counter() - start, [told.get() for _ in running])
 
 
-def rows(campaigns: int, runs: int, counts: tuple[int, ...] = (2,)) -> list[Row]:
-    """Measure one worker at a file beside several, in turns."""
-    with tempfile.TemporaryDirectory() as home:
-        return _rows(Files(Path(home)), campaigns, runs, counts)
+class Figures(NamedTuple):
+    """What several workers did at one kind of database, beside one of them and a bare loop."""
+
+    name: str
+    workers: int
+    phases_a_minute: float
+    ratio: float
+    of_loop: float
+    alone: float
+    """The ratio with a core for each."""
+    alone_of_loop: float
+    used: float
+    """Milliseconds of the processor a phase."""
+    waited: float
+    """Milliseconds a phase in which a worker waited for anything but a core."""
+    in_vain: int
+    """In all runs together."""
 
 
-def rows_of_server(campaigns: int, runs: int, counts: tuple[int, ...] = (2, 4)) -> list[Row]:
-    """Measure the same at a PostgreSQL, and what the queue adds to a job."""
-    with postgresql() as server:
-        if server is None:
-            return [("workers at PostgreSQL", "left out", "PostgreSQL is not installed", "")]
-        found = _rows(Databases(server), campaigns, runs, counts)
-        return [*found, asyncio.run(_overhead(Server(server.new())))]
-
-
-def _rows(room: Room, campaigns: int, runs: int, counts: tuple[int, ...]) -> list[Row]:
-    speeds: dict[int, list[float]] = {count: [] for count in (1, *counts)}
-    burns: dict[int, list[float]] = {count: [] for count in (1, *counts)}
-    fill(room.full(), campaigns)
+def measure(
+    rooms: Sequence[Room], campaigns: int, runs: int, counts: Sequence[int]
+) -> list[Figures]:
+    """Measure several workers beside one, and all kinds of databases, in turns."""
+    done: dict[tuple[str, int], list[tuple[Run, Run]]] = {}
+    for room in rooms:
+        fill(room.full(), campaigns)
+        _warm_up(room)
     for _ in range(runs):
-        for count in speeds:
-            place = room.copy()
-            speeds[count].append(campaigns / seconds(work, place, count))
-            with open_store(place) as store:
-                assert store.count(Adjudication) == 2 * campaigns
-            room.drop(place)
-            burns[count].append(count / seconds(burn, place, count))
-    return [_row(room.name, count, speeds, burns) for count in counts]
+        for room in rooms:
+            for count in counts:
+                place = room.copy()
+                pair = run(work, place, count), run(burn, place, count)
+                with open_store(place) as store:
+                    assert store.count(Adjudication) == 2 * campaigns
+                room.drop(place)
+                done.setdefault((room.name, count), []).append(pair)
+    return [_figures(each.name, count, done) for each in rooms for count in counts]
 
 
-def _row(
-    name: str, count: int, speeds: dict[int, list[float]], burns: dict[int, list[float]]
-) -> Row:
-    ratio, control = (
-        statistics.median(many / one for one, many in zip(each[1], each[count], strict=True))
-        for each in (speeds, burns)
+def _warm_up(room: Room) -> None:
+    """Carry phases out in this process; what it has read for that is there in those it forks."""
+    place = room.copy()
+    with open_store(place) as store:
+        next(each for each in carry_out_all_due(store, DUE) if isinstance(each, Adjudicated))
+    room.drop(place)
+
+
+def _figures(
+    name: str, count: int, done: Mapping[tuple[str, int], Sequence[tuple[Run, Run]]]
+) -> Figures:
+    ones, several = done[name, 1], done[name, count]
+    pairs = list(zip(ones, several, strict=True))
+    phases = sum(each.phases for each in several[0][0].shares)
+    return Figures(
+        name,
+        count,
+        statistics.median(60 * phases / worked.took for worked, _ in several),
+        statistics.median(one[0].took / many[0].took for one, many in pairs),
+        statistics.median(count * one[1].took / many[1].took for one, many in pairs),
+        statistics.median(one[0].alone / many[0].alone for one, many in pairs),
+        statistics.median(count * one[1].alone / many[1].alone for one, many in pairs),
+        statistics.median(1000 * worked.used / phases for worked, _ in several),
+        statistics.median(1000 * worked.waited / phases for worked, _ in several),
+        sum(each.in_vain for worked, _ in several for each in worked.shares),
     )
-    one, many = (statistics.median(speeds[each]) * 60 for each in (1, count))
-    what = f"{count} workers at one {name} database, phases a minute"
-    about = f"one worker {one:,.0f}, ratio {ratio:.2f}; of a bare loop {control:.2f}"
-    return (what, f"{many:,.0f}", about, "≥ 1.8×" if count == 2 else "")
+
+
+def rows(campaigns: int, runs: int, counts: Sequence[int] = (1, 2, 4)) -> list[Row]:
+    """Measure workers at both kinds of database, and what the queue adds to a job."""
+    figures, queue = figures_of_all(campaigns, runs, counts)
+    return [*(_row(each) for each in figures if each.workers > 1), queue]
+
+
+def figures_of_all(
+    campaigns: int, runs: int, counts: Sequence[int] = (1, 2, 4)
+) -> tuple[list[Figures], Row]:
+    """Do the same; PostgreSQL is left out where it is not installed."""
+    with tempfile.TemporaryDirectory() as home, postgresql() as server:
+        rooms: list[Room] = [Files(Path(home))]
+        rooms += [Databases(server)] if server else []
+        figures = measure(rooms, campaigns, runs, counts)
+        if server:
+            return figures, asyncio.run(_overhead(Server(server.new())))
+        return figures, ("workers at PostgreSQL", "left out", "PostgreSQL is not installed", "")
+
+
+def _row(found: Figures) -> Row:
+    what = f"{found.workers} workers at one {found.name} database, phases a minute"
+    about = (
+        f"{found.ratio:.2f}× one, a bare loop {found.of_loop:.2f}×; "
+        f"with a core each {found.alone:.2f}×; {found.in_vain} in vain"
+    )
+    return (what, f"{found.phases_a_minute:,.0f}", about, "≥ 1.8×" if found.workers == 2 else "")
+
+
+HEAD = (
+    *("database", "workers", "phases a minute", "× one", "bare loop", "× one, a core each"),
+    *("bare loop", "ms used a phase", "ms waited", "in vain"),
+)
+
+
+def table(figures: Sequence[Figures]) -> str:
+    """Return all figures as one table."""
+    lines: list[Sequence[str]] = [HEAD]
+    for each in figures:
+        name, workers, a_minute, *ratios, used, waited, in_vain = each
+        numbers = (f"{a_minute:,.0f}", *(f"{ratio:.2f}" for ratio in ratios))
+        lines.append((name, str(workers), *numbers, f"{used:.0f}", f"{waited:.1f}", str(in_vain)))
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        for line in lines
+    )
 
 
 async def _overhead(server: Server) -> Row:
@@ -219,8 +370,14 @@ async def _overhead(server: Server) -> Row:
     return (what, f"{took / JOBS * 1000:.1f} ms", about, "")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Measure and print."""
     given = [int(each) for each in sys.argv[1:]]
-    wanted = (given + [24, 5][len(given) :])[:2]
-    for row in (*rows(*wanted, counts=(2, 4)), *rows_of_server(*wanted)):
-        print("  ".join(row))
+    campaigns, runs = (given + [24, 3][len(given) :])[:2]
+    figures, queue = figures_of_all(campaigns, runs)
+    print(table(figures))
+    print("  ".join(queue))
+
+
+if __name__ == "__main__":
+    main()

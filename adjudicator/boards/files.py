@@ -108,7 +108,7 @@ def _parse(data: bytes) -> dict[str, object] | str:
 
 
 _HEAD = ("format", "name", "title", "extends")
-_BASE = re.compile(r"\w+/[\w-]+")
+_BASE = r"\w+/[\w-]+"
 
 
 def _lay_on_base(raw: dict[str, object], storey: int) -> dict[str, object]:
@@ -120,7 +120,7 @@ def _lay_on_base(raw: dict[str, object], storey: int) -> dict[str, object]:
     name = raw.get("extends", "")
     if not isinstance(name, str) or not name:  # another type is refused with all other types
         return raw
-    if name not in SHIPPED and not _BASE.fullmatch(name):
+    if name not in SHIPPED and not re.fullmatch(_BASE, name):
         raise BoardError(f'"{name}" cannot be built on; give {", ".join(SHIPPED)} or PACKAGE/NAME')
     if storey == MAX_STOREYS:
         raise BoardError(f"{name} is one board too many: at most {MAX_STOREYS} build on each other")
@@ -145,8 +145,8 @@ def _lay_over(base: dict[str, object], own: dict[str, object]) -> dict[str, obje
 
 
 _MOST_PARTS = 40
-_PART = re.compile(r"""[\w-]+|"[^"\n]*"|'[^'\n]*'""")
-_SPACE = re.compile(r"[ \t]+")
+_PART = r"""[\w-]+|"[^"\n]*"|'[^'\n]*'"""
+_SPACE = r"[ \t]+"
 
 
 def check_keys(toml: str) -> str:
@@ -154,7 +154,7 @@ def check_keys(toml: str) -> str:
 
     The standard library's parser takes a time that grows with the square of their number.
     """
-    if "k." * _MOST_PARTS in _SPACE.sub("", _PART.sub("k", toml)):
+    if "k." * _MOST_PARTS in re.sub(_SPACE, "", re.sub(_PART, "k", toml)):
         raise ValueError(f"a key has more than {_MOST_PARTS} parts")
     return toml
 

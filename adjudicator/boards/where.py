@@ -1,6 +1,5 @@
 """Where board files lie: those of this program, and those of packages of games."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from adjudicator.boards.board import BoardError
@@ -24,6 +23,8 @@ def board_file(name: str) -> Path:
         raise BoardError(
             f"{name}: no such board; there are {shipped}, or give PACKAGE/NAME or a path to a .toml"
         )
+    from importlib.util import find_spec  # who plays on a shipped board needs none
+
     try:
         spec = find_spec(package)
     except ImportError:

@@ -21,10 +21,12 @@ from adjudicator.reports.model import Report
 from adjudicator.reports.sheets import short_name
 
 POSITION = "position.json"
-SECRET = "game-master/secret.txt"
-NAME = "game-master/name.txt"
-CHANCE = "game-master/chance.json"
-WORDS = "game-master/words.json"
+PUBLIC = "public"
+GAME_MASTER = "game-master"
+SECRET = f"{GAME_MASTER}/secret.txt"
+NAME = f"{GAME_MASTER}/name.txt"
+CHANCE = f"{GAME_MASTER}/chance.json"
+WORDS = f"{GAME_MASTER}/words.json"
 MOST_FILES = 200
 
 
@@ -74,10 +76,10 @@ def phase_files(game: Game, phase: FilePhase, secret: bytes, name: str) -> dict[
     chance = _chance(phase.dice, solved.fingerprint, secret)
     files = _files(game, solved.position, phase.reports, secret, name, phase.words, chance)
     files |= {
-        f"game-master/orders/{orders_name(seat)}": text.encode()
+        f"{GAME_MASTER}/orders/{orders_name(seat)}": text.encode()
         for seat, text in solved.orders.items()
     }
-    files["game-master/events.json"] = game.encode_events(solved.events)
+    files[f"{GAME_MASTER}/events.json"] = game.encode_events(solved.events)
     return files
 
 
@@ -120,7 +122,9 @@ def report_files(report: Report) -> dict[str, bytes]:
 def folder_name(seat: str) -> str:
     """Return the name of a seat's folder: without anything that a path could stumble over."""
     safe = "".join(char if char.isalnum() or char in "-_ " else "_" for char in seat).strip()
-    return safe or "public"
+    if safe.casefold() in (PUBLIC, GAME_MASTER):  # not the seat's alone, or not for it
+        return f"{safe}_"
+    return safe or PUBLIC
 
 
 def orders_name(seat: str) -> str:

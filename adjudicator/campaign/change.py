@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from adjudicator.campaign.due import REMINDERS, what_is_due
-from adjudicator.campaign.errors import RefusedError
+from adjudicator.campaign.errors import MovedError
 from adjudicator.campaign.state import State
 from adjudicator.store import queries
 from adjudicator.store.database import Store
@@ -255,7 +255,7 @@ def _work_out(
 ) -> Prepared[T]:
     found = Change(store, _as_it_stands(store, campaign), now)
     if found.campaign.moved:
-        raise RefusedError("moved", campaign=found.campaign.name)
+        raise MovedError(found.campaign.name)
     answer = work(found)
     due: list[Due] | None = what_is_due(found)
     if found.is_empty and due == store.rows(Due, campaign_id=campaign.id):

@@ -10,6 +10,7 @@ from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import send, setting, tell_gm, tell_players, write_secret
 from adjudicator.campaign.outbox import last_report
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
@@ -22,7 +23,7 @@ def end(store: Store, campaign: Campaign, reason: str, now: datetime) -> Campaig
     From then on it takes no orders, and cannot be rolled back. Raises CampaignError if it is over,
     or if there is no reason.
     """
-    why = " ".join(reason.split())[:LONGEST_REASON]
+    why = without_tokens(store, " ".join(reason.split())[:LONGEST_REASON])
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
     return change(store, campaign, now, lambda at: _end(at, why))

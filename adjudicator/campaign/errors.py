@@ -19,6 +19,13 @@ class RefusedError(CampaignError):
         self.code = code
 
 
+class MovedError(RefusedError):
+    """A campaign is in another database by now, and what is kept of it here is not changed."""
+
+    def __init__(self, campaign: str):
+        super().__init__("moved", campaign=campaign)
+
+
 class OvertakenError(CampaignError):
     """The phase that was meant has been carried out, or closed, by somebody else meanwhile."""
 

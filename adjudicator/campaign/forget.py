@@ -264,7 +264,8 @@ def _what_stays(
         if eraser.take_name(eraser.take_address(word.text)) != word.text:
             stays.append(f"a word of {word.seat}: it is in the keys of the dice")
     if letters:
-        stays.append(f"{letters} letters in the mailbox of the player, and copies of what was sent")
+        count = "1 letter" if letters == 1 else f"{letters} letters"
+        stays.append(f"{count} in the mailbox of the player, and copies of what was sent")
     stays += [
         "letters of the player in the mailbox’s folders of letters that are done or set aside",
         "backups and archives that were made before; logs of the service and of mail servers",

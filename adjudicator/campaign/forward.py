@@ -13,6 +13,7 @@ from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import send, setting, tell_gm
 from adjudicator.campaign.receipts import RECEIPT, confirm
 from adjudicator.campaign.standing import is_prose
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.orders import Scan, understand
 from adjudicator.reports.model import Report
 from adjudicator.store.letter_records import Note
@@ -33,7 +34,7 @@ def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str
     """
     if lines and resembles_press(lines[0]):
         raise RefusedError("press-misspelt", word=lines[0].split()[0])
-    quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    quoted = _quote(at, lines)
     wrote = ", ".join(filter(None, (seat.player, source.address)))
     sent = at.submissions.get(seat.name)
     facts = {
@@ -54,7 +55,7 @@ def forward(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str
 
 def forward_early(at: Change, seat: Seat, lines: Sequence[str], source: Source) -> str:
     """Pass a letter on that came before the deal; return the answer's Message-ID."""
-    quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    quoted = _quote(at, lines)
     facts = _tell(at, seat.name, ", ".join(filter(None, (seat.player, source.address))), quoted)
     write = partial(reports.notice, setting(at, seat), "passed-on", facts)
     return send(
@@ -72,7 +73,7 @@ def forward_early(at: Change, seat: Seat, lines: Sequence[str], source: Source) 
 
 def forward_from_guest(at: Change, wrote: str, lines: Sequence[str]) -> Report:
     """Pass the letter of one who holds no seat on to the game master; return the answer."""
-    quoted = tuple(line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    quoted = _quote(at, lines)
     return reports.notice(None, "passed-on", _tell(at, "", wrote, quoted))
 
 
@@ -85,6 +86,12 @@ def is_for_a_person(at: Change, found: Scan) -> bool:
         for section in spoken
         for language in languages
     )
+
+
+def _quote(at: Change, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return what of a letter the game master reads: he may play, so no token is in it."""
+    cut = (line[:LONGEST_LINE] for line in lines[:MOST_LINES])
+    return tuple(without_tokens(at.store, line) for line in cut)
 
 
 def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from adjudicator.campaign.outbox import queue
 from adjudicator.campaign.seats import give_seat, new_token
 from adjudicator.campaign.settings import check_apart
 from adjudicator.campaign.state import State
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.campaign.words import enter_word, set_deal
 from adjudicator.store.letter_records import Letter
 from adjudicator.store.records import Confirmation, Guest, Seat
@@ -205,7 +206,7 @@ def resign(at: Change, seat: Seat, why: str = "") -> None:
     """
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended.")
-    facts = {"holder": seat.name, "why": why, "begun": at.has_begun}
+    facts = {"holder": seat.name, "why": without_tokens(at.store, why), "begun": at.has_begun}
     facts["stays"] = not at.campaign.settings.substitutes
     known = msgspec.structs.replace(setting(at, seat), token="")
     make = partial(reports.notice, known, "resigned", facts)

@@ -51,7 +51,7 @@ def move(source: Store, target: Store, name: str, now: datetime) -> Campaign:
         rows = rows_of(source, campaign)
         with target.atomic():
             if there := _check_room(target, campaign):
-                _refuse_older(source, campaign, target, there.version if there else 0)
+                _refuse_older(source, campaign, target, there.version)
                 erase_rows(target, there)  # what stayed behind when it left
             return _enter(target, campaign, rows, now)
 
@@ -112,7 +112,7 @@ def stay(source: Store, target: Store, name: str, now: datetime) -> Campaign:
                     f"{campaign.name} has arrived in {target.place}. From there it can be moved "
                     "back."
                 )
-            _refuse_older(source, campaign, target, there.version if there else 0)
+            _refuse_older(source, campaign, target, there.version)
         return _go_on(source, campaign, now)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import send_public, tell_gm, tell_players
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.store.database import Store
 from adjudicator.store.records import Campaign
 
@@ -29,6 +30,7 @@ def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -
 def _write(at: Change, lines: Sequence[str]) -> None:
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended.")
+    lines = [without_tokens(at.store, line) for line in lines]
     facts = {"lines": lines, "campaign": at.campaign.name}
     tell_players(at, "official", facts)
     send_public(at, "official", facts)

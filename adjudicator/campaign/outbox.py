@@ -68,20 +68,19 @@ def letters_to_send(store: Store) -> list[Letter]:
     return [unpack(store, each) for each in queries.letters_to_send(store)]
 
 
-def waiting_letters(store: Store, now: datetime) -> Iterator[Letter]:
+def waiting_letters(store: Store, now: datetime, after: int = 0) -> Iterator[Letter]:
     """Yield the letters that are to be sent now, oldest first, however many they are.
 
-    Their files are not read yet: see ``unpack``. One that is queued meanwhile waits for the next
-    time.
+    ``after`` is the number of a letter: only later ones. Their files are not read yet: see
+    ``unpack``. One that is queued meanwhile waits for the next time.
     """
-    newest = store.rows(Letter, order="id", last=True, limit=1)
-    at = 0
-    while batch := queries.letters_to_send(store, now, after=at, limit=_BATCH):
+    newest = queries.newest_letter(store)
+    while batch := queries.letters_to_send(store, now, after=after, limit=_BATCH):
         for each in batch:
-            if each.id > newest[0].id:
+            if each.id > newest:
                 return
             yield each
-        at = batch[-1].id
+        after = batch[-1].id
 
 
 def letters(

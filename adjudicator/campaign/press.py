@@ -37,13 +37,12 @@ from adjudicator.campaign.press_letters import (
     queue_own,
 )
 from adjudicator.campaign.privacy import DIARY
-from adjudicator.campaign.tokens import token_digest
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.orders import MisreadError, Names
 from adjudicator.orders.names import name_key
-from adjudicator.store.database import Store
 from adjudicator.store.press_queries import copies_since
 from adjudicator.store.press_records import Press, PressCopy
-from adjudicator.store.records import Guest, Master, Seat
+from adjudicator.store.records import Seat
 
 EVERYBODY = "everybody"
 _OTHERS = {
@@ -61,7 +60,6 @@ MOST_TO_ONE = 40
 """Those of them that may go to one reader."""
 MOST_OF_DIARY = 200
 _DAY = timedelta(days=1)
-_TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
 _AND = re.compile(r"\s*[,;&/]\s*(?:and\s+)?|\s+and\s+", re.I)
 
 
@@ -113,7 +111,7 @@ def repeat_diary(at: Change, writer: Seat, source: Source) -> str:
 
 def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:
     """Work out what a piece of press says to whom, and whether it may. Raises RefusedError."""
-    text = _without_tokens(at.store, draft.text)
+    text = without_tokens(at.store, draft.text[: LONGEST + 1])
     if not text.strip():
         raise RefusedError("press-empty", kind=draft.kind)
     if len(text) > LONGEST:
@@ -222,15 +220,3 @@ def _check_limits(at: Change, writer: str, to: Sequence[str]) -> None:
         reader = reader_of(each)
         if copies_since(*of, reader) + sum(x.reader == reader for x in now) >= MOST_TO_ONE:
             raise RefusedError("press-often-to-one", most=MOST_TO_ONE)
-
-
-def _without_tokens(store: Store, text: str) -> str:
-    """Return a text without tokens, which whoever copies a report lets out."""
-
-    def replace(found: re.Match[str]) -> str:
-        bare = re.sub(r"[-._]", "", found[0].casefold())
-        digest = token_digest(bare)
-        known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
-        return "[token]" if known else found[0]
-
-    return _TOKEN.sub(replace, text[: LONGEST + 1])

@@ -10,6 +10,7 @@ from adjudicator import reports
 from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.clock import find_zone, read_hours
+from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.letters import (
     make_report,
     setting,
@@ -63,6 +64,8 @@ def hand_over(store: Store, campaign: Campaign, heir: Player, now: datetime) -> 
 
     def work(at: Change) -> None:
         before = at.seat(find_seat(store, campaign, heir.seat).name)
+        if at.is_over:
+            raise CampaignError(f"{at.campaign.name} has ended.")
         if heir.regent:
             _change_hands(at, before, to_regent(before, heir.regent))
         else:

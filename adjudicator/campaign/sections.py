@@ -5,7 +5,7 @@ the turn of another they wait for it, but for what the seat can order at any tim
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
@@ -15,7 +15,7 @@ from adjudicator.games.contract import Phase
 from adjudicator.orders import Finding, RawLine, Section
 
 
-class Sorted(NamedTuple):
+class Sorted(msgspec.Struct, frozen=True):
     """An order file sorted by phase."""
 
     now: tuple[RawLine, ...] | None
@@ -27,7 +27,7 @@ class Sorted(NamedTuple):
     """The later parts of a series, if the sections for the phase that waits name only such."""
 
 
-class Standpoint(NamedTuple):
+class Standpoint(msgspec.Struct, frozen=True):
     """What sorting must know: the phase that waits, the seat, whose turns come, and what is over.
 
     ``over`` are the (round, name) of phases in which the seat could order and no longer can; with

@@ -30,7 +30,7 @@ EARLIER = 1_000_000
 """Numbers from here on mark lines that are not in the file being read."""
 
 
-class Viewpoint(NamedTuple):
+class Viewpoint(msgspec.Struct, frozen=True):
     """A seat at the phase that waits: what it sees, and the language it may order in."""
 
     game: Game

@@ -1,6 +1,7 @@
 """What is due is done: phases whose time has come, and reminders to those who have sent nothing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from adjudicator.campaign.due import (
     stands_still,
     what_is_due,
 )
-from adjudicator.campaign.errors import CampaignError, OvertakenError, describe
+from adjudicator.campaign.errors import CampaignError, MovedError, OvertakenError, describe
 from adjudicator.campaign.held import tell_of_waiting, waits_for_mail
 from adjudicator.campaign.letters import note, send, setting, tell_gm
 from adjudicator.campaign.outbox import last_report
@@ -31,7 +32,7 @@ from adjudicator.campaign.votes import close_votes
 from adjudicator.games.contract import GameError
 from adjudicator.store import queries
 from adjudicator.store.database import Store
-from adjudicator.store.errors import StoreError
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.records import Campaign, Seat
 
 MOST_PHASES = 500
@@ -83,7 +84,10 @@ def carry_out_all_due(
     for campaign in queries.due_campaigns(store, now):
         with store.claim(campaign.id) as is_mine:
             if is_mine and queries.is_due(store, campaign, now):
-                yield from carry_out_due(store, campaign, now, read_to)
+                try:
+                    yield from carry_out_due(store, campaign, now, read_to)
+                except DatabaseError as error:  # another process may hold this campaign alone
+                    yield CampaignError(f"{campaign.name}: {error}")
 
 
 def carry_out_due(
@@ -91,29 +95,15 @@ def carry_out_due(
 ) -> Iterator[Done]:
     """Do what is due in a campaign: its phases, those that become due by it, and reminders.
 
-    What fails is yielded and told to the game master; it stops nothing else.
+    What fails is yielded and told to the game master; it stops nothing else. What has moved to
+    another database meanwhile is done there. Raises DatabaseError, of which no game master is told.
     """
     try:
-        start = State(store, campaign, now)
-        due = {each.what for each in what_is_due(start) if each.at <= now}
-        if "deal" in due:
-            yield Dealt(campaign.name, begin(store, campaign.name, now))
-        if "resume" in due and end_pause(store, campaign, now):
-            yield Resumed(campaign.name)
-        if "vote" in due:
-            close_votes(store, campaign, now)
-        for _ in range(MOST_PHASES):
-            found = State(store, store.find(Campaign, id=campaign.id), now)
-            if not found.why_due:
-                break
-            if waits_for_mail(found, read_to):
-                yield Held(campaign.name, tell_of_waiting(found))
-                break
-            step = close if found.campaign.settings.beacon else adjudicate
-            try:
-                yield step(store, campaign.name, now, expected=found.head.opens.key, due=True)
-            except OvertakenError:  # by another pass; what it left to do is done by this one
-                continue
+        yield from _carry_out_phases(store, campaign, now, read_to)
+    except MovedError:
+        return
+    except DatabaseError:
+        raise
     except (CampaignError, GameError, StoreError) as error:
         yield CampaignError(f"{campaign.name}: {error}")
     except Exception as error:  # a fault in one campaign must not stop the others
@@ -121,12 +111,44 @@ def carry_out_due(
     yield from remind_if_due(store, campaign, now, read_to)
 
 
+def _carry_out_phases(
+    store: Store, campaign: Campaign, now: datetime, read_to: datetime | None
+) -> Iterator[Done]:
+    start = State(store, campaign, now)
+    due = {each.what for each in what_is_due(start) if each.at <= now}
+    if "deal" in due:
+        yield Dealt(campaign.name, begin(store, campaign.name, now))
+    if "resume" in due and end_pause(store, campaign, now):
+        yield Resumed(campaign.name)
+    if "vote" in due:
+        close_votes(store, campaign, now)
+    for _ in range(MOST_PHASES):
+        found = State(store, store.find(Campaign, id=campaign.id), now)
+        if not found.why_due:
+            break
+        if waits_for_mail(found, read_to):
+            yield Held(campaign.name, tell_of_waiting(found))
+            break
+        step = close if found.campaign.settings.beacon else adjudicate
+        try:
+            yield step(store, campaign.name, now, expected=found.head.opens.key, due=True)
+        except OvertakenError:  # by another pass; what it left to do is done by this one
+            continue
+
+
 def remind_if_due(
     store: Store, campaign: Campaign, now: datetime, read_to: datetime | None = None
 ) -> Iterator[Done]:
-    """Do the last part of that: the reminders. Who is told of a fault is the game master."""
+    """Do the last part of that: the reminders. Who is told of a fault is the game master.
+
+    Raises DatabaseError.
+    """
     try:
         count = remind(store, campaign, now, read_to)
+    except MovedError:
+        return
+    except DatabaseError:
+        raise
     except Exception as error:  # a fault in one campaign must not stop the others
         _fault(store, campaign, error, now)
     else:
@@ -173,5 +195,6 @@ def _write_reminder(at: Change, seat: Seat, kind: Reminder) -> None:
 def _fault(store: Store, campaign: Campaign, error: Exception, now: datetime) -> CampaignError:
     """Tell a game master, once a day, that the program failed; return what was told."""
     text = f"{campaign.name}: the program failed: {describe(error)}"
-    note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
+    with suppress(MovedError):
+        note(store, campaign, "failed", text, now, once=f"{text} {now.date()}")
     return CampaignError(text)

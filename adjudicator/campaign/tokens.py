@@ -3,10 +3,13 @@
 import base64
 import hashlib
 import hmac
+import re
 
+from adjudicator.store.database import Store
 from adjudicator.store.records import Confirmation, Guest, Master, Seat
 
 TOKEN_SECRET_BYTES = 32
+_IN_TEXT = re.compile(r"(?<![a-z2-7])[a-z2-7]{4}(?:[-._]?[a-z2-7]{4}){3}(?![a-z2-7])", re.I)
 
 
 def token(holder: Seat | Master | Guest | Confirmation) -> str:
@@ -23,3 +26,14 @@ def token_from(secret: bytes) -> str:
 def token_digest(given: str) -> bytes:
     """Return by what the seat of a token is found."""
     return hashlib.sha256(given.encode()).digest()
+
+
+def without_tokens(store: Store, text: str) -> str:
+    """Return what a person wrote for others without tokens, which who copies a letter lets out."""
+
+    def replace(found: re.Match[str]) -> str:
+        digest = token_digest(re.sub(r"[-._]", "", found[0].casefold()))
+        known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
+        return "[token]" if known else found[0]
+
+    return _IN_TEXT.sub(replace, text)

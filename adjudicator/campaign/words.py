@@ -12,6 +12,7 @@ from adjudicator.campaign.change import Change
 from adjudicator.campaign.errors import RefusedError
 from adjudicator.campaign.identify import Source, prove
 from adjudicator.campaign.letters import send, setting, tell_gm
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.orders import Finding, Scan
 from adjudicator.store import queries
 from adjudicator.store.records import Adjudication, Seat, Word
@@ -23,6 +24,8 @@ def enter_word(at: Change, seat: Seat, text: str, source: str = "") -> Finding:
     """Enter a player's word, and say from when on it counts. Raises RefusedError if too long."""
     if len(text) > LONGEST:
         raise RefusedError("long-word", most=LONGEST)
+    if without_tokens(at.store, text) != text:
+        raise RefusedError("word-token")
     at.add(Word(0, at.campaign.id, seat.name, text, at.now, source))
     at.words = {**at.words, seat.name: text}
     since = "the next phase" if at.has_begun or at.closing else "the deal"

@@ -161,7 +161,13 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     if path.exists() and not force and not confirm(f"{path} exists. Overwrite it?"):
         raise CommandError(f"{path} exists; nothing was written. --force overwrites it.")
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    is_new = not path.exists()
+    try:
+        path.write_bytes(data)
+    except OSError:
+        if is_new:
+            path.unlink(missing_ok=True)  # half a file would stand in the way of the whole one
+        raise
 
 
 def confirm(question: str) -> bool:

@@ -4,7 +4,6 @@ Every command is a module of this package with a ``command`` in it. What goes wr
 a person typed or wrote ends with a sentence and exit code 2; a traceback is a fault of the program.
 """
 
-import gc
 import os
 import sys
 from importlib import import_module
@@ -17,8 +16,6 @@ from adjudicator import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-SELDOM = 100_000
-"""After how many new objects those are looked for that only refer to one another."""
 COMMANDS = {
     "adjudicate": "Carry out a phase, of a campaign or of a position file.",
     "archive": "Put a game away that is over.",
@@ -155,14 +152,10 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line; what it writes is for its user alone.
-
-    Most commands are over before anything is worth being looked for that nobody refers to any more,
-    and what is frozen is not looked through once again as the process ends.
-    """
+    """Run the command line; what it writes is for its user alone."""
     os.umask(0o077)
-    gc.set_threshold(SELDOM)
     try:
         cli(prog_name="adjudicator")
-    finally:
-        gc.freeze()
+    except OSError as error:  # even help finds no place to go
+        CommandError(message_for(error) or "Nobody reads what is written.").show()
+        sys.exit(CommandError.exit_code)

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.asking import PLACE, insist, now, print_all, with_database, with_json, with_yes
+from adjudicator.cli.asking import (
+    PLACE,
+    insist,
+    now,
+    open_campaign,
+    print_all,
+    with_database,
+    with_json,
+    with_yes,
+)
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
 from adjudicator.store.place import Place
@@ -47,6 +56,9 @@ def command(
     if bool(game) == everything or (stay and not game):
         raise CommandError("Give either a game, or --all; --stay goes with a game.")
     insist(f"{'Leave' if stay else 'Move'} {game or 'everything'} {_way(db, to, stay)}?", yes=yes)
+    if game:
+        with open_campaign(db, game):
+            pass  # a misspelt game makes no new database
     with open_store(db) as source, open_store(to, create=not stay) as target:
         with hold(source, PASS) as is_mine:
             if not is_mine:

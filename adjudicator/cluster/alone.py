@@ -38,6 +38,7 @@ def work_alone(tasks: Tasks, supervisor: Supervisor) -> None:
                     tasks.do(job)
         except DatabaseError as error:
             tasks.log.fail("failed", str(error))
+            lookout.forget()  # of what it has said some was not tried
         ending.wait(LOOK)
     supervisor.tell("STOPPING=1")
     tasks.log.say("ended")

@@ -9,10 +9,10 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Status
 
 from adjudicator.service.log import Log
+from adjudicator.store.connection import DriverError
 from adjudicator.store.database import Store
 from adjudicator.store.errors import DatabaseError
 from adjudicator.store.place import Server
-from adjudicator.store.postgresql import DriverError
 from adjudicator.store.waking import has_queue
 
 LOST = (ConnectorException, DriverError, DatabaseError, OSError)

@@ -1,13 +1,14 @@
 """Battles that orders lead to, to be fought as often as one likes: what odds are made of."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from adjudicator.chance import Chance
 from adjudicator.orders import Finding, Orders
 
 
-class Bout(NamedTuple):
+class Bout(Struct, frozen=True):
     """How one battle came out."""
 
     battle: str
@@ -20,7 +21,7 @@ class Bout(NamedTuple):
     """The units that each of them lost."""
 
 
-class Contest(NamedTuple):
+class Contest(Struct, frozen=True):
     """All battles of a seat's turn as they are fought under an assumption."""
 
     assumption: str
@@ -29,7 +30,7 @@ class Contest(NamedTuple):
     """Fight them once, each time from the same beginning; chance gives the dice."""
 
 
-class Question(NamedTuple):
+class Question(Struct, frozen=True):
     """What orders lead to, as far as it can be reckoned."""
 
     contests: tuple[Contest, ...]
@@ -40,7 +41,7 @@ class Question(NamedTuple):
     """What is wrong with the orders."""
 
 
-class BattleRules(NamedTuple):
+class BattleRules(Struct, frozen=True):
     """How the battles of a game are reckoned at one moment of it."""
 
     phase: str

@@ -4,13 +4,15 @@ A game states it with a function of its own; ``plain_sketch`` serves those that 
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.games.picture import Arrow, Badge
 from adjudicator.orders import Branch, Line, Order, Orders
 
 
-class Sketched(NamedTuple):
+class Sketched(Struct, frozen=True):
     """A mark on the map, and the order that it stands for."""
 
     mark: Arrow | Badge

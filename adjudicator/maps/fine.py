@@ -30,7 +30,8 @@ def is_plain(ink: Ink) -> TypeGuard[Plain]:
 
 def plain_pixels(inks: Sequence[Plain], scale: float) -> Mask:
     """Plain ink, from the bottom up, as an RGBA image and where its top left corner lies."""
-    large, (left, top) = sheet("RGBA", list(map(_room, inks)), scale)
+    # Where the ink is whole or there is none, colours are the same with their cover multiplied in.
+    large, (left, top) = sheet("RGBa", list(map(_room, inks)), scale)
     pen = ImageDraw.Draw(large)
     for ink in inks:
         if isinstance(ink, Disc):
@@ -50,7 +51,7 @@ def plain_pixels(inks: Sequence[Plain], scale: float) -> Mask:
         else:
             path = fine(_points(ink), scale, left, top)
             draw_line(pen, path, ink.width * scale, rgb(ink.colour), fine_dash(ink.dash, scale))
-    return large.reduce(FINE), (left, top)
+    return large.reduce(FINE).convert("RGBA"), (left, top)
 
 
 def _points(ink: Fill | Stroke) -> Path:

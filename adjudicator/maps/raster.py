@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from adjudicator.maps.fine import (
@@ -64,8 +65,9 @@ def draw(image: Image.Image, ink: Ink, scale: float, dx: int = 0, dy: int = 0) -
     elif isinstance(ink, Sprite):
         x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
         stamp(image, ink.inks, ink.scale * scale, x, y)
-    elif isinstance(ink, Words):
-        _stamp(image, _inscription(ink, scale), dx, dy)
+    elif isinstance(ink, Words):  # wherever they stand, they are drawn once
+        x, y = dx + round(ink.x * scale), dy + round(ink.y * scale)
+        _stamp(image, _inscription(replace(ink, x=0.0, y=0.0), scale), x, y)
     elif isinstance(ink, Frame):
         _draw_frame(image, ink, scale, dx, dy)
     elif is_plain(ink):
@@ -119,7 +121,7 @@ def _with_lines(base: Layer, lines: Layer, scale: float) -> Mask:
 
 @keep(64_000_000)
 def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
-    drawn = _clear(ground.inks, scale)
+    drawn = _even(ground.inks, scale) or _clear(ground.inks, scale)
     if drawn is None:
         return None
     piece, (left, top) = drawn
@@ -127,6 +129,21 @@ def _piece(ground: Group, lines: Layer, scale: float) -> Mask | None:
     draw(piece, lines, scale, -left, -top)
     piece.putalpha(cover)
     return piece, (left, top)
+
+
+def _even(inks: Inks, scale: float) -> Mask | None:
+    """Ground of one colour and one pattern, which needs to be cut only once; None for any other."""
+    match inks:
+        case (Fill(within=(), edge="") as ink,) if ink.colour:
+            cover, (left, top) = _polygons(ink.path, scale)
+            piece = Image.new("RGBA", cover.size, rgb(ink.colour))
+            if ink.pattern >= 0:
+                box = (left, top, left + cover.width, top + cover.height)
+                shade = Image.new("RGBA", cover.size, rgb(ink.pattern_colour))
+                piece.paste(shade, mask=_pattern(ink.pattern, scale)[0].crop(box))
+            piece.putalpha(cover)
+            return piece, (left, top)
+    return None
 
 
 def _stamp(image: Image.Image, pixels: Mask | None, dx: int, dy: int) -> None:

@@ -48,7 +48,7 @@ def way_of(
     """
     best: Way = []
     least = math.inf
-    blocks = _near(outline, source, target, blocks)
+    blocks = _between_both(outline, source, target, blocks)
     ends = _rows(outline, source), _rows(outline, target)
     for corners, cost in _ways(outline, source, target, *rooms):
         if cost >= least:
@@ -57,8 +57,8 @@ def way_of(
         cost += sum(ASTRAY for rows, at in zip(ends, outer, strict=True) if not _is_in(rows, at))
         if cost >= least:
             continue
-        way = dense(corners)
-        cost += _cost(way, blocks, least - cost)
+        near, way = _near(corners, blocks), dense(corners)
+        cost += _cost(way, near, least - cost) if near else 0
         if cost < least:
             best, least = way, cost
         if not cost:
@@ -81,7 +81,7 @@ def way_to(outline: Outline, source: str, room: Room, helped: Way) -> Way:
     return best
 
 
-def _near(
+def _between_both(
     outline: Outline, source: str, target: str, blocks: tuple[Block, ...]
 ) -> tuple[Block, ...]:
     """The blocks that an arrow between two provinces may come to, however it swings out."""
@@ -114,19 +114,28 @@ def _at(outline: Outline, name: str) -> complex:
     return complex(*outline.areas[name].box[:2])
 
 
+def _near(corners: Way, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks that a body or a head between these corners may cross."""
+    xs, ys = [corner.real for corner in corners], [corner.imag for corner in corners]
+    west, north, east, south = min(xs) - BROAD, min(ys) - BROAD, max(xs) + BROAD, max(ys) + BROAD
+    return [
+        ((left, top, right, bottom), weight)
+        for (left, top, right, bottom), weight in blocks
+        if left <= east and right >= west and top <= south and bottom >= north
+    ]
+
+
 def _cost(way: Way, blocks: Sequence[Block], most: float) -> int:
     """What a way crosses; it is not looked at to its end once it has cost ``most``."""
-    body = [(point.real, point.imag) for point in way[:-HEAD:SAMPLE]]
-    head = [(point.real, point.imag) for point in way[-HEAD::SAMPLE]]
-    xs, ys = zip(*body, *head, strict=True)
-    west, north, east, south = min(xs) - BROAD, min(ys) - BROAD, max(xs) + BROAD, max(ys) + BROAD
+    parts = (
+        ([(point.real, point.imag) for point in way[:-HEAD:SAMPLE]], CLEAR),
+        ([(point.real, point.imag) for point in way[-HEAD::SAMPLE]], BROAD),
+    )
     cost = 0
     for (left, top, right, bottom), weight in blocks:
-        if left > east or right < west or top > south or bottom < north:
-            continue
-        for points, clear in ((body, CLEAR), (head, BROAD)):
+        for points, clear in parts:
             a, b, c, d = left - clear, top - clear, right + clear, bottom + clear
-            cost += weight * sum(a < x < c and b < y < d for x, y in points)
+            cost += weight * len([x for x, y in points if a < x < c and b < y < d])
         if cost >= most:
             break
     return cost
@@ -192,8 +201,9 @@ def _towards(point: complex, goal: complex, pixels: float) -> complex:
 
 def _bow(start: complex, end: complex, bow: float) -> Way:
     top = (start + end) / 2 + bow * 1j * (end - start)
-    shares = [k / 40 for k in range(41)]
-    return dense([(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares])
+    pieces = max(1, round(abs(end - start) * (1 + bow**2) / STEP))
+    shares = [k / pieces for k in range(pieces + 1)]
+    return [(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t**2 * end for t in shares]
 
 
 def _crossings(border: Way, start: complex, end: complex) -> Iterator[tuple[Way, int]]:

@@ -29,11 +29,15 @@ _WORD = compile_later(r"[^\W_]+(?:['-][^\W_]+)*|->")
 _JOINT = compile_later(
     r"(?:(?:always|cancel|delete|withdraw|else|otherwise|or|if|when|not)\b[,:]?\s*)+", re.IGNORECASE
 )
-_LETTERED = compile_later(r"[a-z][.:)]\s", re.IGNORECASE)
 _AFTER_IF = compile_later(r"(?::|,|\bthen\b)\s*([^\W\d_]+)", re.IGNORECASE)
 _COURTESY = compile_later(
     r"(?:hi|hello|hey|dear|thanks|thank you|cheers|sorry|greetings|regards|best|good|take care|"
     r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
+    re.IGNORECASE,
+)
+_NOTHING = compile_later(
+    r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b.*"
+    r"|[^:=]{1,40}?(?:\s?[:=]|\s-)\s*(?:no|none|nothing|nil|pass|skip|empty|(?:a )?chest card|-+)",
     re.IGNORECASE,
 )
 _FUNCTION_WORDS = frozenset(
@@ -78,7 +82,7 @@ def is_heading(text: str, language: Language) -> bool:
     words = [name_key(word) for word in _WORD.findall(text)]
     if not words or not names_nothing(text, language):
         return False
-    if text.endswith(":") or _LETTERED.match(text):
+    if text.endswith(":") or (len(words) > 1 and text == text.title().replace("'S", "'s")):
         return len(words) <= _LONGEST_HEADING
     alone = len(words) == 1 and _verb(words[0], language) != "exact"
     return alone and _mark(words[0], language) == "verb"
@@ -88,6 +92,16 @@ def names_nothing(text: str, language: Language) -> bool:
     """Whether a text has neither a number nor the name of a place or a piece."""
     words = [name_key(word) for word in _WORD.findall(text)]
     return not any(word.isdecimal() or word in _pieces(language) for word in words)
+
+
+def orders_nothing(text: str, language: Language) -> bool:
+    """Whether a text only says what is not done, and of no place: “no ninja”, “temple: none”."""
+    if not _NOTHING.fullmatch(text.rstrip(" .,!;")):
+        return False
+    words = [part for word in _WORD.findall(text) for part in _parts(word, language)]
+    return "name" not in _marks(words, language) and not any(
+        _near(word, _pieces(language)) for word in words
+    )
 
 
 def _parts(word: str, language: Language) -> list[str]:

@@ -1,6 +1,8 @@
 """Conditions: ``if Kozuke is mine and not Hida is empty: …``."""
 
+import math
 import re
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ _MOST_CLAUSES = 12
 _OR = compile_later(r",?\s+or\s+", re.IGNORECASE)
 _AND = compile_later(r",?\s+and\s+", re.IGNORECASE)
 _NOT = compile_later(r"not\s+", re.IGNORECASE)
-_INNER_NOT = compile_later(r"(?:\s+not|n't)\s+", re.IGNORECASE)
+_INNER_NOT = compile_later(r"(?:\s+not|n't|(?<=\bhas)\s+no)\s+", re.IGNORECASE)
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -42,19 +44,14 @@ class When(msgspec.Struct, frozen=True):
         return any(all(clause.holds(play, seat) for clause in clauses) for clauses in self.any_of)
 
     def opposite(self) -> "When":
-        """Return what holds when this does not. Raises MisreadError if that is too long to say."""
-        if len(self.any_of) > 1 and any(len(clauses) > 1 for clauses in self.any_of):
-            message = (
-                "This “unless” is too long: write “if CONDITION: ORDER”, with what shall hold."
-            )
-            raise MisreadError("too-long", message)
+        """Return the condition that holds where this one does not. Raises MisreadError."""
+        if math.prod(map(len, self.any_of)) * len(self.any_of) > _MOST_CLAUSES:
+            raise MisreadError("too-long", "Say it with “if”: so many conditions have no “unless”.")
         turned = [
-            tuple(msgspec.structs.replace(clause, negated=not clause.negated) for clause in clauses)
+            [msgspec.structs.replace(clause, negated=not clause.negated) for clause in clauses]
             for clauses in self.any_of
         ]
-        if len(turned) > 1:  # not (a or b) is not a and not b
-            return When((tuple(clause for clauses in turned for clause in clauses),))
-        return When(tuple((clause,) for clause in turned[0]))
+        return When(tuple(product(*turned)))
 
     def __str__(self) -> str:
         return " or ".join(" and ".join(map(str, clauses)) for clauses in self.any_of)
@@ -82,16 +79,19 @@ def _read_clause(text: str, kinds: tuple[type[Condition], ...], names: Vocabular
     negation = _NOT.match(text)
     bare = text[negation.end() :] if negation else text
     forms = [form for kind in kinds for form in forms_of(kind)]
-    try:
-        condition = read_first(bare, forms, names)
-    except MisreadError as misread:
-        misread.at_part("not " if negation else "")
-        raise
-    if condition is not None:
-        return Clause(condition, negated=bool(negation))
     turned = _INNER_NOT.sub(" ", bare, count=1)  # “Iyo is not empty”
-    if turned != bare and (condition := read_first(turned, forms, names)) is not None:
-        return Clause(condition, negated=not negation)
+    misread: MisreadError | None = None
+    for said in dict.fromkeys((bare, turned)):
+        try:
+            condition = read_first(said, forms, names)
+        except MisreadError as problem:
+            problem.at_part("not " if negation else "")
+            misread = misread or problem
+            continue
+        if condition is not None:
+            return Clause(condition, negated=bool(negation) == (said == bare))
+    if misread:
+        raise misread
     known = "; ".join(plain_syntax(kind) for kind in kinds) or "none in this phase"
     raise MisreadError(
         "unknown-condition", f"“{text[:60]}” is not a condition. Conditions: {known}."

@@ -6,8 +6,8 @@ the first of the language's colours. A language of one colour knows no headings.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
@@ -25,7 +25,7 @@ _SAID = compile_later(
 )
 
 
-class Headed(NamedTuple):
+class Headed(Struct, frozen=True):
     """Lines without their headings."""
 
     lines: tuple[RawLine, ...]

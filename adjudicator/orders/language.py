@@ -32,7 +32,7 @@ _TIGHT = (
     compile_later(r"(?<=[^\W\d])\s(?=\d)"),
 )
 """What may stand between two orders that are nothing but a word and a number: “levy 4 turn 1”."""
-MOST_REMEMBERED = 2_000
+MOST_REMEMBERED = 4_000
 """So many orders that were read are remembered."""
 FORBIDDEN = compile_later(
     r"(?:(?!(?:if|when|unless|else)\b)\S+\s+){0,6}?"
@@ -77,7 +77,7 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
-        self._read: dict[str, Order] = {}
+        self._read: dict[str, Order] = names.read_lately(kinds)
 
     @property
     def verbs(self) -> Collection[str]:
@@ -152,13 +152,16 @@ class Language:
             else:
                 if order is not None:
                     return order
-        if FORBIDDEN.match(text) and _first_word(text) not in self.verbs_elsewhere:
+        first = _first_word(text)
+        if first in self.verbs_elsewhere:
+            misread = None
+        elif FORBIDDEN.match(text):
             misread = MisreadError(
                 "malformed",
                 "Orders say what is done. To take one back, send “amend” and “cancel” with the "
                 "order as it stands.",
             )
-        raise self._why_amiss(text) or misread or self._why_unread(_first_word(text), text)
+        raise self._why_amiss(text) or misread or self._why_unread(first, text)
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
@@ -244,7 +247,8 @@ class Language:
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        if meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS)):
+        near = len(first) > 2  # of two letters any other is one slip away
+        if near and (meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS))):
             return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",

@@ -68,9 +68,24 @@ def _parts(separator: re.Pattern[str], text: str) -> list[str]:
 def split_names(text: str, known: Names) -> list[str]:
     """Split a list of names, at spaced dashes too unless they are part of a name."""
     parts = split_list(text)
-    if " - " not in text:
-        return parts
-    return [name for part in parts for name in ([part] if known.knows(part) else _DASH.split(part))]
+    if " - " in text:
+        dashed = ([part] if known.knows(part) else _DASH.split(part) for part in parts)
+        parts = [name for names in dashed for name in names]
+    return [name for part in parts for name in _side_by_side(part, known)]
+
+
+def _side_by_side(part: str, known: Names) -> list[str]:
+    """Split names in full between which only spaces stand: “Kai Awa Boso Izu”."""
+    words, names = part.split(), []
+    if len(words) < 2 or known.knows(part):
+        return [part]
+    while words:
+        taken = next((n for n in (3, 2, 1) if known.knows(" ".join(words[:n]))), 0)
+        if not taken:
+            return [part]
+        names.append(" ".join(words[:taken]))
+        words = words[taken:]
+    return names
 
 
 def read_each(parts: list[str], read: Callable[[str], T], joint: str = ", ") -> tuple[T, ...]:

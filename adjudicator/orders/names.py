@@ -3,13 +3,20 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.patterns import compile_later
+from adjudicator.orders.spoken import denials
 
 SHORTEST_PREFIX = 3
 _DROPPED = str.maketrans("", "", " -‐‑‒–—−'‘’`\"“”.()_")
 _LETTERS_A_SLIP = 3
 """A misspelt name may have one slip in so many letters."""
+
+
+_NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
+"""A figure beside a name says something of its own, and no suggestion drops it."""
 
 
 def name_key(text: str) -> str:
@@ -49,7 +56,8 @@ class Names:
         found = self._known.get(text) or self._known.get(key := name_key(text))
         if found:
             return found
-        matches = self._starting_with(key) if len(key) >= SHORTEST_PREFIX else []
+        short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
+        matches = [] if short else self._starting_with(key)
         if len(matches) == 1:
             return matches[0]
         shown = text.strip()[:40]
@@ -76,6 +84,9 @@ class Names:
         return list(matches)
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
+        unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        if denials(shown) or _NUMBER_APART.search(shown):
+            return unknown
         from rapidfuzz import process  # a third of the start-up time; rarely needed
         from rapidfuzz.distance import OSA
 
@@ -90,7 +101,7 @@ class Names:
             )
         )
         if not names:
-            return MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+            return unknown
         return MisreadError(
             "unknown-name",
             f"“{shown}” is not known. Did you mean {' or '.join(names[:4])}?",
@@ -103,6 +114,14 @@ class Vocabulary(dict[str, Names]):
 
     def __init__(self, *names: Names):
         super().__init__({each.what: each for each in names})
+        self._read: dict[tuple[type, ...], dict[str, Any]] = {}
+
+    def read_lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
+        """Return what was read lately of orders of these kinds, by its text.
+
+        Phases that ask for the same orders share it: a text says the same in each of them.
+        """
+        return self._read.setdefault(kinds, {})
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -31,9 +31,8 @@ _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
 _IF = compile_later(r"(?:if|when|once|as soon as|(?P<unless>unless))\s+", re.IGNORECASE)
-_CONDITIONAL = ("if ", "when ", "once ", "as soon", "unless ")
-_INNER_IF = compile_later(
-    r",?\s+(?:but\s+)?(?:only\s+)?"
+_IF_BEHIND = compile_later(
+    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?"
     r"(?:if|when|once|as soon as|provided(?: that)?|(?P<unless>unless))\s+",
     re.IGNORECASE,
 )
@@ -200,7 +199,7 @@ def read_orders(text: str, language: Language) -> Understood:
     return replace(understood, findings=found.findings + understood.findings)
 
 
-class _Piece(NamedTuple):
+class _Piece(msgspec.Struct, frozen=True):
     """One line as read, before it finds its place among the orders."""
 
     role: Literal["order", "else", "cancel"]
@@ -232,6 +231,8 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
+        if low.startswith("withdraw") and (whole := _as_order(text, language)):
+            return _Piece("order", (Branch(whole),))  # “withdraw 2 guns from Kai to Mino”
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):
@@ -245,6 +246,14 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
+
+
+def _as_order(text: str, language: Language) -> Order | None:
+    """Return the order that a text is as a whole, if it is one."""
+    try:
+        return language.read_order(text.rstrip(".,!;"))
+    except MisreadError:
+        return None
 
 
 def _canonical(text: str, language: Language) -> str:
@@ -276,21 +285,23 @@ def _branch(text: str, language: Language, part: str) -> Branch:
     def read(text: str) -> Order:
         return _order(text, language, part)
 
-    if not text[:7].casefold().startswith(_CONDITIONAL):
+    condition = _IF.match(text)
+    if not condition:
         bare = text.rstrip(".,!;")
         try:
             return Branch(read(bare))
-        except MisreadError as why:
-            return _behind(bare, language, read, why)
-    condition = _IF.match(text)
-    begin = condition.end() if condition else 0
+        except MisreadError:
+            if behind := _condition_behind(bare, language, read):
+                return behind
+            raise
+    begin = condition.end()
     misread: MisreadError | None = None
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
         if match:
             try:
                 when = _within(text, begin, match.start(), language.read_when)
-                when = when.opposite() if condition and condition["unless"] else when
+                when = when.opposite() if condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
@@ -299,21 +310,16 @@ def _branch(text: str, language: Language, part: str) -> Branch:
     raise misread or _without_colon(text, language)
 
 
-def _behind(
-    text: str, language: Language, read: Callable[[str], Order], misread: MisreadError
-) -> Branch:
-    """Read an order with its condition behind it: “attack Omi from Iyo unless Omi is mine”.
-
-    Raises ``misread`` if it is none.
-    """
-    for match in islice(_INNER_IF.finditer(text), MOST_BRANCHES):
+def _condition_behind(text: str, language: Language, read: Callable[[str], Order]) -> Branch | None:
+    """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
+    for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
         try:
             order = read(text[: match.start()])
         except MisreadError:
             continue
         when = _within(text, match.end(), len(text), language.read_when)
         return Branch(order, when.opposite() if match["unless"] else when)
-    raise misread
+    return None
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

@@ -1,17 +1,19 @@
 """What is said of lines that were not understood, and the lines that they may have been meant."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 from operator import itemgetter
 
-from adjudicator.orders.chat import Likeness, is_heading, likeness, names_nothing
+from adjudicator.orders.chat import Likeness, is_heading, likeness, orders_nothing
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
 from adjudicator.orders.spelling import Correction, Speller, one_slip
+from adjudicator.orders.spoken import denials
 
 MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
@@ -62,9 +64,13 @@ class Remarks:
         alike = self._likeness(raw, why, between=between)
         orders = self._several_orders(raw, why)
         meant = [] if orders else self._guess(raw, why, alike)
+        nothing = not (orders or meant) and orders_nothing(raw.text, self._language)
         if orders:
             self.findings.append(_several(raw, orders))
-        elif alike == "none" and not meant:
+        elif nothing and between:
+            message = "Nothing is ordered here; without an order it goes as the defaults say."
+            self.findings.append(Finding(raw.number, "not-an-order", "warning", raw.text, message))
+        elif (alike == "none" or nothing) and not meant:
             self.unread.append(raw)
         else:
             self.findings.append(self._finding(raw, why, alike, meant))
@@ -72,8 +78,6 @@ class Remarks:
     def _likeness(self, raw: RawLine, why: MisreadError, *, between: bool) -> Likeness:
         if why.code in _SHAPED:
             return "order"
-        if FORBIDDEN.match(raw.text) and names_nothing(raw.text, self._language):
-            return "mention"
         if raw.beside or not between:
             alike = likeness(raw.text, self._language)
             heads = raw.beside and alike == "mention"
@@ -106,11 +110,16 @@ class Remarks:
             return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]
         if alike != "order" and len(raw.text.split()) > _LONGEST_CHECKED:
             return []
-        found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)[:MOST_MEANT]
+        if why.code == "ambiguous-name":
+            return []
+        found = self._speller.corrections(raw.text, _ATTEMPTS_A_LINE)
+        found = [each for each in found if _denies_as_much(each.text, raw.text)][:MOST_MEANT]
         if found or alike != "order":
             return found
         mended = self._mend(why.fix)
-        return [Correction(mended, rare=False)] if mended else []
+        if not (mended and _denies_as_much(mended, raw.text)):
+            return []
+        return [Correction(mended, rare=False)]
 
     def _several_orders(self, raw: RawLine, why: MisreadError) -> list[str]:
         """Return the orders that a line holds, if it holds several.
@@ -190,6 +199,11 @@ def _forbids(text: str, language: Language) -> bool:
     return bool(FORBIDDEN.match(text)) or any(
         one_slip(word, negative) for word in strange for negative in ("not", "never", "dont")
     )
+
+
+def _denies_as_much(suggested: str, text: str) -> bool:
+    """Whether no word that turns the meaning of a text round is missing in what is suggested."""
+    return not Counter(denials(text)) - Counter(denials(suggested))
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:

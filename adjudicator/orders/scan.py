@@ -20,7 +20,7 @@ _BULLET = compile_later(
     r"(?:(?:->|[-+*•·・‣◦▪●○■□])(?:\s+|(?=[^\W\d]))|\[[x ]?\]\s+"
     r"|\(?\d{1,3}(?:[.)]|\.\))(?:\s+|(?=[^\W\d]))|\d{1,3}:\s+|#\d{1,3}[.:)]?\s+"
     r"|(?:no|nr|order)\.?\s?\d{1,3}[.:)]\s+|§\s?\d{1,3}[.:)]?\s+"
-    r"|\(?(?:[a-z]\)|[ivx]{1,4}[.)])\s+){1,2}",
+    r"|\(?(?:[a-z][.)]|[ivx]{1,4}[.)])\s+){1,2}",
     re.IGNORECASE,
 )
 _HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
@@ -32,7 +32,7 @@ _PHASE = compile_later(
 _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
-_DECORATION = compile_later(r'["*|]|(?<!\w)_+|_+(?!\w)')
+_DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
@@ -277,7 +277,7 @@ def tidy_line(line: str) -> str:
     bullet = _BULLET.match(text)
     if bullet:
         text = text[bullet.end() :]
-    if ('"' in text or "*" in text or "|" in text or "_" in text) and _DECORATION.search(text):
+    if any(map(text.__contains__, '"*|`_')) and _DECORATION.search(text):
         text = " ".join(_DECORATION.sub("", text).split())
     if text.startswith("'") and text.endswith("'"):
         text = text.strip("'")

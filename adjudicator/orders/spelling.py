@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice, product
-from typing import NamedTuple
+
+from msgspec import Struct
 
 _MOST_UNKNOWN = 3
 _MOST_COMBINED = 32
@@ -75,7 +76,7 @@ def _has_letters(word: str) -> bool:
     return any(map(str.isalnum, word))
 
 
-class Correction(NamedTuple):
+class Correction(Struct, frozen=True):
     """A text that can be read, and differs from what was written by slips."""
 
     text: str

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from adjudicator.orders.patterns import compile_later
 
 _POLITE = (
-    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|lastly|last|"
+    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|lastly|"
     r"first(?! \w+ (?:attacks?|march|moves?))|firstly|secondly|thirdly|after that|if possible|"
-    r"i|i'd|i'll|we|we'd|we'll|"
-    r"let|us|let's|my|our|could|can|would|will|shall|want|wish|like|to|you|order|orders)\b[,:]?\s+)"
+    r"i|i'd|i'll|we|we'd|we'll|let|us|let's|my|our|(?:could|can)(?= you\b)|would|will|shall|want|"
+    r"wish|like|to|you|order|orders)\b[,:]?\s+)"
 )
 _BEFORE = compile_later(f"{_POLITE}+", re.IGNORECASE)
 _WORD_BEFORE = compile_later(_POLITE, re.IGNORECASE)
@@ -22,6 +22,16 @@ _AFTER = compile_later(
 _ARTICLES = compile_later(
     r"\b(?:(?:the |my |our )?provinces? of|the|my|our|please|kindly)\s+", re.IGNORECASE
 )
+_DENIAL = compile_later(
+    r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|except|but|unless|instead|last|"
+    r"dont|wont|cant|cannot)\b|n't\b",
+    re.IGNORECASE,
+)
+
+
+def denials(text: str) -> list[str]:
+    """Return the words of a text that turn round what it says: “not”, “never”, “all but”."""
+    return _DENIAL.findall(text.casefold())
 
 
 def without_opening(text: str) -> str:

@@ -13,7 +13,7 @@ the second of several words is printed where it is 1: ``after <passes> (passes|p
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from typing import Any, ClassVar, NamedTuple, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 import msgspec
 
@@ -23,19 +23,19 @@ from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.slots import Number, Slot
 
 
-class Word(NamedTuple):
+class Word(msgspec.Struct, frozen=True):
     """A literal, with the other words that mean the same."""
 
     forms: tuple[str, ...]
 
 
-class Blank(NamedTuple):
+class Blank(msgspec.Struct, frozen=True):
     """A slot to be filled."""
 
     field: str
 
 
-class Maybe(NamedTuple):
+class Maybe(msgspec.Struct, frozen=True):
     """A part that may be left out."""
 
     parts: tuple["Part", ...]
@@ -220,14 +220,14 @@ def subject(order: Order) -> tuple[str, ...]:
     return (kind, *(str(getattr(order, field)) for field in order.about))
 
 
-class _Shown(NamedTuple):
+class _Shown(msgspec.Struct, frozen=True):
     """What is printed of a field."""
 
     field: str
     show: Callable[[Any], str]
 
 
-class _Counted(NamedTuple):
+class _Counted(msgspec.Struct, frozen=True):
     """What is printed after a number: a word for one, and another for any other number."""
 
     field: str
@@ -235,7 +235,7 @@ class _Counted(NamedTuple):
     many: str
 
 
-class _Optional(NamedTuple):
+class _Optional(msgspec.Struct, frozen=True):
     """What is printed of a part that may be left out, if one of its fields is not its default."""
 
     steps: tuple["_Step", ...]

@@ -1,10 +1,12 @@
 """Accounts at mail servers: where they are, how a connection is kept private, who logs in."""
 
-import ssl
 from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import ip_address
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    import ssl
 
 Tls = Literal["implicit", "starttls", "clear"]
 """``implicit``: from the first byte; ``starttls``: begun in clear, and given up if the server will
@@ -65,7 +67,7 @@ class SmtpAccount(NamedTuple):
     per_day: int = 0
 
 
-def tls_context(account: Account) -> ssl.SSLContext | None:
+def tls_context(account: Account) -> "ssl.SSLContext | None":
     """Return how the server's certificate is checked; None for a connection in clear.
 
     Raises AccountError if a connection in clear would leave this machine, OSError if the file of
@@ -78,6 +80,8 @@ def tls_context(account: Account) -> ssl.SSLContext | None:
                 "be. Use tls = “implicit” (ports 993, 465) or “starttls” (143, 587)."
             )
         return None
+    import ssl  # who has no account needs none
+
     try:
         return ssl.create_default_context(cafile=account.ca or None)
     except ssl.SSLError as error:

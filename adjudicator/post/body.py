@@ -21,6 +21,13 @@ DEEPEST = 10
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]")
 _TEXT = ("text/plain", "text/html")
+_WRAPPED = {
+    "application/pgp-encrypted": "it is encrypted, and cannot be read here",
+    "application/pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
+    "application/x-pkcs7-mime": "it is wrapped by S/MIME, and cannot be read here",
+    "application/ms-tnef": "its text may be in the file winmail.dat, which only Outlook reads",
+}
+"""Parts whose text, if they have any, is read by certain mail programs only."""
 _TEXT_FILES = (".txt", ".ord", ".orders", ".text")
 
 
@@ -35,6 +42,8 @@ class Body(msgspec.Struct, frozen=True):
     """What was strange."""
     reports: tuple[bytes, ...] = ()
     """Reports on delivery, as mail servers send them."""
+    calendar: bool = False
+    """Whether a calendar program answers in it for its owner, who accepts a date or does not."""
 
 
 class _Leaf(msgspec.Struct):
@@ -50,6 +59,7 @@ class _Walk:
         self.notes: list[str] = []
         self.files: list[_Leaf] = []
         self.reports: list[bytes] = []
+        self.calendar = False
 
     def note(self, text: str) -> None:
         if text and text not in self.notes and len(self.notes) < 20:
@@ -70,6 +80,8 @@ class _Walk:
         if kind.media == "message/delivery-status":
             self.reports.append(content)
             return ""
+        self.calendar = self.calendar or kind.is_answer_of_calendar
+        self.note(_WRAPPED.get(kind.media, ""))
         if kind.media.startswith("message/"):
             self.note("a letter inside the letter was not read")
             return ""
@@ -115,7 +127,7 @@ def body_of(head: Head, content: bytes) -> Body:
         for each in walk.files
         if _is_text_file(each.kind)
     )
-    return Body(text, files, tuple(walk.notes), tuple(walk.reports))
+    return Body(text, files, tuple(walk.notes), tuple(walk.reports), walk.calendar)
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:

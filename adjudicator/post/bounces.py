@@ -1,12 +1,7 @@
 """Who could not be reached, from the letters that mail servers send about it."""
 
-import email
-import logging
 import re
-from email.policy import compat32
 from typing import NamedTuple
-
-from flufl.bounce import all_failures
 
 from adjudicator.post.headers import Head, addresses, fields, one_line
 
@@ -19,7 +14,6 @@ _IDS = re.compile(
 )
 _SENDERS = re.compile(r"(?:mailer-daemon|postmaster|mailerdaemon)\b", re.IGNORECASE)
 _NOT_ASCII = bytes(range(128)) + b"?" * 128
-_LOG = logging.getLogger(__name__)
 
 
 def is_bounce(head: Head) -> bool:
@@ -85,12 +79,19 @@ def _read_report(report: bytes) -> list[_ReportLine]:
 
 def _recognise(raw: bytes) -> tuple[list[str], list[str]]:
     """Return the addresses that are late, and those that failed, in a report of another form."""
+    import email  # with flufl.bounce it costs what all else of a letter does, and is seldom needed
+    import logging
+    from email.policy import compat32
+
+    from flufl.bounce import all_failures
+
     try:
         late, failed = all_failures(
             email.message_from_bytes(raw.translate(_NOT_ASCII), policy=compat32)
         )
     except Exception:
-        _LOG.info("a bounce in a form that could not be read", exc_info=True)
+        log = logging.getLogger(__name__)
+        log.info("a bounce in a form that could not be read", exc_info=True)
         return [], []
     return _addresses_in(late), _addresses_in(failed)
 

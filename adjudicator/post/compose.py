@@ -4,6 +4,7 @@ Written by hand rather than with the standard library, which folds long Message-
 words, draws its boundaries at random, and writes differently from version to version.
 """
 
+import base64
 import binascii
 import hashlib
 import re
@@ -16,8 +17,7 @@ from email.utils import format_datetime
 import msgspec
 
 from adjudicator.post.headers import is_address, one_line
-from adjudicator.post.letter import Address
-from adjudicator.post.reading import MARK
+from adjudicator.post.letter import MARK, Address
 from adjudicator.reports.model import File, Report
 
 LONGEST_LINE = 998
@@ -137,8 +137,7 @@ def _file(file: File) -> _MimePart:
     ]
     if file.cid:
         fields.append(f"Content-ID: <{_in_ascii(file.cid) or 'file'}>")
-    data = binascii.b2a_base64(file.data, newline=False)
-    return _MimePart(fields, b"".join(data[at : at + 76] + b"\n" for at in range(0, len(data), 76)))
+    return _MimePart(fields, base64.encodebytes(file.data))
 
 
 def _in_ascii(text: str) -> str:

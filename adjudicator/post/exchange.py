@@ -18,8 +18,6 @@ from adjudicator.post.headers import one_line
 from adjudicator.post.lease import PASS, renew
 from adjudicator.post.mailbox import Arrival, Mailbox, MailboxLostError
 from adjudicator.post.notes import note_trouble
-from adjudicator.post.reading import MOST_BYTES, read
-from adjudicator.post.street import NotYetError, take
 from adjudicator.post.watermarks import SETTLE, note_outage, note_read
 from adjudicator.post.who import campaign_of
 from adjudicator.store.database import Store
@@ -77,11 +75,7 @@ def _take_some(
         for each in some:
             renew(store, PASS)
             renew(store, mailbox.name)
-            try:
-                collected = _collect(store, mailbox, each, now, read_to)
-            except NotYetError:
-                continue
-            if collected:
+            if collected := _collect(store, mailbox, each, now, read_to):
                 if not collected.error:
                     done.append(collected)
                 yield collected
@@ -114,10 +108,12 @@ def _collect(
             return Collected(each.name, fate)
         where, why = _put_aside(store, mailbox, each, fate.why)
         return Collected(where, fate, why)
+    from adjudicator.post import reading, street  # a pass that finds no letter needs none of them
+
     raw, fault = None, each.fault
     if not fault:
         try:
-            raw = mailbox.fetch(each.name, MOST_BYTES + 1)
+            raw = mailbox.fetch(each.name, reading.MOST_BYTES + 1)
         except MailboxLostError:
             raise
         except OSError as error:
@@ -128,8 +124,12 @@ def _collect(
     if raw is not None:
         try:
             with store.write_behind():
-                taken = take(store, raw, now, each.arrived, name, mailbox.checked_by, read_to)
-        except (DatabaseError, StoreError, NotYetError):
+                taken = street.take(
+                    store, raw, now, each.arrived, name, mailbox.checked_by, read_to
+                )
+        except street.NotYetError:  # it lies there until the phase before it has closed
+            return None
+        except (DatabaseError, StoreError):
             raise
         except Exception as error:  # a fault in one letter must not stop the others
             fault = describe(error)
@@ -142,6 +142,8 @@ def _set_aside(
     store: Store, mailbox: Mailbox, each: Arrival, raw: bytes | None, fault: str, now: datetime
 ) -> Collected:
     """Put a letter where a person can look at it; what it has to do with is found if it can be."""
+    from adjudicator.post.reading import read
+
     letter = read(raw) if raw is not None else None
     campaign = campaign_of(store, letter) if letter else None
     name = _name(each)

@@ -153,6 +153,8 @@ class Kind:
         self.boundary = self._parameter(message, "boundary")
         self.flowed = self._parameter(message, "format").casefold() == "flowed"
         self.delsp = self._parameter(message, "delsp").casefold() == "yes"
+        answers = self._parameter(message, "method").casefold() in ("reply", "counter", "refresh")
+        self.is_answer_of_calendar = self.media == "text/calendar" and answers
         filename: str = _guard(lambda: message.get_filename("") or "", "")
         self.filename = words(filename)
         disposition: str = _guard(lambda: message.get_content_disposition() or "", "")

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from adjudicator.post.lock import hold
 from adjudicator.post.mailbox import Arrival, Begin, Delivery, Mail, Send, Terms, one_by_one
+from adjudicator.store.disk import sync_folder
 
 DONE = ".Done"
 SET_ASIDE = ".SetAside"
@@ -212,9 +213,4 @@ def _write(folder: Path, name: str, data: bytes) -> None:
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(folder)) from error
-    if os.name != "nt":  # which cannot open a folder
-        directory = os.open(folder / "new", os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
+    sync_folder(folder / "new")

@@ -5,6 +5,7 @@ from typing import Any
 
 from adjudicator.campaign.letters import note
 from adjudicator.campaign.reach import MOST, enter_bounce, find_bounces, find_recipient
+from adjudicator.campaign.tokens import without_tokens
 from adjudicator.post.letter import IncomingLetter
 from adjudicator.post.limits import note_entry
 from adjudicator.post.who import campaign_of
@@ -24,7 +25,8 @@ def note_letter(
     with a campaign costs its master a letter; the rest is written down.
     """
     sender = letter.sender.address
-    facts = {"sender": sender, "subject": letter.subject[:80], "why": why}
+    subject = without_tokens(store, letter.subject)[:80]
+    facts = {"sender": sender, "subject": subject, "why": why}
     text = phrase("notes", what, facts)
     campaign = campaign_of(store, letter)
     own = campaign is not None and letter.sender.bare == campaign.gm

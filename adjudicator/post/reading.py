@@ -7,6 +7,7 @@ from adjudicator.campaign.drafts import Draft, part_press
 from adjudicator.orders import Scan, scan
 from adjudicator.post.body import Body, body_of
 from adjudicator.post.bounces import Bounce, is_bounce, read_bounce
+from adjudicator.post.headers import MOST_BYTES as MOST_OF_HEAD
 from adjudicator.post.headers import (
     Head,
     Kind,
@@ -19,13 +20,11 @@ from adjudicator.post.headers import (
     split,
     words,
 )
-from adjudicator.post.letter import Address, IncomingLetter, tokens_in
+from adjudicator.post.letter import MARK, Address, IncomingLetter, tokens_in
 from adjudicator.post.quotes import quotes, without_quotes
 from adjudicator.post.vacation import seems_vacation, vacation_field
 
 MOST_BYTES = 1024 * 1024
-MARK = "X-Adjudicator-Loop"
-"""The header field that marks a letter as written by this program."""
 
 _NO_BOUNCE = Bounce()
 _COMMENT = re.compile(r"\([^()]*\)")
@@ -36,19 +35,27 @@ def read(raw: bytes) -> IncomingLetter:
     """Read a letter. One that is too large is read as far as its header, and says so."""
     data = raw[:MOST_BYTES].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     head, content = split(data)
+    endless = not content and len(data) > MOST_OF_HEAD
     if len(raw) > MOST_BYTES:
         return _letter(head, Body(), oversize=True)
     body = body_of(head, content)
     bounce = read_bounce(head, data, body.reports) if is_bounce(head) else _NO_BOUNCE
-    return _letter(head, body, bounce=bounce)
+    return _letter(head, body, bounce=bounce, endless=endless)
 
 
 def _letter(
-    head: Head, body: Body, oversize: bool = False, bounce: Bounce = _NO_BOUNCE
+    head: Head,
+    body: Body,
+    oversize: bool = False,
+    bounce: Bounce = _NO_BOUNCE,
+    *,
+    endless: bool = False,
 ) -> IncomingLetter:
     chosen, note = _choose(body)
     senders = addresses(head.get("from", [])) or addresses(head.get("sender", []))
     notes = [*body.notes, note, chosen.cut]
+    if endless:
+        notes.append(f"its header is longer than {MOST_OF_HEAD // 1024} KB; nothing below was read")
     if len(senders) > 1:
         notes.append("it names more than one sender; the first was taken")
     return IncomingLetter(
@@ -61,7 +68,7 @@ def _letter(
         auto_submitted=_tell_tale(head, "auto-submitted", ("", "no")),
         precedence=_tell_tale(head, "precedence", ("", "normal", "first-class")),
         vacation=vacation_field(head),
-        seems_vacation=seems_vacation(head),
+        seems_vacation=seems_vacation(head) or body.calendar,
         list_id=one_line(head.one("list-id")),
         list_unsubscribe=one_line(head.one("list-unsubscribe")),
         own_mark=MARK.lower() in head,

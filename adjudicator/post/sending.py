@@ -6,6 +6,7 @@ sent again under the same Message-ID; or, if the outbox sends copies to ourselve
 copy would have come.
 """
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -59,9 +60,12 @@ class Posted(msgspec.Struct, frozen=True):
     """Why it was not wanted any more."""
 
 
-def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
+def send_all(
+    store: Store, outbox: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
+) -> Iterator[Posted]:
     """Send every letter that waits, as far as the outbox's terms allow it now.
 
+    ``after`` is the number of a letter: only later ones; and none is begun after so many seconds.
     One that cannot be written, or that a recipient cannot get now, stays and is tried again after
     a pause that grows; the game master of its campaign is told, and also of recipients for whom it
     was refused for good. Trouble with the whole outbox is raised (OSError), and says nothing
@@ -69,7 +73,7 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
     a pass, which is renewed here.
     """
     book = _Book(store, outbox.terms, now)
-    at = _Dispatch(book)
+    at = _Dispatch(book, after, seconds)
     with outbox.session() as send:
         done = send(at.letters())
         try:
@@ -93,8 +97,10 @@ def send_all(store: Store, outbox: Outbox, now: datetime) -> Iterator[Posted]:
 class _Dispatch:
     """The letters of one pass: which go, and which are on their way."""
 
-    def __init__(self, book: "_Book"):
+    def __init__(self, book: "_Book", after: int, seconds: float):
         self._book = book
+        self._after = after
+        self._until = time.monotonic() + seconds
         self._on_way: dict[str, _Way] = {}
         self._settled: list[Posted] = []
         self._stopped = False
@@ -106,13 +112,14 @@ class _Dispatch:
         """
         store, book = self._book.store, self._book
         is_first = True
-        for letter in waiting_letters(store, book.now):
+        for letter in waiting_letters(store, book.now, self._after):
             if is_first:
                 store.flush()
             is_first = False
             renew(store, PASS)
             about_to_go = sum(not each.has_begun for each in self._on_way.values())
-            if self._stopped or not book.has_room(about_to_go):
+            is_over = self._stopped or time.monotonic() > self._until
+            if is_over or not book.has_room(about_to_go):
                 return
             if found := self._ready(letter):
                 mail, way = found

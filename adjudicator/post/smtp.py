@@ -24,6 +24,7 @@ from aiosmtplib import (
 from adjudicator.campaign.addresses import check_address
 from adjudicator.campaign.errors import CampaignError
 from adjudicator.post.accounts import Account, SmtpAccount, tls_context
+from adjudicator.post.data import hand_over_data
 from adjudicator.post.headers import one_line
 from adjudicator.post.mailbox import (
     Begin,
@@ -293,7 +294,8 @@ class _Transaction:
         self._begin(recipients)
         self.begun = True
         try:
-            await self._smtp.data(self._mail.data)
+            timeout = self._account.account.timeout
+            await hand_over_data(self._smtp, self._mail.data, timeout)
         except SMTPDataError as refusal:
             self.begun = False
             self.done.update({each: _judge(each, refusal) for each in recipients})

@@ -288,7 +288,8 @@ def _refuse(asking: Asking, refusal: RefusedError, fate: Fate) -> Fate:
 
     def enter() -> None:
         if recipients:
-            facts = {"orders": orders, "why": str(refusal)}
+            strange = letter.notes if refusal.code == "no-orders" else ()
+            facts = {"orders": orders, "why": str(refusal), "strange": strange}
             report = reports.notice(None, "refusal", facts)
             _answer(asking, "refusal", report, recipients, entries)
         if not of_press:  # whom a player writes to is his affair

@@ -225,8 +225,8 @@ def _with_gains(
     )
 
 
-def next_phase(game: Game, view: Any, setting: Setting) -> Next:
-    """Return what comes next for the reader."""
+def next_phase(game: Game, view: Any, setting: Setting, *, asks: bool = True) -> Next:
+    """Return what comes next for the reader; how to order only if the letter ``asks`` for it."""
     phase = game.phase(view)
     seat = setting.seat
     role: Literal["must", "may", "others", "over"] = "others"
@@ -236,7 +236,7 @@ def next_phase(game: Game, view: Any, setting: Setting) -> Next:
         role = "must"
     elif seat and seat in phase.may:
         role = "may"
-    orders = role in ("must", "may")
+    orders = asks and role in ("must", "may")
     header = tuple(sheets.header(phase, setting)) if orders else ()
     return Next(
         phase=phase,

@@ -143,7 +143,7 @@ def receipt(
     later = phase not in ("", now.key)
     about = phase or f"{now.round} {now.name}"
     content = {
-        **_frame(game, view, setting, pictures),
+        **_frame(game, view, setting, pictures, asks=False),
         "asked": asked,
         "about": words.clean(about),
         "later": later,
@@ -224,8 +224,13 @@ def _safe(fact: Any) -> Any:
     return tuple(map(_safe, fact)) if isinstance(fact, tuple | list) else fact
 
 
-def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) -> dict[str, Any]:
-    """Return what all letters about a game have in common; the phase is the one that waits."""
+def _frame(
+    game: Game, view: Any, setting: Setting, pictures: Sequence[File], *, asks: bool = True
+) -> dict[str, Any]:
+    """Return what all letters about a game have in common; the phase is the one that waits.
+
+    ``asks``: whether the letter asks for orders.
+    """
     phase = game.phase(view)
     return {
         "phase": phase,
@@ -233,7 +238,7 @@ def _frame(game: Game, view: Any, setting: Setting, pictures: Sequence[File]) ->
         "game": game.meta,
         "setting": setting,
         "player": words.name(setting.player),
-        "next": facts.next_phase(game, view, setting),
+        "next": facts.next_phase(game, view, setting, asks=asks),
         "options_now": view.options,
         "images": [picture for picture in pictures if picture.cid],
     }

@@ -5,28 +5,32 @@ of its begin: what arrives later is for the next. It can be left between any two
 is lost or done twice.
 """
 
+import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from adjudicator.campaign.adjudicate import Adjudicated, Closed
 from adjudicator.campaign.outage import UNKNOWN, Steady, mind_the_clock
 from adjudicator.campaign.tick import Dealt, Done, Held, Reminded, Resumed, carry_out_all_due
-from adjudicator.post.exchange import take_all
+from adjudicator.post.exchange import MANY, take_all
 from adjudicator.post.lease import PASS, hold
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
 from adjudicator.post.sending import send_all
 from adjudicator.post.watermarks import read_to
 from adjudicator.service.configuration import Configuration
 from adjudicator.site.place import Site, SiteError
+from adjudicator.store import queries
 from adjudicator.store.database import Store
 
 if TYPE_CHECKING:
     from adjudicator.site.keep import PagesSeen
 
+LONGEST_TURN = 60.0
+"""Seconds for which answers are sent, at the most, before further letters are read."""
 What = Literal[
     "moved",
     "resumed",
@@ -117,22 +121,67 @@ def make_pass(
         text = f"{name}: deadline moved after an outage, or a jump of the clock"
         yield Deed("moved", text, {"campaign": name})
     names = [each.name for each in post.mailboxes]
+    answers = Answers(store, post.outbox, begin) if post.outbox else None
     for mailbox in post.mailboxes:
         others = [name for name in names if name != mailbox.name]
-        yield from collect(store, mailbox, begin, read_to(store, others, begin) if others else None)
+        read = read_to(store, others, begin) if others else None
+        yield from collect(store, mailbox, begin, read, answers)
     yield from tell(carry_out_all_due(store, begin, read_to(store, names, begin)))
-    if post.outbox:
-        yield from send(store, post.outbox, begin)
+    if answers:
+        yield from answers.send_rest()
     if site:
         yield from publish(store, site, begin, last)
 
 
+class Answers:
+    """The outbox of one pass, which is used while letters are still being taken.
+
+    Where hundreds wait, the answers to the first of them go before the last is read, and the mail
+    server delivers them meanwhile. What waited before the pass waits until all is read: a letter
+    that lies there may make a reminder pointless.
+    """
+
+    def __init__(self, store: Store, outbox: Outbox, begin: datetime):
+        self._store = store
+        self._outbox = outbox
+        self._begin = begin
+        self._after = queries.newest_letter(store)
+        self._ticks = self._read = time.monotonic()
+        self._is_lost = False
+
+    def send_some(self) -> Iterator[Deed]:
+        """Send answers, for no longer than letters were read since the last time."""
+        seconds = min(time.monotonic() - self._read, LONGEST_TURN)
+        yield from self._send(self._after, seconds)
+        self._read = time.monotonic()
+
+    def send_rest(self) -> Iterator[Deed]:
+        """Send all that waits."""
+        yield from self._send(0, math.inf)
+
+    def _send(self, after: int, seconds: float) -> Iterator[Deed]:
+        """Send letters, unless the outbox was out of reach before in this pass."""
+        if self._is_lost:
+            return
+        now = self._begin + timedelta(seconds=time.monotonic() - self._ticks)
+        for deed in send(self._store, self._outbox, now, after, seconds):
+            self._is_lost = self._is_lost or "trouble" in deed.facts
+            yield deed
+
+
 def collect(
-    store: Store, mailbox: Mailbox, begin: datetime, others: datetime | None
+    store: Store,
+    mailbox: Mailbox,
+    begin: datetime,
+    others: datetime | None,
+    answers: Answers | None = None,
 ) -> Iterator[Deed]:
-    """Take what lies in a mailbox; ``others`` is to when the other ones of a pass were read."""
+    """Take what lies in a mailbox; ``others`` is to when the other ones of a pass were read.
+
+    Now and then ``answers`` are sent.
+    """
     try:
-        for each in take_all(store, mailbox, begin, others):
+        for number, each in enumerate(take_all(store, mailbox, begin, others), 1):
             yield from tell(each.closed)
             facts = {
                 "letter": each.fate.letter[:24],
@@ -143,6 +192,8 @@ def collect(
                 yield Deed("failed", f"{each.name}: {each.error}", facts)
             else:
                 yield Deed("collected", f"{each.fate.outcome}: {each.fate.why}", facts)
+            if answers and number % MANY == 0:
+                yield from answers.send_some()
     except OSError as error:
         facts = {"trouble": mailbox.name}
         yield Deed("failed", f"{why_of(error)}; the letters that are left there wait", facts)
@@ -175,10 +226,12 @@ def tell(what: Iterable[Done]) -> Iterator[Deed]:
         yield Deed("reminded", text, {"seats": reminders})
 
 
-def send(store: Store, outbox: Outbox, begin: datetime) -> Iterator[Deed]:
-    """Send what waits. Nobody else may be sending meanwhile."""
+def send(
+    store: Store, outbox: Outbox, now: datetime, after: int = 0, seconds: float = math.inf
+) -> Iterator[Deed]:
+    """Send what waits; see ``send_all``. Nobody else may be sending meanwhile."""
     try:
-        for each in send_all(store, outbox, begin):
+        for each in send_all(store, outbox, now, after, seconds):
             facts = {"letter": each.message_id}
             if each.error:
                 what: What = "delayed" if each.delayed else "failed"

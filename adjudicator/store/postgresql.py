@@ -1,35 +1,24 @@
-"""What only PostgreSQL does: connecting, making the schema, guards, locks.
+"""What only PostgreSQL does: making the schema, guards, locks.
 
 Everything else in this room is SQL that SQLite reads as well.
 """
 
-import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import psycopg
-from psycopg.adapt import Buffer, Loader
-from psycopg.pq import Format
 
 from adjudicator.store.base import refuse_other_schema
 from adjudicator.store.columns import Column, Held, Table
-from adjudicator.store.errors import DatabaseError, RaceLostError, StoreError
+from adjudicator.store.connection import connect, errors, parameter, with_marks
+from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Server
 
-DriverError = psycopg.Error
-"""What the driver raises; here it becomes a DatabaseError."""
 _TYPES = {int: "bigint", str: 'text COLLATE "C"', bytes: "bytea"}
 """Texts are compared and ordered by their bytes, as in SQLite."""
-_SESSION = """\
-SET lock_timeout = '30s'; SET synchronous_commit = on; SET timezone = 'UTC';
-SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4"""
-"""The locks of a client whose machine is gone are free after 40 seconds."""
-_CUT = re.compile(r"\w+://[^@/?]*(/[^?]*@|:[^@/?\]]*[^@/?\]\d,:][^@/?\]]*\?.*@)", re.DOTALL)
-"""An address whose password has a sign in it that ends the part in which passwords stand."""
 _MARK = "adjudicator_schema"
 """The table that holds the number of the schema, and says that the others are ours."""
 _REFUSE = """\
@@ -40,12 +29,6 @@ BEGIN
     END IF;
     RAISE EXCEPTION '%: %', TG_TABLE_NAME, TG_ARGV[0];
 END $$"""
-_RACES = (
-    psycopg.errors.DeadlockDetected,
-    psycopg.errors.SerializationFailure,
-    psycopg.errors.UniqueViolation,
-)
-_NUL, _ESCAPE = "\0", "\uffff"
 
 
 class PostgreSQL:
@@ -60,7 +43,7 @@ class PostgreSQL:
         self.in_transaction = False
         self._tables = tables
         try:
-            self.conn = _connect(server)
+            self.conn = connect(server)
             try:
                 self._space = _check_encoding(self)
                 _make(self, tables, schema, create=create)
@@ -91,7 +74,7 @@ class PostgreSQL:
             self.in_transaction = False
         if how == "ROLLBACK" and self.conn.closed:
             return  # the server has done it
-        with _errors(self.conn):
+        with errors(self.conn):
             done = self.conn.execute(how).statusmessage
         if how == "COMMIT" and done != how:  # so it answers if a statement failed before
             raise DatabaseError("the transaction had failed, and nothing of it was written")
@@ -202,7 +185,7 @@ class PostgreSQL:
     def _begin(self, sql: str) -> None:
         self._connect_again()
         try:
-            with _errors(self.conn):
+            with errors(self.conn):
                 self.conn.execute(sql)
         except BaseException:
             with suppress(psycopg.Error):
@@ -213,87 +196,14 @@ class PostgreSQL:
     def _execute(self, sql: str, values: Sequence[Held]) -> psycopg.Cursor[Any]:
         if not self.in_transaction:
             self._connect_again()
-        with _errors(self.conn):
+        with errors(self.conn):
             if not values:
                 return self.conn.execute(sql, binary=True)
-            return self.conn.execute(_with_marks(sql), [_parameter(v) for v in values], binary=True)
+            return self.conn.execute(with_marks(sql), [parameter(v) for v in values], binary=True)
 
     def _connect_again(self) -> None:
         if self.conn.closed:
-            self.conn = _connect(self.place)
-
-
-class _TextLoader(Loader):
-    """Reads a text, in which there may be a character that PostgreSQL does not keep."""
-
-    format = Format.BINARY
-
-    def load(self, data: Buffer) -> str:
-        text = str(data, "utf-8")
-        if _ESCAPE in text:
-            return text.replace(f"{_ESCAPE}0", _NUL).replace(f"{_ESCAPE}1", _ESCAPE)
-        return text
-
-
-@contextmanager
-def _errors(conn: psycopg.Connection[Any]) -> Iterator[None]:
-    """Raise what the driver raises as a DatabaseError."""
-    try:
-        yield
-    except psycopg.Error as error:
-        what = (
-            error.diag.message_primary or str(error).partition("\n")[0] or "no reason given"
-        ).rstrip(".")
-        if conn.closed:
-            raise DatabaseError(what, "Does the server run, and can it be reached?") from error
-        if isinstance(error, _RACES):
-            raise RaceLostError(what) from error
-        if isinstance(error, psycopg.errors.LockNotAvailable):
-            raise DatabaseError("database is locked", "Does another program hold it?") from error
-        if isinstance(error, psycopg.errors.InsufficientPrivilege):
-            raise DatabaseError(what, "Its owner can grant that to this user.") from error
-        raise DatabaseError(what) from error
-
-
-@lru_cache(maxsize=1000)
-def _with_marks(sql: str) -> str:
-    """Return a statement with marks for its values as the driver wants them."""
-    return sql.replace("%", "%%").replace("?", "%s")
-
-
-def _parameter(value: Held) -> Held:
-    """Return a value as the driver wants it: it knows no number that is true."""
-    if isinstance(value, bool):
-        return int(value)
-    if isinstance(value, str) and (_NUL in value or _ESCAPE in value):
-        return value.replace(_ESCAPE, f"{_ESCAPE}1").replace(_NUL, f"{_ESCAPE}0")
-    return value
-
-
-def _connect(server: Server) -> psycopg.Connection[Any]:
-    """Connect to a server. Raises DatabaseError, and StoreError for what is no address."""
-    special = "what is special in a name or password is written %40 for @, %2F for / and so on."
-    try:
-        if server.address.partition("?")[0].count("@") > 1:
-            raise StoreError(f"{server}: there are two @ in it; {special}")
-        if _CUT.match(server.address):
-            raise StoreError(f"{server}: its @ is behind the first / or ?; {special}")
-        given = psycopg.conninfo.conninfo_to_dict(server.address)
-    except psycopg.Error:  # what it says may hold a part of the password
-        raise StoreError(
-            f"{server} is no address of a database: postgresql://user@host/database; {special}"
-        ) from None
-    wanted: dict[str, Any] = {"connect_timeout": 10, "application_name": "adjudicator"} | given
-    try:
-        conn = psycopg.connect(**wanted, autocommit=True, client_encoding="UTF8")
-    except psycopg.Error as error:
-        why = str(error).strip().replace("\n", "; ").rstrip(".")
-        advice = "Does the server run, and may this user log in?"
-        raise DatabaseError(f"no connection: {why}", advice) from error
-    conn.adapters.register_loader("text", _TextLoader)
-    with _errors(conn):
-        conn.execute(_SESSION)
-    return conn
+            self.conn = connect(self.place)
 
 
 def _check_encoding(base: PostgreSQL) -> str:

@@ -247,6 +247,11 @@ def letters_to_send(
     return store.query(Letter, f"{rest} ORDER BY id LIMIT ?", *values, limit)
 
 
+def newest_letter(store: Store) -> int:
+    """Return the number of the letter that was queued last; 0: there is none."""
+    return int(store.select("SELECT coalesce(max(id), 0) FROM letter")[0][0])
+
+
 def mark_sent(store: Store, letter: Letter, now: datetime) -> None:
     """Note that a letter has been handed over. The first time it was stays.
 

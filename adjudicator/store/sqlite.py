@@ -3,6 +3,7 @@
 Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.py` is its like.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -13,6 +14,7 @@ from typing import Any
 from adjudicator.store.base import refuse_other_schema
 from adjudicator.store.claims import lock_byte
 from adjudicator.store.columns import Held, Table
+from adjudicator.store.disk import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 
 BUSY_SECONDS = 30
@@ -20,16 +22,25 @@ APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is
 
 
 class SQLite:
-    """A database in a file. One process may write at a time; others wait up to 30 seconds."""
+    """A database in a file. One process may write at a time; others wait up to 30 seconds.
+
+    A commit ends with the lock, and is waited for on the disk after that, so that others write
+    meanwhile. What they write on account of it comes behind it in the log, and so onto the disk
+    later than it, never before.
+    """
 
     def __init__(self, path: Path, tables: Iterable[Table], schema: int):
         self.place = path
         self.conn = _open(path)
         self._file = _file_of(path)
+        self._waits = True
+        self._changes = 0
+        self._is_log_entered = False
         try:
             with _errors():
                 _prepare(self.conn)
                 _make(self.conn, tables, schema)
+                self._log = _log_of(self.conn)
         except UnicodeDecodeError as error:
             self.close()
             raise StoreError(f"{path}: not a campaign database: {error}.") from error
@@ -73,9 +84,12 @@ class SQLite:
     def write(self, sql: str, values: Sequence[Held] = ()) -> int:
         """Carry out a statement that writes; return how many rows it wrote."""
         try:
-            return self.conn.execute(sql, values).rowcount
+            count = self.conn.execute(sql, values).rowcount
         except sqlite3.Error as error:
             raise _error(error) from error
+        if not self.conn.in_transaction:
+            self._wait_for_disk()
+        return count
 
     def lift_guards(self, tables: Iterable[Table]) -> None:
         """Let what is kept be changed, until the guards are set again or the transaction ends."""
@@ -91,14 +105,28 @@ class SQLite:
 
     def set_haste(self, hasty: bool) -> None:
         """Say whether commits return before they are on the disk; they stay whole, in order."""
-        self.write(f"PRAGMA synchronous = {'NORMAL' if hasty else 'FULL'}")
+        self._waits = not hasty
 
     def flush(self) -> None:
         """Wait until all that was committed, by whomever, is on the disk.
 
-        That takes a commit that is waited for; this one writes what stands there already.
+        What was committed stands at the end of the log, if it is not in the file already. The log
+        may be new, so its name is waited for too, once.
         """
-        self.write(f"PRAGMA user_version = {_pragma(self.conn, 'user_version')}")
+        try:
+            log = os.open(self._log, os.O_RDWR)
+        except FileNotFoundError:
+            return
+        try:
+            os.fsync(log)
+            if not self._is_log_entered:
+                sync_folder(Path(self._log).parent)
+                self._is_log_entered = True
+        except OSError as error:
+            advice = "Is the disk full or damaged? What was written may be lost with the machine."
+            raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error
+        finally:
+            os.close(log)
 
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
         """Claim a campaign in a file beside the database."""
@@ -155,6 +183,12 @@ class SQLite:
         """Close the database."""
         self.conn.close()
 
+    def _wait_for_disk(self) -> None:
+        """Wait for what a transaction wrote that has just ended, if commits are waited for."""
+        before, self._changes = self._changes, self.conn.total_changes
+        if self._waits and self._changes != before:
+            self.flush()
+
 
 def _open(path: Path) -> sqlite3.Connection:
     try:
@@ -179,6 +213,12 @@ def _errors() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _error(error) from error
+
+
+def _log_of(conn: sqlite3.Connection) -> str:
+    """Return the path of the log in which commits stand until they are put into the file."""
+    ((_, _, path),) = conn.execute("PRAGMA database_list")
+    return f"{path}-wal"
 
 
 def _file_of(path: Path) -> tuple[int, int] | None:
@@ -213,8 +253,9 @@ def _prepare(conn: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("it holds something else")
     if mark != APPLICATION:
         conn.execute(f"PRAGMA application_id = {APPLICATION}")
-    conn.execute("PRAGMA journal_mode = WAL")
-    conn.execute("PRAGMA synchronous = FULL")
+    has_log = conn.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    # A log is waited for by ``flush``; without one, which some disks refuse, SQLite itself waits.
+    conn.execute(f"PRAGMA synchronous = {'NORMAL' if has_log else 'FULL'}")
     conn.execute("PRAGMA foreign_keys = ON")
 
 

@@ -84,3 +84,14 @@ def test_an_orders_folder_is_read_within_limits(tmp_path):
         (tmp_path / f"{number}.txt").touch()
     with pytest.raises(CampaignError, match="at most"):
         read_orders_folder(tmp_path)
+
+
+@pytest.mark.parametrize("seat", ["game-master", "Game-Master", "public", "PUBLIC"])
+def test_no_seat_has_the_folder_of_the_game_master_or_of_all(seat):
+    start = begin(game, [seat, "Takeda"], {}, None, campaign="friday", ingredients=NOTHING)
+    files = start_files(game, start, SECRET, "friday", {})
+    assert files[f"{seat}_/position.json"] == game.encode(game.view(start.position, seat))
+    there = {name for name in files if name.casefold().startswith(f"{seat.casefold()}/")}
+    assert not any("position" in name for name in there)
+    assert not any("secret" in name for name in files if name.startswith(f"{seat}_"))
+    assert orders_name(seat) == f"{seat}_.txt"

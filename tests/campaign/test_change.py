@@ -1,15 +1,19 @@
 """The one way to change a campaign: worked out outside the lock, entered whole or not at all."""
 
+import threading
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
 from adjudicator.campaign import adjudicate as adjudicating
+from adjudicator.campaign import change as changing
 from adjudicator.campaign import create as creating
+from adjudicator.campaign.adjudicate import Adjudicated
 from adjudicator.campaign.change import RACES, change
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.deadlines import move_deadline, pause, resume
-from adjudicator.campaign.errors import CampaignError
+from adjudicator.campaign.errors import CampaignError, OvertakenError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.letters import note
 from adjudicator.campaign.outbox import letters_to_send, queue_answer
@@ -17,6 +21,7 @@ from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.submit import submit
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -116,6 +121,53 @@ def test_a_phase_adjudicated_meanwhile_is_not_adjudicated_again(play, other, mon
     with pytest.raises(CampaignError, match="nothing was done"):
         game.adjudicate(expected="1 plan")
     assert game.head.number == 1
+
+
+def test_a_database_that_is_locked_is_no_fault_of_a_game(play, other):
+    """No game master is told, and the next pass does it."""
+    game = play(deadline=RULE)
+    game.wait(days=4)
+    notes = game.store.rows(Note)
+    with game.store.atomic():
+        done = list(carry_out_all_due(other, game.now))
+    assert [(type(each), str(each)) for each in done] == [
+        (CampaignError, f"{game.name}: database is locked")
+    ]
+    assert game.store.rows(Note) == notes
+    assert [type(each) for each in carry_out_all_due(other, game.now)] == [Adjudicated]
+
+
+def test_two_masters_who_have_a_phase_carried_out_at_once_have_it_once(play, monkeypatch):
+    """Each has worked it out when the first enters it."""
+    game = play(deadline=RULE)
+    ready, done = threading.Barrier(2), []
+    real = changing.prepare
+
+    def prepare(*given):
+        made = real(*given)
+        with suppress(threading.BrokenBarrierError):
+            ready.wait(30)
+        ready.abort()  # who works it out again need not wait for the other
+        return made
+
+    def adjudicate():
+        with open_store(game.store.place) as store:
+            try:
+                done.append(adjudicating.adjudicate(store, game.name, game.now, expected="1 plan"))
+            except OvertakenError as error:
+                done.append(str(error))
+
+    monkeypatch.setattr(changing, "prepare", prepare)
+    both = [threading.Thread(target=adjudicate) for _ in range(2)]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    said = [each for each in done if isinstance(each, str)]
+    assert said == [f"{game.name} waits in phase 1 strike, not in 1 plan; nothing was done."]
+    assert len(done) == 2
+    assert game.store.count(Adjudication, campaign_id=game.campaign.id) == 2
+    assert len(game.letters("result", "Oda")) == 1
 
 
 def test_a_change_that_lost_a_race_sees_the_campaign_as_it_stands_then(play, other):

@@ -9,14 +9,16 @@ import msgspec
 import pytest
 from playing import START
 
+from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import moving
+from adjudicator.campaign.adjudicate import Adjudicated
 from adjudicator.campaign.errors import CampaignError, RefusedError
 from adjudicator.campaign.identify import Source
 from adjudicator.campaign.outbox import letters, letters_to_send
 from adjudicator.campaign.rollback import roll_back
 from adjudicator.campaign.settings import change_settings
 from adjudicator.campaign.submit import submit
-from adjudicator.campaign.tick import carry_out_all_due
+from adjudicator.campaign.tick import carry_out_all_due, carry_out_due
 from adjudicator.campaign.verify import verify
 from adjudicator.reports.model import File as Attached
 from adjudicator.reports.model import Report
@@ -32,6 +34,7 @@ from adjudicator.store.letter_records import (
     File,
     Letter,
     Mark,
+    Note,
     Picture,
     Secret,
 )
@@ -365,3 +368,24 @@ def test_it_is_known_of_every_table_whose_its_rows_are(game):
     }
     assert {name for name in whole if not rows[name]} == set()
     assert len(rows["submission"]) < game.store.count(Submission)
+
+
+def test_a_game_that_moves_while_a_pass_works_at_it_goes_on_there_alone(game, target, monkeypatch):
+    game.wait(days=30)
+    notes = game.store.rows(Note)
+    with open_store(game.store.place) as mover:
+        real = adjudicating.solve
+
+        def move_first(*given):
+            monkeypatch.setattr(adjudicating, "solve", real)
+            moving.move(mover, target, NAME, game.now)
+            return real(*given)
+
+        monkeypatch.setattr(adjudicating, "solve", move_first)
+        done = list(carry_out_due(game.store, game.campaign, game.now))
+    assert done == []
+    assert game.store.rows(Note) == notes  # nothing was worth a word
+    assert waiting(game.store) == []
+    there = queries.find_campaign(target, NAME)
+    assert [type(each) for each in carry_out_due(target, there, game.now)][:1] == [Adjudicated]
+    assert faults(target) == []

@@ -1,14 +1,20 @@
 """What is different on PostgreSQL: locks, connections that are lost, texts, schemas of others."""
 
 import threading
+import time
 from contextlib import suppress
+from datetime import timedelta
 
 import pytest
 from playing import START
 from servers.postgresql import PostgreSQL
 
+from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign import change as changing
+from adjudicator.campaign.adjudicate import Adjudicated
+from adjudicator.campaign.errors import CampaignError
 from adjudicator.campaign.settings import change_settings
+from adjudicator.campaign.tick import carry_out_all_due
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
@@ -18,6 +24,7 @@ from adjudicator.store.place import Server, read_place
 from adjudicator.store.tables import SCHEMA, TABLES
 
 pytestmark = pytest.mark.postgresql_alone
+RULE = "every 2 days at 12:00"
 
 
 def note(code):
@@ -234,6 +241,51 @@ def test_the_lock_of_a_connection_that_was_killed_is_free(store, other):
     with pytest.raises(DatabaseError):
         lose_it()
     assert codes(store) == ["other"]
+
+
+def test_what_a_server_is_short_of_patience_with_is_done_all_the_same(store):
+    """A server that breaks statements off, as many do for what is on the web."""
+    name = store.select("SELECT current_database()::text")[0][0]
+    for what in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        store.conn.execute(f"ALTER DATABASE {name} SET {what} = '50ms'")
+    with open_store(store.place) as late:
+        with late.atomic():
+            late.select("SELECT pg_sleep(0.1)")
+            time.sleep(0.1)
+            late.add(note("late"))
+        assert codes(late) == ["late"]
+
+
+def test_a_server_whose_machine_is_gone_is_given_up(store):
+    """By the client, for nobody else would tell it."""
+    given = store.conn.info.get_parameters()
+    assert (given["keepalives_idle"], given["tcp_user_timeout"]) == ("20", "40000")
+    patient = f"{store.place.address}?tcp_user_timeout=5000&connect_timeout=3"
+    with open_store(Server(patient)) as other:
+        given = other.conn.info.get_parameters()
+        assert (given["tcp_user_timeout"], given["connect_timeout"]) == ("5000", "3")
+
+
+def test_a_connection_that_is_lost_is_no_fault_of_a_game(play, monkeypatch):
+    """No game master is told, and the next pass does it."""
+    first, second = play("one", deadline=RULE), play("two", deadline=RULE)
+    now = first.now + timedelta(days=4)
+    real = adjudicating.solve
+
+    def lose_it(*given):
+        monkeypatch.setattr(adjudicating, "solve", real)
+        lose(first.store)
+        return real(*given)
+
+    monkeypatch.setattr(adjudicating, "solve", lose_it)
+    notes = len(first.store.rows(Note))
+    done = list(carry_out_all_due(first.store, now))
+    assert [type(each) for each in done] == [CampaignError, Adjudicated]
+    assert str(done[0]).startswith("one: terminating connection")
+    assert done[1].campaign == "two"
+    assert len(first.store.rows(Note)) == notes
+    assert [each.campaign for each in carry_out_all_due(first.store, now)] == ["one"]
+    assert not [each for each in verify(second.store, first.campaign) if each.faults]
 
 
 def test_a_claim_ends_with_its_connection(store, other):

@@ -1,5 +1,8 @@
+import errno
 import hashlib
+import os
 import sqlite3
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -76,48 +79,139 @@ def test_the_connection_is_as_durable_as_promised(store):
         return store.conn.execute(f"PRAGMA {name}").fetchone()[0]
 
     assert pragma("journal_mode") == "wal"
-    assert pragma("synchronous") == 2  # FULL
+    assert pragma("synchronous") == 1  # NORMAL: whole after any failure, and "flush" waits
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 30_000
     with pytest.raises(DatabaseError):
         store.add(note("a", campaign_id=99))
 
 
-def durability(store):
-    if isinstance(store.place, Server):
-        return {"off": "behind", "on": "waits"}[store.select("SHOW synchronous_commit")[0][0]]
-    return {1: "behind", 2: "waits"}[store.select("PRAGMA synchronous")[0][0]]
+class Disk:
+    """Counts how often it is waited for, and looks who can write meanwhile."""
+
+    def __init__(self, monkeypatch):
+        self.waits = 0
+        self.meanwhile = lambda: None
+        self._fsync = os.fsync
+        monkeypatch.setattr(os, "fsync", self.fsync)
+
+    def fsync(self, file):
+        self.waits += 1
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
+        self._fsync(file)
+
+    def waits_in(self, block):
+        before = self.waits
+        block()
+        return self.waits - before
 
 
-def test_what_is_written_behind_is_there_for_all_and_only_the_disk_is_not_waited_for(store):
-    with store.write_behind(), store.atomic():
-        assert durability(store) == "behind"
-        store.add(note("a"))
-    assert durability(store) == "waits"
-    with open_store(store.place) as other:
-        assert [each.code for each in other.rows(Note)] == ["a"]
-    with pytest.raises(ZeroDivisionError), store.write_behind():
-        add_and_fail(store, "b")
-    assert durability(store) == "waits"
-    assert [each.code for each in store.rows(Note)] == ["a"]
-
-
-def test_how_a_commit_is_written_is_settled_before_it_begins(store):
-    raises = pytest.raises(RuntimeError, match="before it begins")
-    with store.atomic(), raises, store.write_behind():
-        pass
-    assert durability(store) == "waits"
+@pytest.fixture
+def disk(store, monkeypatch):
+    store.flush()  # the name of a new log is waited for once
+    return Disk(monkeypatch)
 
 
 @pytest.mark.sqlite_alone
-def test_to_flush_is_a_commit_of_its_own_that_is_waited_for(store):
-    """Only such a one takes what was committed before it to the disk."""
-    log = store.place.with_name(f"{store.place.name}-wal")
-    store.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert log.stat().st_size == 0
-    store.flush()
-    assert log.stat().st_size > 0
-    assert store.conn.execute("PRAGMA user_version").fetchone()[0] == SCHEMA
+def test_what_is_committed_is_waited_for_on_the_disk_once(store, disk):
+    def enter_two():
+        with store.atomic():
+            store.add(note("a"))
+            with store.atomic():
+                store.add(note("b"))
+
+    def look():
+        with store.snapshot():
+            store.rows(Note)
+        with store.atomic():
+            store.rows(Note)
+
+    assert disk.waits_in(enter_two) == 1
+    assert disk.waits_in(lambda: store.add(note("alone"))) == 1
+    assert disk.waits_in(look) == 0
+
+
+@pytest.mark.sqlite_alone
+def test_others_write_while_somebody_waits_for_the_disk(store, disk):
+    with open_store(store.place) as other:
+        other.conn.execute("PRAGMA busy_timeout = 0")
+        other.flush()
+        disk.waits = 0
+        disk.meanwhile = lambda: other.add(note("meanwhile"))
+        store.add(note("first"))
+        assert disk.waits == 2
+        assert [each.code for each in store.rows(Note)] == ["first", "meanwhile"]
+
+
+@pytest.mark.sqlite_alone
+def test_the_log_that_is_waited_for_is_that_of_the_file_itself(tmp_path, monkeypatch):
+    """Whatever name it was opened by, and wherever the process goes after that."""
+    waited = []
+    monkeypatch.setattr(os, "fsync", lambda file: waited.append(os.fstat(file).st_ino))
+    (tmp_path / "there").mkdir()
+    real = tmp_path / "there" / "real.db"
+    open_store(real, create=True).close()
+    (tmp_path / "link.db").symlink_to(real)
+    monkeypatch.chdir(tmp_path)
+    with open_store(Path("link.db")) as store:
+        monkeypatch.chdir("/")
+        waited.clear()
+        store.add(note("a"))
+        store.add(note("b"))
+        log = real.with_name("real.db-wal")
+        assert waited == [each.stat().st_ino for each in (log, real.parent, log)]
+
+
+@pytest.mark.sqlite_alone
+def test_a_disk_that_fails_is_said(store, monkeypatch):
+    def fail(_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(DatabaseError, match=r"campaign\.db-wal: Input/output error"):
+        store.add(note("a"))
+
+
+def durability(store, disk):
+    if isinstance(store.place, Server):
+        return {"off": "behind", "on": "waits"}[store.select("SHOW synchronous_commit")[0][0]]
+    return "waits" if disk.waits_in(lambda: store.add(note("probe"))) else "behind"
+
+
+def codes(store):
+    return [each.code for each in store.rows(Note) if each.code != "probe"]
+
+
+def test_what_is_written_behind_is_there_for_all_and_only_the_disk_is_not_waited_for(store, disk):
+    with store.write_behind():
+        assert durability(store, disk) == "behind"
+        with store.atomic():
+            store.add(note("a"))
+    assert durability(store, disk) == "waits"
+    with open_store(store.place) as other:
+        assert codes(other) == ["a"]
+    with pytest.raises(ZeroDivisionError), store.write_behind():
+        add_and_fail(store, "b")
+    assert durability(store, disk) == "waits"
+    assert codes(store) == ["a"]
+
+
+def test_how_a_commit_is_written_is_settled_before_it_begins(store, disk):
+    raises = pytest.raises(RuntimeError, match="before it begins")
+    with store.atomic(), raises, store.write_behind():
+        pass
+    assert durability(store, disk) == "waits"
+
+
+@pytest.mark.sqlite_alone
+def test_to_flush_waits_for_the_log_that_all_write_to(store, disk):
+    with open_store(store.place) as other:
+        with other.write_behind():
+            other.add(note("a"))
+        assert disk.waits_in(store.flush) == 1
+    store.conn.execute("PRAGMA journal_mode = DELETE")  # all is in the file then
+    assert disk.waits_in(store.flush) == 0
 
 
 @pytest.mark.parametrize("table", [each for each in TABLES if each.kept], ids=lambda t: t.name)

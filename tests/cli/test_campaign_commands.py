@@ -1,5 +1,6 @@
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -385,3 +386,27 @@ def test_a_deadline_is_extended(campaign):
 def test_a_seat_is_made_free(campaign):
     assert "is free" in campaign("seat", "sekigahara", "Oda", "--free", "--yes")
     assert "free (regent" in campaign("status", "sekigahara")
+
+
+def test_nobody_takes_a_seat_of_a_game_that_is_over(shell):
+    shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
+    shell("end", "x", "--reason", "Enough.", "--yes")
+    for heir in (("--address", "cleo@example.org"), ("--regent", "steady"), ("--free",)):
+        assert "x has ended." in shell("seat", "x", "Oda", *heir, "--yes", code=2)
+
+
+def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):
+    shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none", "--begin")
+    whole = Path.write_bytes
+
+    def half(path, data):
+        whole(path, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    shell.write("there.ics", "before")
+    with monkeypatch.context() as full:
+        full.setattr(Path, "write_bytes", half)
+        for name in ("new.ics", "there.ics"):
+            assert "No space" in shell("correct", "x", "--out", name, "--force", code=2)
+    assert not (shell.folder / "new.ics").exists()
+    assert (shell.folder / "there.ics").exists()

@@ -102,3 +102,9 @@ def test_the_password_is_shown_nowhere(shell, address, database_kind):
     for words in (("status",), (*NEW,), ("backup", "a.db"), ("doctor",), ("health",)):
         assert "pa55word" not in shell(*words, "--db", secret, code=None)
     assert str(Server(secret)) in shell("backup", "b.db", "--db", secret)
+
+
+def test_a_misspelt_game_that_is_to_move_makes_no_database(shell):
+    shell("new", "toy", "--name", "x", "--seat", "Oda=none", "--seat", "Takeda=none")
+    assert "no game called “y”" in shell("move", "y", "--to", "other.db", "--yes", code=2)
+    assert not (shell.folder / "other.db").exists()

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,7 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
 def test_help_and_check_import_nothing_heavy(tmp_path, words):
     code = f"""
 import sys
+from pathlib import Path
 from adjudicator.cli.main import cli
 try:
     cli({words!r})
@@ -132,3 +134,12 @@ def test_every_command_explains_itself_with_an_example(name, shell):
     shown = shell(name, "--help")
     assert "Examples:" in shown
     assert f"adjudicator {name}" in shown
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["status", "--help"]])
+def test_help_that_finds_no_place_to_go_says_so(words):
+    command = [sys.executable, "-m", "adjudicator", *words]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")

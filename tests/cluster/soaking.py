@@ -4,7 +4,8 @@
 
 A PostgreSQL is started for it. Three workers carry out phases and send letters; the deadlines of
 campaigns are moved to now, until enough phases are done, and whenever some are, a worker that is
-chosen by lot is killed (``kill -9``) at any moment, and another one started.
+chosen by lot is killed (``kill -9``) at any moment, and another one started; or the server is, with
+all its connections.
 """
 
 import os
@@ -16,16 +17,22 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_binary_file
 from email.policy import default
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from servers.postgresql import PostgreSQL
 
 from adjudicator.campaign.change import Change, change
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.verify import verify
 from adjudicator.store import queries
 from adjudicator.store.database import Store, open_store
+from adjudicator.store.errors import DatabaseError
 from adjudicator.store.letter_records import Attempt
 from adjudicator.store.place import read_place
 from adjudicator.store.records import Settings
@@ -34,6 +41,8 @@ SEATS = ("Oda", "Takeda", "Uesugi", "Mori")
 GAME, QUICK = "samurai-swords", "gekokujo"
 """What is played, and the game whose phases and maps cost least."""
 WORKERS = 3
+SERVER = 4
+"""Of so many kills one, beginning with the second, is that of the server."""
 SEED = int(os.environ.get("ADJUDICATOR_SEED", "20261122"))
 LONGEST = 3600
 FILE = """
@@ -49,18 +58,21 @@ class Soak:
     """Campaigns on one server, workers at them, and somebody who kills the workers."""
 
     def __init__(
-        self, folder: Path, address: str, campaigns: int, spared: int, persons: int, game: str
+        self, folder: Path, server: PostgreSQL, campaigns: int, spared: int, persons: int, game: str
     ):
         self.folder = folder
-        self.address = address
+        self.server = server
+        self.address = server.new()
         self.spared = spared
         """Phases between two kills: on a busy machine, too, they are more than the kills undo."""
         self.kills = 0
+        self.restarts = 0
+        """How often the server was killed."""
         self.done = 0
         self._dice = random.Random(SEED)
         self._ending = threading.Event()
         self._workers: list[subprocess.Popen[bytes]] = []
-        (folder / "adjudicator.toml").write_text(FILE.format(address=address))
+        (folder / "adjudicator.toml").write_text(FILE.format(address=self.address))
         with self.open() as store:
             for number in range(campaigns):
                 _begin(store, f"game-{number}", persons, game)
@@ -79,9 +91,10 @@ class Soak:
             with self.open() as store:
                 while self.done < phases:
                     assert time.monotonic() < end, f"{self.done} phases, {self.kills} kills"
-                    self._move_deadlines(store, phases - self.done)
-                    time.sleep(0.2)
-                    self.done = self._phases(store)
+                    with suppress(DatabaseError):  # the server is away just now
+                        self._move_deadlines(store, phases - self.done)
+                        time.sleep(0.2)
+                        self.done = self._phases(store)
                 self._ending.set()
                 killer.join()
                 while self._waits(store):
@@ -105,6 +118,10 @@ class Soak:
             if self.done < before + self.spared:
                 continue
             before = self.done
+            if (self.kills + self.restarts) % SERVER == 1:
+                with self.server.gone():
+                    self.restarts += 1
+                continue
             victim = self._workers.pop(self._dice.randrange(len(self._workers)))
             victim.kill()
             assert victim.wait() == -signal.SIGKILL, self.log()
@@ -183,9 +200,6 @@ def _now_is_the_deadline(at: Change) -> None:
 
 
 def main() -> None:
-    sys.path.insert(0, str(Path(__file__).parents[1]))
-    from servers.postgresql import PostgreSQL
-
     given = [int(each) for each in sys.argv[1:]]
     phases, campaigns = given + [1000, 300][len(given) :]
     server = PostgreSQL()
@@ -193,13 +207,14 @@ def main() -> None:
         server.start()
         with tempfile.TemporaryDirectory() as home:
             begin = time.monotonic()
-            soak = Soak(Path(home), server.new(), campaigns, spared=8, persons=4, game=GAME)
+            soak = Soak(Path(home), server, campaigns, spared=8, persons=4, game=GAME)
             print(f"{campaigns} campaigns in {time.monotonic() - begin:.0f} s", flush=True)
             begin = time.monotonic()
             soak.run(phases)
             took = time.monotonic() - begin
             soak.check()
-            print(f"{phases} phases, {soak.kills} workers killed, no fault, {took:.0f} s")
+            killed = f"{soak.kills} workers and {soak.restarts} times the server killed"
+            print(f"{phases} phases, {killed}, no fault, {took:.0f} s")
     finally:
         server.close()
 

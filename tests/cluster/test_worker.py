@@ -126,12 +126,13 @@ def test_what_was_lost_long_ago_lengthens_no_pause(monkeypatch):
     assert pauses == [2, 4, 8, 2, 4]
 
 
-def test_killed_workers_lose_nothing_and_double_nothing(tmp_path, postgresql):
-    soak = Soak(tmp_path, postgresql.new(), campaigns=8, spared=10, persons=1, game=QUICK)
+def test_killed_workers_and_servers_lose_nothing_and_double_nothing(tmp_path, postgresql):
+    soak = Soak(tmp_path, postgresql, campaigns=8, spared=10, persons=1, game=QUICK)
     soak.run(PHASES)
     soak.check()
-    print(f"{soak.kills} workers killed")
+    print(f"{soak.kills} workers killed, {soak.restarts} times the server")
     assert soak.kills
+    assert soak.restarts
 
 
 @pytest.mark.parametrize(

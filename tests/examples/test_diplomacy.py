@@ -162,7 +162,6 @@ def test_whole_games_end_and_never_break_a_rule(diplomacy, seed, regent):
 
 def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(diplomacy):
     from diplomacy_game.movement import Plan
-    from diplomacy_game.moves import front_of
     from diplomacy_game.orders import Convoy, Move, Support
     from diplomacy_game.pieces import Piece
 
@@ -170,7 +169,7 @@ def test_legal_orders_are_all_orders_that_could_be_carried_out_and_no_other(dipl
     for number, (position, _, _) in enumerate(play(diplomacy, "legal", "random")):
         if position.phase not in ("spring", "fall") or number % 3:
             continue
-        front = front_of(diplomacy.play(position))
+        front = diplomacy.play(position).front
         pieces = {name: Piece(u.kind, u.at(name)) for name, u in front.units.items()}
 
         def meaning(order, front=front):

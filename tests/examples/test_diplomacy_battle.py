@@ -42,7 +42,7 @@ def draw_position(game, rules, places, seed):
         units.setdefault(draw.choice(("Austria", "England", "France")), []).append(text)
     position = game.from_table({"units": units}, {})
     play = game.play(position)
-    front = rules.moves.front_of(play)
+    front = play.front
     plans = {}
     for power in units:
         legal = [line.order for line in game.legal_orders(position, power)]

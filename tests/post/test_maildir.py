@@ -233,14 +233,14 @@ def test_killed_while_orders_are_taken_nothing_is_half_done(post, inbox, monkeyp
 def test_one_bad_letter_is_set_aside_and_does_not_stop_the_rest(post, inbox, monkeypatch):
     put(inbox, post.raw("hide 3"), "a", at=1)
     put(inbox, post.raw("hide 4"), "b", at=2)
-    real = exchange.take
+    real = street.take
 
     def failing(store, raw, *more, **named):
         if b"hide 3" in raw:
             raise RuntimeError("a fault in the program")
         return real(store, raw, *more, **named)
 
-    monkeypatch.setattr(exchange, "take", failing)
+    monkeypatch.setattr(street, "take", failing)
     assert outcomes(post.store, inbox, post.now) == ["set aside", "taken"]
     assert lying(inbox / ".SetAside") == ["a:2,S"]
     assert lying(inbox / ".Done") == ["b:2,S"]
@@ -254,7 +254,7 @@ def test_trouble_with_the_database_leaves_the_letter(post, inbox, monkeypatch):
     def locked(*_, **__):
         raise DatabaseError("database is locked")
 
-    monkeypatch.setattr(exchange, "take", locked)
+    monkeypatch.setattr(street, "take", locked)
     with pytest.raises(DatabaseError):
         list(collect(post.store, inbox, post.now))
     assert lying(inbox) == ["a"]
@@ -329,8 +329,10 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_rest(post, out):
 def test_a_disk_that_is_full_is_said_and_leaves_no_half_letter(post, out, monkeypatch):
     waiting = len(outbox.letters_to_send(post.store))
 
-    def full(_):
-        raise OSError(28, "No space left on device")
+    def full(file):
+        partial = [each.stat().st_ino for each in (out / "tmp").iterdir()]
+        if os.fstat(file).st_ino in partial:
+            raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
         patch.setattr(maildir.os, "fsync", full)

@@ -237,8 +237,8 @@ def test_terminate_names_the_game_and_says_why(post, rule):
     for wrong in ("terminate", "terminate now", "terminate sekigahara"):
         assert rule(wrong)[0].code == "terminate-what"
     assert post.campaign.ended is None
-    rule("terminate sekigahara We all agreed that Oda has won.")
-    assert post.campaign.why_ended == "We all agreed that Oda has won"
+    rule(f"terminate sekigahara We all agreed that Oda ({post.token()}) has won.")
+    assert post.campaign.why_ended == "We all agreed that Oda ([token]) has won"
     for late in ("official\nHello", "process 1 plan", "pause", "rollback 1 plan"):
         assert rule(late)[0].outcome == "refused", late
 

@@ -5,9 +5,13 @@ from datetime import timedelta
 
 import pytest
 import trustme
+from aiosmtplib.protocol import PERIOD_REGEX, normalize_message_line_endings
+from hypothesis import given
+from hypothesis import strategies as st
 from servers_of_faults import Faults, Post
 
 from adjudicator.post.accounts import Account, AccountError, Login, SmtpAccount
+from adjudicator.post.data import smtp_form
 from adjudicator.post.mailbox import Mail, open_outbox, send_one
 
 PATIENT = 5.0
@@ -295,6 +299,24 @@ def test_nobody_is_there():
     with pytest.raises(OSError, match=r"refused|Connect") as raised:
         Sending(account(server), mail())
     assert raised.value.filename == "127.0.0.1"
+
+
+@given(st.lists(st.sampled_from([b".", b"..", b"a", b"\r", b"\n", b"\r\n", b"\r\n.\r\n"])))
+def test_a_letter_is_handed_over_as_the_library_would(parts):
+    data = b"".join(parts)
+    if (written := smtp_form(data)) is not None:
+        assert written == PERIOD_REGEX.sub(b"..", normalize_message_line_endings(data)) + b".\r\n"
+        assert b"\r\n.\r\n" not in (b"\r\n" + written)[:-3]
+    else:
+        assert normalize_message_line_endings(data) != data
+
+
+@pytest.mark.parametrize("hidden", [b"\n.\n", b"\r.\r", b"\n.\r\n", b"\r\n.\n"])
+def test_no_end_of_a_letter_hides_in_it(clear, faults, hidden):
+    letter = mail()._replace(data=DATA + b"x" + hidden + b"MAIL FROM:<x@x.test>\r\n")
+    assert smtp_form(letter.data) is None
+    assert Sending(account(clear), letter, mail()).fates == [["sent"], ["sent"]]
+    assert [len(taken) for *_, taken in faults.taken] == [len(DATA) + 28, len(DATA)]
 
 
 def test_a_copy_goes_to_ourselves_in_the_same_transaction(clear, faults):

@@ -206,3 +206,69 @@ def test_the_service_does_not_write_to_itself(post):
 )
 def test_comments_in_the_fields_of_programs_say_nothing(post, field, outcome):
     assert take(post.store, post.raw("hide 3", fields=[field]), post.now).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("fields", "body", "why"),
+    [
+        (["Content-Type: application/pkcs7-mime; name=smime.p7m"], "MIIB", "S/MIME"),
+        (["Content-Type: multipart/encrypted; boundary=b"],
+         "--b\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--b--\n", "encrypted"),
+        (["Content-Type: multipart/mixed; boundary=b"],
+         "--b\nContent-Type: application/ms-tnef; name=winmail.dat\n\nx\n--b--\n", "winmail.dat"),
+        (["Content-Type: multipart/mixed; boundary=b"],
+         "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nhide 3\n--b--\n", "inside the letter"),
+        ([], "On Friday the judge wrote:\nhide 3\nhide 4", "2 lines below “On Friday the judge"),
+        ([f"X-{n}: {'a' * 900}" for n in range(80)], "hide 3", "header is longer than 64 KB"),
+    ],
+)  # fmt: skip
+def test_a_letter_in_which_no_order_was_found_is_told_what_was_not_read(post, fields, body, why):
+    raw = post.raw(body)
+    head, _, rest = raw.partition(b"\n\n")
+    done = take(post.store, b"\n".join((head, *map(str.encode, fields), b"", rest)), post.now)
+    assert (done.fate.outcome, done.fate.code) == ("refused", "no-orders")
+    (refusal,) = post.out("refusal")
+    assert why in " ".join(refusal.content.text.split())
+
+
+CALENDAR = """--b
+Content-Type: text/plain
+
+{}
+--b
+Content-Type: text/calendar; method={}
+
+BEGIN:VCALENDAR
+--b--
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "method", "code"),
+    [
+        ("Ann has accepted this invitation.", "REPLY", "vacation"),
+        ("", "Counter", "vacation"),
+        ("hide 3", "REPLY", "orders"),
+        ("Ann says hello.", "PUBLISH", "passed-on"),
+    ],
+)
+def test_the_answer_of_a_calendar_is_no_letter_of_its_owner(post, said, method, code):
+    kind = "Content-Type: multipart/mixed; boundary=b"
+    raw = post.raw(CALENDAR.format(said, method), fields=[kind])
+    assert take(post.store, raw, post.now).fate.code == code
+
+
+def test_no_token_is_in_what_others_read_of_a_letter(post):
+    token, body = post.token(), "My token is {0}, or game+{0}@example.net: is Awa a border?"
+    take(post.store, post.raw(body.format(token.upper())), post.now)
+    (note,) = post.out("note")[1:]
+    assert "[token], or game+[token]@example.net" in " ".join(note.content.text.split())
+    take(post.store, post.raw("", fields=[f"Subject: no orders {token}"]), post.now)
+    assert "no orders [token]" in post.out("note")[-1].content.text
+    assert not [each for each in post.out("note") if token in each.content.text.casefold()]
+
+
+def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
+    done = take(post.store, post.raw(f"word {post.token('Takeda')}"), post.now)
+    assert (done.fate.outcome, done.fate.code) == ("refused", "word-token")
+    assert take(post.store, post.raw("word extraordinariness"), post.now).outcome == "taken"

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.boards import Board
@@ -25,7 +26,7 @@ Regent = Callable[[Any, str, Chance], Iterable[Line]]
 REGENTS: Mapping[str, Regent] = {"steady": plain.steady, "random": random_regent.choose}
 
 
-class Rules(NamedTuple):
+class Rules(Struct, frozen=True):
     """What a game's options make of it."""
 
     modules: tuple[Module, ...]
@@ -36,7 +37,7 @@ class Rules(NamedTuple):
     board: Board
 
 
-class Functions(NamedTuple):
+class Functions(Struct, frozen=True):
     """What a game states besides its modules. ``Any`` stands for its own play or position."""
 
     position: type[PlayedPosition]
@@ -80,6 +81,7 @@ class ModularGame:
         self.event_types = self._events.kinds
         self._rules = lru_cache(maxsize=64)(self._make_rules)
         self._language = lru_cache(maxsize=64)(self._make_language)
+        self._names = lru_cache(maxsize=64)(self._make_names)
 
     def rules(self, options: Options) -> Rules:
         """Return the rules that the options, of which none is missing, ask for."""
@@ -160,12 +162,17 @@ class ModularGame:
     def _make_language(
         self, name: str, given: Any, seats: tuple[str, ...], colours: tuple[str, ...]
     ) -> Language | None:
-        whole = (rules := self._rules(given)).whole
+        whole = self._rules(given).whole
         asked = {each.name: whole.orders[each.name] for each in whole.phases if each.asks}
         if name not in asked and all(each.series != name for each in whole.phases):
             return None
-        names = Vocabulary(*(make(rules.board, seats) for make in whole.names))
+        names = self._names(given, seats)
         return Language(name, whole.orders[name], names, whole.conditions, asked, colours)
+
+    def _make_names(self, given: Any, seats: tuple[str, ...]) -> Vocabulary:
+        """Return the names of a game, which all its languages share."""
+        rules = self._rules(given)
+        return Vocabulary(*(make(rules.board, seats) for make in rules.whole.names))
 
     def check(self, view: Any, seat: str, orders: Orders) -> list[Finding]:
         """Judge a seat's orders for the phase the view waits in."""
@@ -334,9 +341,12 @@ class PlayingRegent:
         return Orders(tuple(line for line in lines if line.number not in wrong))
 
 
-def _lines(orders: Iterable[Any], colour: str) -> list[Line]:
-    """Return orders as lines for a colour; what is a line already stays one."""
-    return [x if type(x) is Line else Line((Branch(x),), colour=colour) for x in orders]
+def _lines(found: Iterable[Any], colour: str) -> list[Line]:
+    """Return orders as lines for a colour; or what are lines already, as they are."""
+    all_found = list(found)
+    if all_found and type(all_found[0]) is Line:
+        return all_found
+    return [Line((Branch(order),), colour=colour) for order in all_found]
 
 
 def _check_part(play: Any, module: Module) -> None:

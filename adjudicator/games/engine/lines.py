@@ -1,7 +1,9 @@
 """Carrying out an order line: its alternatives, their conditions, and what became of it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from adjudicator.games.contract import Word
 from adjudicator.games.engine.play import Outcome, Play
@@ -9,7 +11,7 @@ from adjudicator.games.engine.problems import ImpossibleError, Problem, error
 from adjudicator.orders import Line, Order
 
 
-class Rule(NamedTuple):
+class Rule(Struct, frozen=True):
     """How orders of one kind are judged and done; both are given the play, the seat, the order."""
 
     why_not: Callable[[Any, str, Any], Problem | None]

@@ -67,6 +67,8 @@ class Play(Generic[P, M]):
         orders: Mapping[str, Orders] = {},
         language: Callable[[str], Language | None] = lambda phase: None,
     ):
+        self.begun = position
+        """The position that was given, which stays as it was."""
         self.position: P = _open(position)
         self.rules = rules
         self.board = board

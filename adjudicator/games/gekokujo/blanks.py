@@ -11,7 +11,7 @@ from adjudicator.orders import MisreadError, Vocabulary, slots
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
 
-_VIA = re.compile(r"(.+?),? (?:via|through|by way of|over) (.+)", re.IGNORECASE)
+_VIA = re.compile(r"(.+?),? \(?(?:via|through|by way of|over) (.+?)\)?", re.IGNORECASE)
 
 
 class Path(NameList):

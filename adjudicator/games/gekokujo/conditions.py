@@ -31,13 +31,17 @@ class SeatUnits(Condition, frozen=True):
     """Compare the units of a seat in a province with a number."""
 
     syntax = "<other> (units|unit) in <place> <how> <number>"
-    also = ("<other> has <how> <number> (units|unit) in <place>",)
+    also = (
+        "<other> has <how> <number> (units|unit) in <place>",
+        "<other> has [any] (units|unit|troops) in <place>",
+        "<other> (is|stands) in <place>",
+    )
     examples = ("Oda units in Mino >= 2",)
 
     other: Whose
     place: Annotated[str, PlaceCompared("province")]
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
+    how: Annotated[str, Compare()] = ">="
+    number: Annotated[int, Number()] = 1
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:
         """Count its bushi and daimyos there."""
@@ -50,7 +54,10 @@ class UnitsThere(Condition, frozen=True):
     """Compare the units in a province, whoever's they are, with a number."""
 
     syntax = "<place> (units|unit) <how> <number>"
-    also = ("<place> has <how> <number> (units|unit)",)
+    also = (
+        "<place> has <how> <number> (units|unit)",
+        "there (is|are) <how> <number> (units|unit) in <place>",
+    )
     examples = ("Hida units <= 3",)
 
     place: Place
@@ -67,7 +74,10 @@ class HeldBy(Condition, frozen=True):
     """That seat controls the province."""
 
     syntax = "<other> (holds|owns|controls|has|hold|own|control) <place>"
-    also = ("<place> is (held|owned|controlled) by <other>",)
+    also = (
+        "<place> is (held|owned|controlled) by <other>",
+        "<other> still (holds|owns|controls|has|hold|own|control) <place>",
+    )
     examples = ("Takeda holds Kai",)
 
     other: Whose
@@ -83,10 +93,11 @@ class IsState(Condition, frozen=True):
     """The province is `mine`, `empty` (of units), `enemy`, `neutral` or `contested`."""
 
     syntax = "<place> is <state>"
+    also = ("<place> is still <state>", "(nobody|no one) (is|stands) in <place>")
     examples = ("Mino is mine", "Hida is contested")
 
     place: Place
-    state: Annotated[str, OneOf(STATES, "state")]
+    state: Annotated[str, OneOf(STATES, "state")] = "empty"
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:
         """Look at the province."""
@@ -107,11 +118,14 @@ class OwnKoku(Condition, frozen=True):
     """Compare your koku in hand with a number."""
 
     syntax = "koku <how> <number>"
-    also = ("(i have|my koku|my koku are) <how> <number> [koku]",)
+    also = (
+        "(i have|my koku|my koku are) <how> <number> [koku]",
+        "i have <number> koku",
+    )
     examples = ("koku >= 4",)
 
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
+    how: Annotated[str, Compare()] = ">="
+    number: Annotated[int, Number()] = 1
 
     def holds(self, play: GekokujoPlay, seat: str) -> bool:
         """Count them."""

@@ -32,6 +32,8 @@ UNIT_FORMS = {
     BANNERMAN: ("banner", "standard bearer"),
     ARQUEBUSIER: ("gun", "gunner", "arquebus"),
 }
+CITIES = {"Yamashiro": ("Kyoto", "Kyōto"), "Settsu": ("Osaka", "Ōsaka"), "Sagami": ("Edo",)}
+"""The mandate provinces as the rulebook calls them too (§1.3)."""
 MYSELF = "me"
 RESERVED = ("mine", "me", "my", "neutral", "empty", "nobody", "enemy", "contested")
 """What no seat may be called, for it means something else in orders and reports."""
@@ -42,7 +44,9 @@ def provinces(board: Board, seats: tuple[str, ...]) -> Names:
     return Names(
         "province",
         {
-            name: tuple(dict.fromkeys((each.label, each.kanji, *each.aliases)))
+            name: tuple(
+                dict.fromkeys((each.label, each.kanji, *each.aliases, *CITIES.get(name, ())))
+            )
             for name, each in board.provinces.items()
         },
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from adjudicator.games.gekokujo import sayings
 from adjudicator.games.gekokujo.blanks import (
     Building,
     ClanNames,
@@ -19,7 +20,7 @@ from adjudicator.games.gekokujo.policy_orders import POLICIES
 from adjudicator.orders import Order
 
 TO = "(to|into|via|through|->)"
-IN = "(in|at|to|into|on)"
+IN = "(in|at|to|into|on|for)"
 
 # Draft
 
@@ -59,18 +60,16 @@ class Recruit(Order, frozen=True):
 
     syntax = "recruit <units> in <places>"
     also = (f"(recruit|levy|buy|raise|place|train|muster) <units> {IN} <places>",)
-    said = (
-        (r"^(recruit|levy|buy|raise) (\d+ [^\W\d]+) (?!and |in |at |to |into |on )", r"\1 \2 in "),
-        (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to) )", "recruit "),
-        (r"\bas many ([^\W\d]+) as possible\b", r"all \1"),
-        (r"^(recruit|levy|buy|raise) max\b", r"\1 all"),
-        (r"^(recruit|levy|buy|raise) in ([^\W\d]+) (\d+ [^\W\d]+)$", r"\1 \3 in \2"),
-        (r"^(?:in )?([^\W\d]+):? (?:recruit|levy) (\d+ [^\W\d]+)$", r"recruit \2 in \1"),
-    )
+    said = sayings.RECRUIT
     amiss = (
         (
             r"(?:recruit|levy|buy|raise) .+(?:,| and) \d+ (?:in|at) .+",
             "These are two orders: write each number and its province on a line of its own.",
+        ),
+        (
+            r"(?:recruit|levy|buy|raise) .*\b(?:each|both)\b.*",
+            "One line recruits one number, filling its provinces in turn: write a line for each "
+            "province.",
         ),
     )
     examples = ("recruit 3 bushi in Kai, Shinano", "recruit 2 bushi in Aki")
@@ -103,7 +102,14 @@ class HireForOperation(Order, frozen=True):
         "ninja <mission> [(in|at|of)] <place>",
         "<mission> [(in|at|of)] <place>",
     )
-    said = ((r"^hire (?:the |a )?ninja,? (?=sabotage|diver)", "hire ninja to "),)
+    said = sayings.NINJA
+    amiss = (
+        (
+            r"hire (?:an? )?ninja(?: and .*)?",
+            "The line that hires the ninja says what he is to do: “hire ninja to sabotage Hida”, "
+            "“hire ninja to divert Hida” or “hire ninja to assassinate”.",
+        ),
+    )
     examples = ("hire ninja to sabotage Hida", "hire ninja to divert Yamashiro")
     about = ()
 
@@ -124,9 +130,7 @@ class HireAssassin(Order, frozen=True):
         "[(of|at|against)] [<victim>] [(in|at) <place>]",
         "(assassinate|assassination) [of] <victim> [(in|at) <place>]",
     )
-    said = (
-        (r"^hire (?:an|the) assassin\b(?: (?:to kill|for|against))?", "hire ninja to assassinate"),
-    )
+    said = sayings.ASSASSIN
     examples = ("hire ninja to assassinate Oda in Mino", "hire ninja to assassinate")
 
     victim: SeatName = ""
@@ -144,6 +148,7 @@ class Build(Order, frozen=True):
         "(build|erect|construct|raise) [(a|the|my)] <building> [(in|at|on)] <place>",
         "<building> (in|at) <place>",
     )
+    said = sayings.BUILD
     examples = ("build castle in Kai", "build fortress in Sagami")
 
     building: Building
@@ -153,8 +158,8 @@ class Build(Order, frozen=True):
 class Fortify(Order, frozen=True):
     """Fortify your castle for 3 koku: it adds 2 instead of 1 this round."""
 
-    syntax = "fortify castle"
-    also = ("fortify [(the|my)] [castle] [(in|at) <place>]",)
+    syntax = "fortify castle [in <place>]"
+    also = ("fortify [(the|my)] [castle] [[(in|at)] <place>]",)
     examples = ("fortify castle",)
 
     place: Place = ""
@@ -176,6 +181,7 @@ class Rebuild(Order, frozen=True):
 
     syntax = "rebuild with <koku> koku"
     also = ("(rebuild|deposit|rebuilding) [with] <koku> [koku]",)
+    said = sayings.REBUILD
     examples = ("rebuild with 3 koku",)
 
     koku: Deposit
@@ -186,7 +192,7 @@ class OfferPact(Order, frozen=True):
 
     syntax = "offer pact to <other>"
     also = (
-        "offer [(a|an|the)] [honor] [honour] (pact|alliance) (to|with) <other>",
+        "offer [(a|an|the)] [honor] [honour] (pact|alliance) [(to|with)] <other>",
         "offer <other> [(a|an)] (pact|alliance)",
     )
     examples = ("offer pact to Uesugi",)
@@ -203,7 +209,7 @@ class AcceptPact(Order, frozen=True):
         "accept [(a|the|any)] [honor] [honour] (pact|alliance|offer) (from|with|of) <other>",
         "accept <other>",
     )
-    said = ((r"^accept ([^\W\d]+)[’']s (?:pact|alliance|offer)$", r"accept pact from \1"),)
+    said = sayings.PACTS
     examples = ("accept pact from Mori",)
     about = ("other",)
 
@@ -215,6 +221,7 @@ class Sow(Order, frozen=True):
 
     syntax = "sow <koku> koku in <place>"
     also = (f"(sow|plant|invest) <koku> [koku] [{IN}] <place>",)
+    said = sayings.SOW
     examples = ("sow 2 koku in Kai",)
     about = ("place",)
 
@@ -249,36 +256,26 @@ class Move(Order, frozen=True):
         "(attack|invade|enter) <path> (from|out of) <source> with <units>",
         "(attack|invade|enter) <path> with <units> from <source>",
     )
-    said = (
-        (r"^(?=(?:\d+ [^\W\d]+|all|everything) (?:and .+ )?from )", "move "),
-        (r"^(?=\d+ [^\W\d]+ [^\W\d]+ ?->)", "move "),
-        (r"^from (.+?) (to|->) (.+) (?:move|march) (.+)$", r"move \4 from \1 to \3"),
-        (r"^(move|march) from ([^\W\d]+) (\d+ .+?) to (.+)$", r"\1 \3 from \2 to \4"),
-        (r"\bfrom ([^\W\d]+) (?:via|through) (.+) to (.+)$", r"from \1 to \2, \3"),
-        (r"^((?:move )?\d+ [^\W\d]+) ([^\W\d]+)-([^\W\d]+)$", r"\1 from \2 to \3"),
-        (
-            r"^((?:move )?\d+ [^\W\d]+) ([^\W\d]+)-([^\W\d]+)-([^\W\d]+)$",
-            r"\1 from \2 to \3, \4",
-        ),
-        (r"^(?=\d+ [^\W\d]+ from )", "move "),
-        (
-            r"^(move|march|sail) (all|(?:\d+ [^\W\d]+(?: and )?){1,2}) (?!from|but)"
-            r"(.+?) (->|to) ",
-            r"\1 \2 from \3 to ",
-        ),
-        (r"\s*->\s*", " -> "),
-        (r"(?<=\w) -> (?=.* -> )", ", "),
-    )
+    said = sayings.MOVE
     amiss = (
         (
-            r"(?:retreat|withdraw|flee)\b.*",
+            r"(?:retreat|withdraw|flee)(?! from [^\W\d]+ to )\b.*",
             "There is no retreat: a battle is one roll, and who survives stays. Units may leave on "
             "your next turn with “move <units> from <source> to <path>”.",
         ),
         (
-            r"((?:move|march|attack)\b.+\bfrom\b.+) (?:if|when) (.+)",
-            "A condition stands in front of its line, with a colon.",
-            r"if \2: \1",
+            r"(?:retreat|withdraw|flee|fall back|pull back) from ([^\W\d]+) to (.+)",
+            "Say which units move.",
+            r"move all from \1 to \2",
+        ),
+        (
+            r"(?:attack|invade|enter) ([^\W\d]+) from ([^\W\d]+)",
+            "Say with which units.",
+            r"move all from \2 to \1",
+        ),
+        (
+            r"(?:move|march|sail) (?:rest|others|half)\b.*",
+            "Say which units: “all”, “all but 1 bushi”, “2 bushi and 1 daimyo”.",
         ),
     )
     examples = (
@@ -302,11 +299,7 @@ class Fight(Order, frozen=True):
 
     syntax = "fight <places>"
     also = ("(fight|battle|battles) [first] [(in|at)] <places>",)
-    said = (
-        (r"^battle order:? ", "fight "),
-        (r"^(fight .+?) before ", r"\1, "),
-        (r"^((?:fight|lose|give up) .+?) first\b", r"\1"),
-    )
+    said = sayings.FIGHT
     examples = ("fight Mino, Hida",)
 
     places: Places
@@ -317,6 +310,7 @@ class Nanban(Order, frozen=True):
 
     syntax = "nanban trade in <places>"
     also = ("nanban [trade] [(in|at)] <places>", "trade (in|at) <places>")
+    said = sayings.NANBAN
     examples = ("nanban trade in Chikuzen",)
 
     places: Places
@@ -341,6 +335,7 @@ class NinjaStrikes(Order, frozen=True):
         "[the] ninja (strikes|strike|kills|kill|assassinates|attacks) [(on|at)] [<victim>] "
         "[(in|at) <place>]",
     )
+    said = sayings.STRIKES
     examples = ("ninja strikes Takeda in Hida",)
 
     victim: SeatName = ""
@@ -352,6 +347,7 @@ class NinjaWaits(Order, frozen=True):
 
     syntax = "ninja waits"
     also = ("[the] ninja (waits|wait|stays|rests)", "no (strike|assassination)")
+    said = sayings.WAITS
     examples = ("ninja waits",)
 
 

@@ -1,5 +1,6 @@
 """The policies: orders that say what a seat wants done when nobody can ask. They stand."""
 
+from adjudicator.games.gekokujo import sayings
 from adjudicator.games.gekokujo.blanks import (
     Hire,
     HowMany,
@@ -23,12 +24,7 @@ class Ronin(Order, frozen=True):
         "(hire|ronin) <how> ronin [(in|at) <places>] [(when|if|while) <role>]",
         "no ronin [(in|at) <places>] [(when|if|while) <role>]",
     )
-    said = (
-        (r"\br(?:ō|ô|ö|oo|ou)nin\b", "ronin"),
-        (r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),
-        (r"^match ronin\b", "ronin match"),
-        (r"^(ronin) max(?:imum)?\b", r"\1 up to"),
-    )
+    said = sayings.RONIN
     examples = ("ronin up to 3 in Hida", "ronin match up to 2 when defending", "ronin none")
     about = ("places", "role")
 
@@ -48,6 +44,7 @@ class HitsOn(Order, frozen=True):
         "(hits|hit|strike|aim|target) (on|at|against) <seats> [(in|at) <places>] "
         "[(when|while) <role>]",
     )
+    said = sayings.HITS
     examples = ("hits on Oda, Takeda in Mino",)
     about = ("places", "role")
 
@@ -82,6 +79,7 @@ class LoseFrom(Order, frozen=True):
 
     syntax = "lose from <places>"
     also = ("(lose|remove) [bushi] (from|in) <places>",)
+    said = sayings.LOSSES
     examples = ("lose from Izu, Musashi",)
     about = ()
 
@@ -96,6 +94,7 @@ class GiveUp(Order, frozen=True):
 
     syntax = "give up <places>"
     also = ("(give up|surrender|yield) [provinces] <places>",)
+    said = sayings.LOSSES
     examples = ("give up Kazusa, Shimosa",)
     about = ()
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.orders import MisreadError, Vocabulary, slots
+from adjudicator.orders.findings import AMISS
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
 
@@ -38,7 +39,7 @@ class Route(NameList):
         """Find each province. Of a choice of ways it is not known which is meant."""
         if _EITHER.search(text):
             raise MisreadError(
-                "malformed",
+                AMISS,
                 "A march is one way: write the second choice as “else: …” on the next line.",
             )
         ends, *through = _VIA.split(text)

@@ -4,12 +4,14 @@ import copy
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from adjudicator.games.samurai_swords.edition import REGULAR, UNITS
 
 
-class CombatStep(NamedTuple):
+class CombatStep(Struct, frozen=True):
     """A step in which units roll dice."""
 
     units: tuple[str, ...]
@@ -27,7 +29,7 @@ SEQUENCE = (
     CombatStep(("spearman",), 4),
 )
 """The steps of a pass (The Combat Sequence)."""
-STEPS = (*SEQUENCE, *(step._replace(with_bonus=False) for step in SEQUENCE))
+STEPS = (*SEQUENCE, *(replace(step, with_bonus=False) for step in SEQUENCE))
 BONUS = "bonus"
 """What a castle's unit is called as it falls."""
 FIRST_STRIKE = range(len(SEQUENCE), len(STEPS))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from adjudicator.games.samurai_swords.battle import HAND_TO_HAND, RANGED, CallOff
 from adjudicator.games.samurai_swords.casualties import (
     FIRST_STRIKE,
@@ -45,7 +47,7 @@ class Comer(NamedTuple):
     """How likely it is that it does."""
 
 
-class Prospect(NamedTuple):
+class Prospect(Struct, frozen=True):
     """What may come of a battle."""
 
     endings: tuple[tuple[Ending, float], ...]

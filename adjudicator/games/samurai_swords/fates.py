@@ -7,8 +7,10 @@ what is done under some depends on that in which they differ.
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from msgspec import Struct
 
-class Ending(NamedTuple):
+
+class Ending(Struct, frozen=True):
     """How a battle ends."""
 
     word: Literal["won", "off", "lost"]
@@ -30,7 +32,7 @@ class Clash(NamedTuple):
     """The attacking army's number, or ``""`` for the force of the source."""
 
 
-class Strike(NamedTuple):
+class Strike(Struct, frozen=True):
     """What the ninja may do to a seat: strike one of its daimyos as a phase of its turn begins."""
 
     seat: str
@@ -38,7 +40,7 @@ class Strike(NamedTuple):
     letter: str
 
 
-class Fate(NamedTuple):
+class Fate(Struct, frozen=True):
     """One way in which it may come out."""
 
     on: str = ""

@@ -7,6 +7,7 @@ used up as it is carried out. A lap takes the first entry that is possible, or a
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adjudicator.games.contract import Value, Word
@@ -19,7 +20,7 @@ from adjudicator.orders import Branch, Line, Order
 K = TypeVar("K", bound=Order)
 
 
-class Placement(NamedTuple):
+class Placement(Struct, frozen=True):
     """What was placed in a lap, as an order."""
 
     order: Order
@@ -32,7 +33,7 @@ WhyNot = Callable[[Any, str], Problem | None]
 Tell = Callable[[SwordsPlay, str, list[Placement]], None]
 
 
-class Lap(NamedTuple):
+class Lap(Struct, frozen=True):
     """A lap."""
 
     kinds: tuple[type[Order], ...]
@@ -137,7 +138,7 @@ def _places(branch: Branch) -> tuple[str, ...]:
     return getattr(order, "places", ())
 
 
-class Taken(NamedTuple):
+class Taken(Struct, frozen=True):
     """An entry that a lap uses up."""
 
     order: Any

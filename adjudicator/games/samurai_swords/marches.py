@@ -1,7 +1,8 @@
 """Moving daimyos' armies: phases A and D, and the step between battles (Movement Rules)."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from adjudicator.games.engine import Problem, error, warning
 from adjudicator.games.engine.lines import Rule, Rules
@@ -79,7 +80,7 @@ def set_aside(
     return {**kept, place: plus(kept.get(place, {}), units)}
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One province of a march: from where to where, and what stays behind."""
 
     source: str

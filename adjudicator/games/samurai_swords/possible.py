@@ -6,7 +6,8 @@ its war turn, whatever the dice, the ninja and others do. What lies within may s
 
 import itertools
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
@@ -26,7 +27,7 @@ NEVER = {
 """Before the war, and of policies and missions: the codes of what no other order changes."""
 
 
-class Reach(NamedTuple):
+class Reach(Struct, frozen=True):
     """What a seat may have in its war turn, at the most."""
 
     first: frozenset[str]

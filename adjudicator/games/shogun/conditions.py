@@ -27,12 +27,15 @@ class Armies(Condition, frozen=True):
     """The number of armies in a province at that moment."""
 
     syntax = "<province> armies <how> <number>"
-    also = ("<province> has <how> <number> (armies|army)",)
+    also = (
+        "<province> has <how> <number> (armies|army)",
+        "<province> has (armies|army)",
+    )
     examples = ("Kozuke armies <= 3",)
 
     province: ProvinceName
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
+    how: Annotated[str, Compare()] = ">="
+    number: Annotated[int, Number()] = 1
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
@@ -45,12 +48,16 @@ class Revolts(Condition, frozen=True):
     """The number of revolt markers in a province at that moment."""
 
     syntax = "<province> markers <how> <number>"
-    also = ("<province> (revolts|revolt markers|markers) <how> <number>",)
+    also = (
+        "<province> (revolts|revolt markers|markers) <how> <number>",
+        "<province> has <how> <number> (revolts|revolt markers|markers|revolt marker|marker)",
+        "<province> has [a] (revolts|revolt markers|markers|revolt marker|marker)",
+    )
     examples = ("Mikawa markers = 0",)
 
     province: ProvinceName
-    how: Annotated[str, Compare()]
-    number: Annotated[int, Number()]
+    how: Annotated[str, Compare()] = ">="
+    number: Annotated[int, Number()] = 1
 
     def holds(self, play: ShogunPlay, seat: str) -> bool:
         """Look at the table as it lies."""
@@ -111,7 +118,10 @@ class Holds(Condition, frozen=True):
     """Who holds the province: a seat, ``mine`` or ``neutral``."""
 
     syntax = "<province> is <holder>"
-    also = ("<province> (belongs to|is held by|is of) <holder>",)
+    also = (
+        "<province> (belongs to|is held by|is of|is still) <holder>",
+        "<holder> [still] (holds|hold|owns|own|controls|control) <province>",
+    )
     examples = ("Kozuke is neutral", "Hida is mine")
 
     province: ProvinceName

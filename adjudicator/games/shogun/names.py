@@ -8,7 +8,7 @@ SPECIAL_CARDS = {
     "extra chest": ("chest", "war chest", "1 chest", "1 war chest", "tax", "taxes"),
     "extra rice": ("rice", "1 rice"),
     "six armies": ("six", "6 armies", "deploy 6"),
-    "attack": ("1 attack", "army with attack", "1 army with attack"),
+    "attack": ("1 attack", "army with attack", "1 army with attack", "attack card"),
     "defence": (
         "defense",
         "1 defence",
@@ -17,6 +17,8 @@ SPECIAL_CARDS = {
         "army with defense",
         "1 army with defence",
         "1 army with defense",
+        "defence card",
+        "defense card",
     ),
 }
 EXTRAS = {
@@ -25,8 +27,16 @@ EXTRAS = {
     "six armies": ("six", "6 armies", "sixth army"),
 }
 """What special cards allow and do not command, as orders that decline it name it."""
-HOLDERS = {"mine": ("me",), "neutral": ("empty", "nobody")}
-PLACES = {f"place {place}": (str(place),) for place in range(1, 6)}
+HOLDERS = {"mine": ("me", "i", "we", "ours", "my own"), "neutral": ("empty", "nobody")}
+_ORDINALS = {1: "1st first", 2: "2nd second", 3: "3rd third", 4: "4th fourth", 5: "5th fifth last"}
+PLACES = {
+    f"place {place}": (
+        str(place),
+        f"position {place}",
+        *(form for word in said.split() for form in (word, f"{word} place")),
+    )
+    for place, said in _ORDINALS.items()
+}
 RESERVED = ("mine", "me", "neutral", "empty", "nobody", "farmer", "farmers", "tower", "tray")
 """What no seat may be called, for it means something else in orders and reports."""
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from adjudicator.games.shogun import sayings
 from adjudicator.orders import MisreadError, Order, Vocabulary, slots
 from adjudicator.orders.lists import NUMBER_WORDS, read_number
 
@@ -14,7 +15,7 @@ BUILDING = slots.OneOf(
     {
         "castle": ("castles",),
         "temple": ("temples",),
-        "theatre": ("theater", "no theatre", "no theater", "nô theatre", "nô theater", "theatres"),
+        "theatre": ("theater", "nô theatre", "nô theater", "theatres"),
     },
     "building",
 )
@@ -59,6 +60,13 @@ class Build(Laid, frozen=True):
         "(build|erect|construct|raise) [(a|an|the)] <what> [(in|at|on)] <province>",
         "<what> [(in|at)] <province>",
     )
+    said = sayings.BUILD
+    amiss = (
+        (
+            r"(?:(?:build|erect|construct|raise) )?no theat(?:re|er)s?\b.*",
+            "“No” can be Nô or none: write “build theatre in Kai”, or leave the line out.",
+        ),
+    )
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
     lies_on = "{.what}"
@@ -73,7 +81,7 @@ class Tax(Laid, frozen=True):
     syntax = "tax <province>"
     also = (
         "(tax|taxes) (in|from|of) <province>",
-        "(collect|take|raise) [the] (tax|taxes) (in|from|of) <province>",
+        "(collect|take|raise) [the] (tax|taxes) [(in|from|of)] <province>",
         "(taxes|collect) <province>",
     )
     examples = ("tax Settsu", "collect taxes in Settsu")
@@ -88,7 +96,7 @@ class Rice(Laid, frozen=True):
     syntax = "rice <province>"
     also = (
         "rice (in|from|of) <province>",
-        "(confiscate|take|collect) [the] rice (in|from|of) <province>",
+        "(confiscate|take|collect) [the] rice [(in|from|of)] <province>",
         "confiscate [in] <province>",
     )
     examples = ("rice Omi", "confiscate rice in Omi")
@@ -106,10 +114,22 @@ class Deploy(Laid, frozen=True):
         "(deploy|levy|recruit|raise) <number> [(armies|army)] <province>",
         "<number> (armies|army) (in|to|into|at) <province>",
     )
-    said = (  # “deploy in Kai: 5”
+    said = sayings.DEPLOY
+    amiss = (
+        *(
+            (
+                rf"(?:deploy|levy|recruit|raise) (?:{more}) (?:armies )?(?:in|to|into|at) (.+)",
+                f"The actions are Deploy 5, 3 and 1; write “deploy {number}”. What an event, a "
+                "special card or a leader adds or takes is reckoned when it is carried out.",
+                rf"deploy {number} in \1",
+            )
+            for more, number in (("6|six|7|seven", 5), ("4|four", 3))
+        ),
         (
-            r"^(deploy|levy|recruit|raise) (?:in|to|into|at) (.+?):? (\w+)(?: armies| army)?$",
-            r"\1 \3 in \2",
+            r"(?:deploy|levy|recruit|raise) (?:2|two) (?:armies )?(?:in|to|into|at) (.+)",
+            "The actions are Deploy 5, 3 and 1; an event or a leader changes the number by itself.",
+            r"deploy 1 in \1",
+            r"deploy 3 in \1",
         ),
     )
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
@@ -137,6 +157,7 @@ class March(Laid, frozen=True):
         "(deploy|levy|recruit|raise) (1|one|an) [army] (in|to|into|at) <province>",
         "(deploy|levy|recruit|raise) (1|one|an) [army] <province>",
     )
+    said = sayings.MARCH
     examples = ("deploy 1 in Kai", "deploy 1 in Kai and move 4 to Suruga")
     open_targets = True
     lies_on = "deploy 1"
@@ -170,13 +191,7 @@ class Battle(Laid, frozen=True):
         "(battle|attack|move|march) <which> [(from|in)] <source>",
         "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
     )
-    said = (
-        (rf",? (?:using )?({_AMOUNT})(?: armies| army)?$", r" with \1"),  # “Sagami -> Kai, 4”
-        (r" with with ", " with "),
-        (r"^([ab]): ", r"battle \1 "),
-        (r"\baction ([ab])\b", r"\1"),
-        (r"^(battle|attack|move|march)([ab])\b", r"\1 \2"),
-    )
+    said = sayings.BATTLE
     amiss = (
         (
             r"(?:battle|attack|move|march) (?![ab] )(?:on |against )?(.+) from (.+) "
@@ -200,9 +215,30 @@ class Battle(Laid, frozen=True):
             r"battle b from \2 to \3 with \1",
         ),
         (
+            rf"([^\W\d]\S*) (?:to|->) ([^\W\d]\S*?),? (?:with |x ?)?\(?({_AMOUNT})\)?",
+            _WHICH,
+            r"battle a from \1 to \2 with \3",
+            r"battle b from \1 to \2 with \3",
+        ),
+        (
             r"(?:retreat|withdraw|flee)\b.*",
             "Armies do not retreat in this game: a battle ends when one side has no armies left, "
             "or neither has.",
+        ),
+        (
+            rf"(?:battle|attack|move|march) [ab]\b(?!.* (?:if|unless) ).* with "
+            rf"(?!(?:{_AMOUNT})(?: armies| army)?$).+",
+            "Write how many as “4”, “all”, “all but 2” or “up to 4”.",
+        ),
+        (
+            r"((?:battle|attack|move|march) ([ab]) (?:from )?(.+?) (?:to|->|into|against)) "
+            rf"(\S+) or (\S+) with ({_AMOUNT})(?: armies| army)?",
+            "A second target is an alternative.",
+            r"\1 \4 with \6, else: battle \2 from \3 to \5 with \6",
+        ),
+        (
+            rf"(?:(?:to|->|into|against) )?[^\W\d]\S* with (?:{_AMOUNT})(?: armies| army)?",
+            "An alternative is a whole order: “else: battle a from Shinano to Kai with 4”.",
         ),
         (
             r"garrison\b.*",
@@ -274,6 +310,7 @@ class Bid(Laid, frozen=True):
     """
 
     syntax = "bid <offer>"
+    said = sayings.BID
     examples = ("bid 3", "bid card Omi")
     lies_on = "bid"
 
@@ -293,6 +330,7 @@ class Prefer(Order, frozen=True):
         "prefer (special|specials|card|cards|turn|order) <cards>",
         "(special|specials) <cards>",
     )
+    said = sayings.PREFER
     examples = ("prefer place 1, six armies, place 2", "prefer attack, 1, 2")
 
     cards: Annotated[tuple[str, ...], slots.NameList("special card")]
@@ -316,6 +354,7 @@ class RevoltOrder(Order, frozen=True):
 
     syntax = "revolts <provinces>"
     also = ("(revolts|revolt) (order|first|in) <provinces>",)
+    said = sayings.REVOLTS
     examples = ("revolts Kai, Aki",)
 
     provinces: ProvinceNames
@@ -329,6 +368,7 @@ class Claim(Continued, frozen=True):
 
     syntax = "claim <provinces>"
     also = ("(claim|rank|want) [(provinces|first|then)] <provinces>",)
+    said = sayings.CLAIM
     examples = ("claim Settsu, Suruga, Hoki", "claim Tamba")
 
     provinces: ProvinceNames

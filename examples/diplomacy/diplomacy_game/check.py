@@ -1,17 +1,15 @@
 """What is wrong with orders: each by itself, and those of a power together."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from adjudicator.games.engine import OVER, Problem
 from adjudicator.games.engine.problems import note, warning
-from adjudicator.orders import Finding, Line, Order, Orders
+from adjudicator.orders import Finding, Line, Orders
 from diplomacy_game import routes
-from diplomacy_game.lines import ORDERED_AGAIN
+from diplomacy_game.lines import ORDERED_AGAIN, orders_in
 from diplomacy_game.movement import Front, Plan
-from diplomacy_game.moves import front_of
 from diplomacy_game.orders import Convoy, Move, Support, UnitOrder
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import SAME_RETREAT, landing
@@ -30,24 +28,19 @@ def check(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
 
 
 def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
-    front = front_of(play)
+    front = play.front
     found: dict[str, tuple[Line, Plan]] = {}
     for line in orders:
-        first: tuple[str, Plan] | None = None
-        yield from _impossible(line, partial(front.plan, seat))
-        for branch in line.branches:
-            order = branch.order
-            assert isinstance(order, UnitOrder)
-            plan = front.plan(seat, order)
-            if not isinstance(plan, Problem):
-                first = first or (order.province, plan)
-                yield from _designations(front, line, order)
-        if first is None:
-            continue
-        name, plan = first
-        if name in found:
-            yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
-        found[name] = (line, plan)
+        judged = [(order, front.plan(seat, order)) for order in orders_in(line)]
+        yield from _impossible(line, judged)
+        possible = [(order, plan) for order, plan in judged if not isinstance(plan, Problem)]
+        for order, _ in possible:
+            yield from _designations(front, line, order)
+        for order, plan in possible[:1]:
+            name = order.province
+            if name in found:
+                yield ORDERED_AGAIN.finding(found[name][0].number, str(found[name][0].order))
+            found[name] = (line, plan)
     plans = {name: plan for name, (_, plan) in found.items()}
     for name, (line, plan) in found.items():
         problem = _discord(front, name, plan, plans)
@@ -55,14 +48,13 @@ def _check_moves(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Fin
             yield problem.finding(line.number, str(line.order))
 
 
-def _impossible(line: Line, judge: Callable[[Order], object]) -> Iterator[Finding]:
+def _impossible(line: Line, judged: Sequence[tuple[UnitOrder, object]]) -> Iterator[Finding]:
     """Say of each alternative why it cannot be carried out: an error, unless another one can."""
-    judged = [(branch.order, judge(branch.order)) for branch in line.branches]
-    is_hopeless = all(isinstance(came, Problem) for _, came in judged)
-    for order, came in judged:
-        if isinstance(came, Problem):
-            severity = came.severity if is_hopeless else "warning"
-            yield replace(came, severity=severity).finding(line.number, str(order))
+    problems = [(order, came) for order, came in judged if isinstance(came, Problem)]
+    is_hopeless = len(problems) == len(judged)
+    for order, problem in problems:
+        severity = problem.severity if is_hopeless else "warning"
+        yield replace(problem, severity=severity).finding(line.number, str(order))
 
 
 def _designations(front: Front, line: Line, order: UnitOrder) -> Iterator[Finding]:
@@ -107,7 +99,8 @@ def _convoy_note(front: Front, name: str, target: str, plans: dict[str, Plan]) -
 def _check_retreats(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Finding]:
     goals: dict[str, Line] = {}
     for line in orders:
-        yield from _impossible(line, partial(landing, play, seat))
+        judged = [(order, landing(play, seat, order)) for order in orders_in(line)]
+        yield from _impossible(line, judged)
         province = play.ways.province.get(getattr(line.order, "target", ""), "")
         if province in goals:
             yield SAME_RETREAT.finding(line.number, str(line.order))

@@ -1,16 +1,14 @@
 """Legal orders, each possible by itself as things stand.
 
 What depends on where units stand alone is made once, as lines, and kept (``Menu``); what fleets
-at sea make possible is found for each phase (``Sailings``).
+at sea make possible is found for each phase (``Front.sailings``).
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 
 from adjudicator.orders import Branch, Line, Order
-from diplomacy_game import routes
 from diplomacy_game.movement import Front
-from diplomacy_game.moves import front_of
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support, Waive
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
@@ -25,11 +23,8 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
     """Return all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        front, menu = front_of(play), menu_of(play.ways)
-        sailings, lines = sailings_of(front), []
-        for name in play.units_of(seat):
-            lines += _for_unit(front, menu, sailings, name)
-        return lines
+        front, menu = play.front, menu_of(play.ways)
+        return [line for name in play.units_of(seat) for line in _for_unit(front, menu, name)]
     return list(
         map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat))
     )
@@ -39,7 +34,7 @@ def _line(order: Order) -> Line:
     return Line((Branch(order),))
 
 
-def _for_unit(front: Front, menu: "Menu", sailings: "Sailings", name: str) -> list[Line]:
+def _for_unit(front: Front, menu: "Menu", name: str) -> list[Line]:
     stands = front.stands
     mine = stands[name]
     lines = list(menu.moves(mine))
@@ -47,22 +42,23 @@ def _for_unit(front: Front, menu: "Menu", sailings: "Sailings", name: str) -> li
     for other in front.ways.close[name]:
         if other in stands:
             lines += supports[stands[other]]
-    if sailings.moves:
-        lines += sailings.moves.get(name, ())
-        lines += sailings.convoys.get(name, ())
-        if sailings.guests:
-            lines += _supports_over_sea(front, sailings, name, Piece(*mine))
+    if front.sailings.moves:
+        lines += map(_line, _over_sea(front, name, Piece(*mine)))
     return lines
 
 
-def _supports_over_sea(
-    front: Front, sailings: "Sailings", name: str, piece: Piece
-) -> Iterator[Line]:
-    """Yield the supports of armies that cannot walk to where they are supported."""
-    for target in front.reach[name]:
-        for army in sailings.guests.get(target, ()):
-            if army != name and front.can_sail(army, target, without=name):
-                yield _line(Support(piece, Piece(ARMY, army), target))
+def _over_sea(front: Front, name: str, piece: Piece) -> Iterator[Order]:
+    """Yield a unit's moves by sea, its convoys, and its supports of armies that cannot walk."""
+    sailings = front.sailings
+    for target in sailings.moves.get(name, ()):
+        yield Move(piece, target, "convoy")
+    for army, target in sailings.convoys.get(name, ()):
+        yield Convoy(piece, Piece(ARMY, army), target)
+    if sailings.guests:
+        for target in front.reach[name]:
+            for army in sailings.guests.get(target, ()):
+                if army != name and front.can_sail(army, target, without=name):
+                    yield Support(piece, Piece(ARMY, army), target)
 
 
 class Menu:
@@ -114,35 +110,6 @@ class _Supports(dict[Stand, tuple[Line, ...]]):
 def menu_of(ways: Ways) -> Menu:
     """Return the menu of a board."""
     return Menu(ways)
-
-
-class Sailings:
-    """What fleets at sea make possible for armies on the coasts."""
-
-    def __init__(self, front: Front):
-        self.moves: dict[str, list[Line]] = {}
-        """The moves by sea of each army."""
-        self.convoys: dict[str, list[Line]] = {}
-        """The convoys of each fleet."""
-        self.guests: dict[str, list[str]] = {}
-        """By province: the armies that can come there by sea, and cannot walk."""
-        if not front.fleets:
-            return
-        for army, unit in front.units.items():
-            if unit.kind != ARMY or front.fleets.isdisjoint(front.ways.seas[army]):
-                continue
-            piece, walks = Piece(ARMY, army), front.reach[army]
-            for target, needed in routes.crossings(front.ways, front.fleets, army).items():
-                self.moves.setdefault(army, []).append(_line(Move(piece, target, "convoy")))
-                if target not in walks:
-                    self.guests.setdefault(target, []).append(army)
-                for fleet in needed:
-                    order = Convoy(Piece(FLEET, fleet), piece, target)
-                    self.convoys.setdefault(fleet, []).append(_line(order))
-
-
-sailings_of = lru_cache(maxsize=1)(Sailings)
-"""Returns what the fleets on a board make possible, once for all seats of a phase."""
 
 
 def _in_retreat(play: DiplomacyPlay, seat: str) -> Iterator[Order]:

@@ -9,6 +9,7 @@ from adjudicator.games.contract import Ordered
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.engine.lines import fail
 from adjudicator.orders import Line, Order
+from diplomacy_game.orders import UnitOrder
 from diplomacy_game.play import DiplomacyPlay
 
 T = TypeVar("T")
@@ -24,6 +25,13 @@ class Chosen(msgspec.Struct, Generic[T], frozen=True, gc=False):
     line: Line
     branch: int
 
+    @property
+    def order(self) -> UnitOrder:
+        """The alternative."""
+        order = self.line.branches[self.branch].order
+        assert isinstance(order, UnitOrder)
+        return order
+
 
 def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> dict[str, Chosen[T]]:
     """Return what each unit does, by province: the last order that can be carried out (D2).
@@ -37,8 +45,7 @@ def choose(play: DiplomacyPlay, judge: Callable[[str, Order], T | Problem]) -> d
         for line in orders.lines:
             chosen = first_possible(play, seat, line, judge)
             if chosen is not None:
-                order = line.branches[chosen.branch].order
-                name = province[order.unit.place]  # type: ignore[attr-defined]
+                name = province[chosen.order.unit.place]
                 if name in found:
                     answer(play, found[name], ORDERED_AGAIN)
                 found[name] = chosen
@@ -60,6 +67,12 @@ def first_possible(
         tried, problem = index, plan
     play.keep(seat, fail(line, tried, problem))
     return None
+
+
+def orders_in(line: Line) -> list[UnitOrder]:
+    """Return the alternatives of a line in a phase in which all orders are to units."""
+    orders = [branch.order for branch in line.branches]
+    return [order for order in orders if isinstance(order, UnitOrder)]
 
 
 def answer(play: DiplomacyPlay, chosen: Chosen[T], problem: Problem | None = None) -> None:

@@ -4,13 +4,14 @@ An order that could not, whatever the others order, counts as none (DATC 4.E.1; 
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 
 from adjudicator.games.engine import Problem, error
 from adjudicator.orders import Order
 from diplomacy_game import routes
-from diplomacy_game.orders import Convoy, Hold, Move, Support
+from diplomacy_game.orders import Convoy, Hold, Move, Support, UnitOrder
 from diplomacy_game.position import ARMY, FLEET, Unit
 from diplomacy_game.ways import Ways
 
@@ -48,6 +49,12 @@ class Front:
         """The places that each unit reaches, by their provinces."""
         self._only_coast = only_coast
 
+    @cached_property
+    def sailings(self) -> routes.Sailings:
+        """What the fleets at sea make possible."""
+        armies = [name for name, (kind, _) in self.stands.items() if kind == ARMY]
+        return routes.Sailings(self.ways, self.fleets, {name: self.reach[name] for name in armies})
+
     def can_sail(self, source: str, target: str, without: str = "") -> bool:
         """Whether the fleets that are on the board could carry an army from coast to coast."""
         if source not in self.ways.coastal:
@@ -57,7 +64,8 @@ class Front:
 
     def plan(self, power: str, order: Order) -> Plan | Problem:
         """Return what an order of a power comes to, or why it can never be carried out."""
-        here = self.ways.province[order.unit.place]  # type: ignore[attr-defined]
+        assert isinstance(order, UnitOrder)
+        here = self.ways.province[order.unit.place]
         unit = self.units.get(here)
         if unit is None:
             return error("no-unit", f"There is no unit in {here}.")

@@ -14,7 +14,7 @@ from diplomacy_game.position import ARMY, Dislodged, Unit
 
 def move_units(play: DiplomacyPlay) -> None:
     """Carry out the orders of all powers, and tell what became of each."""
-    front = front_of(play)
+    front = play.front
     chosen = choose(play, front.plan)
     plans = {name: each.plan for name, each in chosen.items()}
     orders = orders_of(play, front, plans)
@@ -29,19 +29,6 @@ def move_units(play: DiplomacyPlay) -> None:
             problem = _tell(play, (unit.power, texts[name], name), each.plan, texts, orders, battle)
             answer(play, each, problem)
     _settle(play, front, orders, battle, moved)
-
-
-_LATEST: list[tuple[Mapping[str, Unit], bool, Front]] = []
-
-
-def front_of(play: DiplomacyPlay) -> Front:
-    """Return the units as orders find them; the latest is kept, for all seats ask for the same."""
-    units, only_coast = play.units, bool(play.position.options["only-coast"])
-    latest = next(iter(_LATEST), None)
-    if latest is None or latest[0] is not units or latest[1] != only_coast:
-        latest = (units, only_coast, Front(play.ways, units, only_coast))
-        _LATEST[:] = [latest]
-    return latest[2]
 
 
 def rulings(play: DiplomacyPlay) -> Rulings:

@@ -41,18 +41,25 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
         return self.place.partition("/")[0]
 
 
+def find_place(text: str, known: Names) -> str:
+    """Return a province, or one of its coasts; one that it does not have is as good as none.
+
+    Raises MisreadError.
+    """
+    shown = text.strip("() ") if text.startswith("(") else text
+    if not known.knows(shown) and (match := _COAST.search(shown)):
+        bare = shown[: match.start()]
+        if known.knows(bare):
+            return known.find(bare)
+    return known.find(shown)
+
+
 class PlaceSlot(Slot):
-    """A province, or one of its coasts. A coast that it does not have is as good as none."""
+    """A province, or one of its coasts."""
 
     def read(self, text: str, names: Vocabulary) -> str:
         """Find the place. Raises MisreadError."""
-        known = names["place"]
-        shown = text.strip("() ") if text.startswith("(") else text
-        if not known.knows(shown) and (match := _COAST.search(shown)):
-            bare = shown[: match.start()]
-            if known.knows(bare):
-                return known.find(bare)
-        return known.find(shown)
+        return find_place(text, names["place"])
 
     def describe(self) -> str:
         """Say it with examples."""
@@ -63,10 +70,10 @@ class PlaceSlot(Slot):
         return names["place"].forms
 
 
-class PieceSlot(PlaceSlot):
+class PieceSlot(Slot):
     """A unit: ``A Par``, ``fleet in London``, or its province alone."""
 
-    def read(self, text: str, names: Vocabulary) -> Piece:  # type: ignore[override]
+    def read(self, text: str, names: Vocabulary) -> Piece:
         """Find the unit. Whose it is may be said, and counts for nothing. Raises MisreadError."""
         kind, _, place = text.partition(" ")
         known = names["place"]
@@ -76,7 +83,7 @@ class PieceSlot(PlaceSlot):
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")
         try:
-            place = super().read(match["place"], names)
+            place = find_place(match["place"], known)
         except MisreadError as misread:
             misread.at_part(text[: match.start("place")])
             raise

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from adjudicator.games.engine import Module, Play
+from diplomacy_game.movement import Front
 from diplomacy_game.position import DiplomacyPosition, Unit
 from diplomacy_game.ways import Ways, ways_of
 
@@ -15,6 +16,23 @@ class DiplomacyPlay(Play[DiplomacyPosition, Module]):
     def ways(self) -> Ways:
         """Where units can go."""
         return ways_of(self.board)
+
+    @property
+    def front(self) -> Front:
+        """The units as orders find them.
+
+        Those that a phase begins with are kept with its position, for all seats ask for them.
+        """
+        if self.units is not self.begun.units:
+            return self._front()
+        kept = vars(self.begun)
+        if "front" not in kept:
+            kept["front"] = self._front()
+        front: Front = kept["front"]
+        return front
+
+    def _front(self) -> Front:
+        return Front(self.ways, self.units, bool(self.position.options["only-coast"]))
 
     @property
     def powers(self) -> tuple[str, ...]:

@@ -52,8 +52,11 @@ class Power(msgspec.Struct, frozen=True, omit_defaults=True):
     """The year in which it was eliminated; 0: it is in the game."""
 
 
-class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True):
-    """A game of Diplomacy at one moment; a round is a year."""
+class DiplomacyPosition(PlayedPosition, frozen=True, kw_only=True, dict=True):
+    """A game of Diplomacy at one moment; a round is a year.
+
+    Beside its fields it can keep what follows from them, as ``DiplomacyPlay.front`` does.
+    """
 
     round: int = FIRST_YEAR
     phase: str = "spring"

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from adjudicator.orders import Branch, Line, Order
 from diplomacy_game.legal_orders import legal_orders
 from diplomacy_game.movement import Front
-from diplomacy_game.moves import front_of
 from diplomacy_game.orders import Build, Disband, Hold, Move, Retreat, Support
 from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
@@ -22,7 +21,7 @@ def steady(play: DiplomacyPlay, seat: str) -> Iterator[Line]:
 
 def _moves(play: DiplomacyPlay, seat: str) -> Iterator[Order]:
     """Send units to the nearest centres of others; a second one to the same place supports."""
-    front = front_of(play)
+    front = play.front
     wanted = set(play.board.sets["centres"]) - set(play.centres(seat))
     apart = {kind: _distances(front, kind, wanted) for kind in (ARMY, FLEET)}
     going: dict[str, tuple[Piece, str]] = {}

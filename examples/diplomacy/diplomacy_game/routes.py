@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from diplomacy_game.ways import Ways
+from diplomacy_game.ways import Reach, Ways
 
 Crossings = Mapping[str, frozenset[str]]
 """By the coastal province to which fleets can carry an army: the fleets that a route needs."""
@@ -52,3 +52,25 @@ def crossings(ways: Ways, fleets: frozenset[str], source: str) -> Crossings:
         for shore in ways.shores[way[-1]] - passed:
             found.setdefault(shore, set()).update(way)
     return {shore: frozenset(needed) for shore, needed in sorted(found.items())}
+
+
+class Sailings:
+    """What fleets at sea make possible for the armies on the coasts."""
+
+    def __init__(self, ways: Ways, fleets: frozenset[str], armies: Mapping[str, Reach]):
+        """``armies`` are the provinces in which they are, with where each can walk."""
+        self.moves: dict[str, Crossings] = {}
+        """Where each army can be carried; none that cannot be."""
+        self.convoys: dict[str, list[tuple[str, str]]] = {}
+        """By fleet: the armies that it can carry, and where to."""
+        self.guests: dict[str, list[str]] = {}
+        """By province: the armies that can come there by sea, and cannot walk."""
+        for army, walks in armies.items():
+            if fleets.isdisjoint(ways.seas[army]):
+                continue
+            self.moves[army] = crossings(ways, fleets, army)
+            for target, needed in self.moves[army].items():
+                if target not in walks:
+                    self.guests.setdefault(target, []).append(army)
+                for fleet in needed:
+                    self.convoys.setdefault(fleet, []).append((army, target))

@@ -8,17 +8,17 @@ dislodged."A Picardy" = ["Brest"]
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from adjudicator.games.contract import GameError, Value
-from adjudicator.games.engine.codec import convert
 from diplomacy_game.meta import POWERS
 from diplomacy_game.position import Area, DiplomacyPosition, Dislodged, Unit
 from diplomacy_game.setup import board, first_position
 
 Lists = dict[str, tuple[str, ...]]
+T = TypeVar("T")
 
 
 class Lost(msgspec.Struct, frozen=True):
@@ -47,10 +47,7 @@ def fill_table(
 
     Without seats all powers are played. Raises GameError.
     """
-    try:
-        stated = msgspec.convert(table, Table)
-    except (msgspec.ValidationError, RecursionError) as problem:
-        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
+    stated = _convert(table, Table)
     there = board(options)
     first = first_position(kind, options, tuple(stated.seats) or POWERS)
     areas = dict(first.provinces)
@@ -70,7 +67,7 @@ def fill_table(
         dislodged[name] = Dislodged(unit, lost.retreats)
     for name, fields in stated.provinces.items():
         below = msgspec.to_builtins(areas.get(name, Area()))
-        areas[name] = convert(Area, {**below, **fields})  # type: ignore[type-var]
+        areas[name] = _convert({**below, **fields}, Area)
     return msgspec.structs.replace(
         first,
         round=first.round if stated.round is None else stated.round,
@@ -79,6 +76,14 @@ def fill_table(
         units=dict(sorted(units.items())),
         dislodged=dislodged,
     )
+
+
+def _convert(table: Mapping[str, Any], kind: type[T]) -> T:
+    """Make what a table states. Raises GameError."""
+    try:
+        return msgspec.convert(table, kind)
+    except (msgspec.ValidationError, RecursionError) as problem:
+        raise GameError(f"The position does not fit: {str(problem)[:200]}.") from problem
 
 
 def _by_name(lists: Lists, known: Iterable[str], what: str) -> dict[str, str]:

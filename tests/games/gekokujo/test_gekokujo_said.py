@@ -23,6 +23,8 @@ SAID = {
         "battle order: Musashi, Sagami": "fight Musashi, Sagami",
         "lose from Shinano first": "lose from Shinano",
         "hits on Höjö then Möri": "hits on Hojo, Mori",
+        "move 1 bushi from Kai to Musashi if Musashi is empty": "if Musashi is empty: "
+        "move 1 bushi from Kai to Musashi",
         "if I hold Kai: move 1 bushi from Kai to Suruga": "if me holds Kai: "
         "move 1 bushi from Kai to Suruga",
     },
@@ -41,7 +43,6 @@ SAID = {
 }
 AMISS = {
     "campaign": {
-        "move 1 bushi from Kai to Musashi if Musashi is empty": "A condition stands in front",
         "move 1 bushi from Kai to Suruga; move 1 bushi from Kai to Musashi": "These are two orders",
     },
     "reinforce": {"recruit 3 bushi in Kai, 2 in Shinano": "These are two orders"},

@@ -201,7 +201,8 @@ def test_a_heading_ends_with_the_section_that_it_stands_in():
 
 @pytest.mark.parametrize("text", ["no attacks", "Don't build", "no moves this turn"])
 def test_what_says_that_nothing_is_done_costs_no_readiness(text):
-    [found] = read("war", text).findings
+    assert read("war", text).findings == ()
+    [found] = read("war", f"attack Hida from Mino\n{text}\nattack Kaga from Noto").findings
     assert found.severity == "warning"
 
 

@@ -198,17 +198,7 @@ class Assault:
             left = without_one(corps.word)
         if not left or not self.marching:
             return
-        roads: dict[str, tuple[str, ...]] = {corps.at: ()}
-        edge = [corps.at]
-        for _ in range(corps.level):
-            edge_after = []
-            for place in edge:
-                for near in sight.play.neighbours(place):
-                    if near not in roads and sight.play.owner(near) == sight.seat:
-                        roads[near] = (*roads[place], near)
-                        edge_after.append(near)
-            edge = edge_after
-        for place, road in roads.items():
+        for place, road in sight.roads(corps).items():
             if road and place not in busy:
                 force = self.forces.get(place, "")
                 taken = room_for(left, "".join(sorted(set_spare(force), key="bwgs".index)))

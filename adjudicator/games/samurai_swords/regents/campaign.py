@@ -112,18 +112,8 @@ def _station(
 ) -> tuple[tuple[str, ...], str]:
     """Return where an army that does not fight goes, and whom it takes along there."""
     busy = busy | {army.at for number, army in sight.armies.items() if number != corps.number}
-    roads: dict[str, tuple[str, ...]] = {corps.at: ()}
-    edge = [corps.at]
-    for _ in range(corps.level):
-        following = []
-        for place in edge:
-            for near in sight.play.neighbours(place):
-                if near not in roads and sight.play.owner(near) == sight.seat:
-                    roads[near] = (*roads[place], near)
-                    following.append(near)
-        edge = following
     best: tuple[float, tuple[str, ...], str] = (-1e9, (), "")
-    for place, road in roads.items():
+    for place, road in sight.roads(corps).items():
         if place in busy:
             continue
         force = plan.forces.get(place, "")

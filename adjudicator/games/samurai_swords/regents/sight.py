@@ -233,6 +233,20 @@ class Sight:
             land.owner in self.friends - {""} for land in self.play.position.provinces.values()
         )
 
+    def roads(self, corps: Corps) -> dict[str, tuple[str, ...]]:
+        """Return where an army can march through own provinces, each goal with a shortest way."""
+        roads: dict[str, tuple[str, ...]] = {corps.at: ()}
+        edge = [corps.at]
+        for _ in range(corps.level):
+            edge_after = []
+            for place in edge:
+                for near in self.play.neighbours(place):
+                    if near not in roads and self.play.owner(near) == self.seat:
+                        roads[near] = (*roads[place], near)
+                        edge_after.append(near)
+            edge = edge_after
+        return roads
+
     def army_worth(self, corps: Corps) -> float:
         """Return what an army is worth with its daimyo: the last one is worth the game."""
         last = {1: len(self.own) * 0.8, 2: 2.0}.get(len(self.play.colour(self.seat).armies), 0.0)

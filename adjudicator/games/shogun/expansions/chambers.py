@@ -10,6 +10,7 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.picture import Panel
 from adjudicator.games.records import Record
+from adjudicator.games.shogun import sayings
 from adjudicator.games.shogun.events import Row
 from adjudicator.games.shogun.map import cubes
 from adjudicator.games.shogun.play import ShogunPlay
@@ -59,6 +60,7 @@ class ChamberChoice(Order, frozen=True):
 
     syntax = "chambers <spaces>"
     also = ("chamber <spaces>",)
+    said = sayings.CHAMBERS
     examples = ("chambers c3, d4, a1", "chambers c3, nothing")
 
     spaces: Annotated[tuple[str, ...], NameList("chamber")]

@@ -9,6 +9,7 @@ from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Outcome, PhaseRule, Problem, error, warning
 from adjudicator.games.picture import Counter, Mark
 from adjudicator.games.records import Record
+from adjudicator.games.shogun import sayings
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.cards import BUILDINGS, ROUNDS
 from adjudicator.games.shogun.events import Claimed, Row
@@ -49,6 +50,7 @@ class Lead(Order, frozen=True):
         "leader (in|at) <provinces>",
         "leader (goes|moves|starts) [(to|in)] <provinces>",
     )
+    said = sayings.LEAD
     examples: ClassVar[tuple[str, ...]] = ("leader to Kai, Suruga",)
 
     provinces: Annotated[tuple[str, ...], NameList("province")]

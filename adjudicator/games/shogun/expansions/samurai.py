@@ -7,6 +7,7 @@ from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event
 from adjudicator.games.engine import Problem, warning
 from adjudicator.games.records import Record
+from adjudicator.games.shogun import sayings
 from adjudicator.games.shogun.auction import determine_turn_order
 from adjudicator.games.shogun.changes import into_tray
 from adjudicator.games.shogun.play import ShogunPlay
@@ -49,6 +50,7 @@ class SamuraiBenefit(Order, frozen=True):
 
     syntax = "samurai <benefits>"
     also = ("samurai (take|benefit|benefits|prefer) <benefits>",)
+    said = sayings.SAMURAI
     examples = ("samurai points, rice, chests",)
 
     benefits: Annotated[tuple[str, ...], NameList("benefit")]

@@ -320,7 +320,13 @@ def _faults(play: ShogunPlay) -> Iterator[str]:
 
 def _sources(board: Board, seats: tuple[str, ...]) -> Names:
     forms = province_forms(board)
-    return Names("source", {**forms, court.TOWER: ("tray", "dice tower", "cube tower")})
+    return Names(
+        "source",
+        {
+            **forms,
+            court.TOWER: ("tray", "dice tower", "cube tower", "dice tower card", "tower card"),
+        },
+    )
 
 
 MODULE = ShogunModule(

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from adjudicator.games.records import Record
+from adjudicator.games.shogun import sayings
 from adjudicator.games.shogun.orders import Continued, Laid, ProvinceNames
 from adjudicator.games.shogun.play import ShogunPlay
 from adjudicator.orders import Order
@@ -32,6 +33,7 @@ class Convert(Laid, frozen=True):
     also = (
         "(court|convert|box) <box> [(armies|army|officials|official)] [(from|in)] [the] <source>",
     )
+    said = sayings.COURT
     examples = ("court 3 from Kai", "court 2 from tower")
     about = ("box",)
     lies_on = "court {.box}"
@@ -54,6 +56,7 @@ class Favours(Order, frozen=True):
         "(take|want) (favours|favors|favour|favor|favour cards|favor cards|favour card|favor card) "
         "<cards>",
     )
+    said = sayings.FAVOURS
     examples = ("favours 10, 8",)
 
     cards: Annotated[tuple[int, ...], NumberList(1, 21)]

@@ -1,0 +1,130 @@
+"""What players say for orders of Gekokujō that no form can state: patterns, and what is read.
+
+They are tried in this order on lines that cannot be read as they are. Whatever a pattern makes of
+a line counts only if all of it can be read as an order then.
+"""
+
+from typing import Final
+
+Sayings = tuple[tuple[str, str], ...]
+
+_BUY = r"(?:recruit|levy|buy|raise|place|train|muster)"
+_COUNT = r"\d+ [^\W\d]+"
+_COUNTS = rf"{_COUNT}(?:(?:,? and|,| \+) {_COUNT})?"
+_NAME = r"[^\W\d]+"
+_NINJA = r"^(?:hire |pay |use |send )?(?:the |a )?ninja(?::|,| -| ->)? (?:for |to )?(?:an? )?"
+
+RECRUIT: Final[Sayings] = (
+    (r"(?<=\d) x (?=[^\W\d])", " "),
+    (r"^\+ ?(?=\d)", ""),
+    (rf"^({_BUY} .+?),? (?:and )?(?:place|put) (?:them|it|him|these|those) ", r"\1 "),
+    (rf"^({_NAME})(?::| ->)? \+?({_COUNT})$", r"recruit \2 in \1"),
+    (rf"^({_COUNT}) (?:-> )?({_NAME})$", r"recruit \1 in \2"),
+    (rf"^(recruit|levy|buy|raise) ({_COUNT}),? (?!and |in |at |to |into |on |for )", r"\1 \2 in "),
+    (rf"^(?={_COUNT} (?:in|at|into|to|for) )", "recruit "),
+    (r"\bas many ([^\W\d]+) as possible\b", r"all \1"),
+    (r"^(recruit|levy|buy|raise) max\b", r"\1 all"),
+    (rf"^(recruit|levy|buy|raise) in ({_NAME}) ({_COUNT})$", r"\1 \3 in \2"),
+    (rf"^(?:in )?({_NAME}):? (?:recruit|levy) ({_COUNT})$", r"recruit \2 in \1"),
+)
+NINJA: Final[Sayings] = (
+    (rf"{_NINJA}(?=sabotag|diver)", "hire ninja to "),
+    (r"^((?:hire ninja to )?(?:sabotage|divert) .+) with (?:the |a )?ninja$", r"\1"),
+)
+ASSASSIN: Final[Sayings] = (
+    (r"^hire (?:an|the) assassin\b(?: (?:to kill|for|against))?", "hire ninja to assassinate"),
+    (
+        rf"{_NINJA}(?:assassinat(?:e|es|ion)|kills?|strikes?)\b(?: of)?",
+        "hire ninja to assassinate",
+    ),
+    (r"^assassinate\b", "hire ninja to assassinate"),
+    (r"^(hire ninja to assassinate) (?:an? )?bushi of ", r"\1 "),
+    (r"^(hire ninja to assassinate) (?:an? )?([^\W\d]+?)(?:'s)? bushi\b", r"\1 \2"),
+)
+BUILD: Final[Sayings] = ((r"^(castle|fortress|fort)(?::| ->)? (?!in |at )", r"\1 in "),)
+REBUILD: Final[Sayings] = ((r" (?:in|into|to) (?:the )?(?:liberation )?fund$", ""),)
+SOW: Final[Sayings] = (
+    (rf"^(?:sow|plant|invest)(?: in)?:? ({_NAME}):? (\d+)(?: koku)?$", r"sow \2 in \1"),
+)
+PACTS: Final[Sayings] = (
+    (rf"^accept ({_NAME})[’']s (?:pact|alliance|offer)$", r"accept pact from \1"),
+    (
+        r"^(?:propose|suggest) (?:an? )?(?:honou?r )?(?:pact|alliance) (?:to|with) ",
+        "offer pact to ",
+    ),
+)
+MOVE: Final[Sayings] = (
+    (  # “withdraw 2 bushi from Kai to Mino” in one's own turn is a move
+        r"^(?:retreat|withdraw|fall back|pull back|return|bring)(?: with)? "
+        r"(?=(?:all|everything|everybody|up to|\d|(?:two|three|four|five|six)\b|an? ).* from )",
+        "move ",
+    ),
+    (r"\bboth (?=daimy)", "2 "),
+    (
+        r"^(.+ from .+?),? (?:and|then|and then) (?:attack|fight|battle|take it|conquer it|stop|"
+        r"stay)(?: there)?$",
+        r"\1",
+    ),
+    (rf"^(attack|invade) {_NAME} in (?=.+ (?:with|from) )", r"\1 "),
+    (  # “Kai -> Shinano -> Mino: 1 daimyo, 4 bushi”
+        rf"^(?:move )?({_NAME})(?: ?-> ?| - |-)([^:\d]+): (\S.*)$",
+        r"move \3 from \1 to \2",
+    ),
+    (rf"^(?:move )?({_COUNTS}|all): ({_NAME}) ?(?:->|to|-) ?", r"move \1 from \2 to "),
+    (r"^(?=(?:\d+ [^\W\d]+|all|everything) (?:and .+ )?from )", "move "),
+    (rf"^(?={_COUNTS},? {_NAME} ?->)", "move "),
+    (r"^from (.+?) (to|->) (.+) (?:move|march) (.+)$", r"move \4 from \1 to \3"),
+    (rf"^(move|march) from ({_NAME}) (\d+ .+?) to (.+)$", r"\1 \3 from \2 to \4"),
+    (r"^(move|march|sail) (.+?) to (.+) from (.+)$", r"\1 \2 from \4 to \3"),
+    (rf"\bfrom ({_NAME}) (?:via|through) (.+) to (.+)$", r"from \1 to \2, \3"),
+    (rf"^((?:move )?{_COUNT}) ({_NAME})-({_NAME})$", r"\1 from \2 to \3"),
+    (rf"^((?:move )?{_COUNT}) ({_NAME})-({_NAME})-({_NAME})$", r"\1 from \2 to \3, \4"),
+    (rf"^(?={_COUNTS} from )", "move "),
+    (
+        rf"^(move|march|sail) (all|{_COUNTS}),? (?!from|but|.* from )(.+?) (->|to) ",
+        r"\1 \2 from \3 to ",
+    ),
+    (r"\s*->\s*", " -> "),
+    (r"(?<=\w) -> (?=.* -> )", ", "),
+)
+FIGHT: Final[Sayings] = (
+    (r"^battle order:? ", "fight "),
+    (r"^(fight .+?) before ", r"\1, "),
+    (r"^(fight .+?) first\b", r"\1"),
+)
+NANBAN: Final[Sayings] = ((r"^(?:use|do|make|pay(?: for)?) (?=nanban)", ""),)
+STRIKES: Final[Sayings] = (
+    (r"^ninja (strikes?|kills?) (?:an? )?bushi of ", r"ninja \1 "),
+    (r"^ninja (strikes?|kills?) (?:an? )?([^\W\d]+?)(?:'s)? bushi\b", r"ninja \1 \2"),
+)
+WAITS: Final[Sayings] = (
+    (
+        r"^ninja (?:does not|doesn't|will not|won't) (?:strike|kill|assassinate|attack)$",
+        "ninja waits",
+    ),
+    (r"^ninja (?:does nothing|stays? hidden|stays? put|holds?)$", "ninja waits"),
+    (r"^(?:do not|don't) (?:use|send) (?:the )?ninja$", "ninja waits"),
+)
+RONIN: Final[Sayings] = (
+    (r"\br(?:ō|ô|ö|oo|ou)nin\b", "ronin"),
+    (r"^(?:never|do not|don't) hire (?:any )?ronin\b", "ronin none"),
+    (r"^(?:hire )?as many ronin as possible\b", "ronin up to 30"),
+    (r"^(?:hire )?(?:max(?:imum)?|all) ronin\b", "ronin up to 30"),
+    (r"^(?:hire )?ronin (?:max(?:imum)?|all)(?! ?\d)", "ronin up to 30"),
+    (r"^(?:hire )?(up to \d+|\d+) ronin\b", r"ronin \1"),
+    (r"^(?:hire ronin to match|match (?:attacker's )?ronin),?", "ronin match"),
+    (r"^(ronin) max(?:imum)?\b", r"\1 up to"),
+    (r"\b(?:on|in|for) defen[cs]e\b", "when defending"),
+    (r"\b(?:on|in|for) (?:the )?attack\b", "when attacking"),
+    (r"^(ronin .+?) (when \w+) (in .+)$", r"\1 \3 \2"),
+)
+HITS: Final[Sayings] = (
+    (r"^((?:hit|hits on|strike|kill|target) .+?) first\b", r"\1"),
+    (r"^((?:hit|hits on|strike|kill|target) .+?) before ", r"\1, "),
+    (  # of a seat, and not of a kind of unit
+        r"^(?:hits?|strike|target) (?!on |at |against |first |daimy|bushi|samurai|r[oō]nin|sword|"
+        r"spear|yari|archer|bow|banner|arqueb|gun|lord|warrior)",
+        "hits on ",
+    ),
+)
+LOSSES: Final[Sayings] = ((r"^((?:lose|remove|give up|surrender) .+?) first\b", r"\1"),)

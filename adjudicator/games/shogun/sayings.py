@@ -1,0 +1,184 @@
+"""What players say for orders of Shogun that no form can state: patterns, and what is read instead.
+
+They are tried in this order on lines that cannot be read as they are. Whatever a pattern makes of
+a line counts only if all of it can be read as an order then.
+"""
+
+from typing import Final
+
+from adjudicator.orders.slots import AmountSlot
+
+Sayings = tuple[tuple[str, str], ...]
+
+_AMOUNT = AmountSlot.regex
+_ARMIES = r"(?: armies| army)?"
+_MARCH = r"(?:battle|attack|move|march) [ab]"
+_YIELD = r"(?:castle|temple|theat(?:re|er)|tax|taxes|rice)"
+
+BUILD: Final[Sayings] = (
+    (r"^(?:battle|attack) ?/ ?move ?-?([ab])\b-?", r"battle \1"),  # names on the action cards
+    (r"^deploy ?/ ?move (?:1|one)(?: army)?\b", "deploy 1"),
+    (r"^deploy (?:1|one)(?: army)? ?/ ?move(?: armies)?\b", "deploy 1"),
+    (
+        r"^((?:build|castle|temple|theat|erect|construct|deploy|levy|recruit|raise).+?)"
+        r"(?: for|,)? \(?[0-4] (?:war )?chests?\)?$",
+        r"\1",
+    ),
+    (r"^((?:build|erect|construct|raise) )?(?:a )?(?:noh|nô|nō|nou) (?=theat)", r"\1"),
+    (r"^(build|erect|construct|raise) an? no (?=theat)", r"\1 "),
+    (
+        r"^([^\W\d][\w' -]*?) ?(?::|-|->) deploy (?:1|one)(?: army)?,? (and|then) ",
+        r"deploy 1 in \1 \2 ",
+    ),
+    (  # “Kai: castle”, “Kai - deploy 5”
+        r"^([^\W\d][\w' -]*?) ?(?::|=|->| -) "
+        rf"((?:build |erect |construct |collect |confiscate |take )?(?:an? )?{_YIELD}|"
+        rf"(?:deploy|levy|recruit|raise) \w+{_ARMIES}|[53] armies)$",
+        r"\2 in \1",
+    ),
+    (rf"^([^\W\d][\w'-]*) ({_YIELD})$", r"\2 in \1"),
+    (  # “Collect Taxes - Settsu”, “castle -> Kai”
+        rf"^((?:build |erect |construct |raise |collect |confiscate |take )?(?:an? )?{_YIELD}|"
+        rf"(?:deploy|levy|recruit|raise) \w+{_ARMIES}) ?(?:->|-|:|=) ",
+        r"\1 in ",
+    ),
+    (r"^(?!bid)(.+ in .+) province(?: card)?$", r"\1"),
+    (r"^(?!bid)(.+ from .+) province(?: card)?$", r"\1"),
+)
+DEPLOY: Final[Sayings] = (
+    (r"^(?:put|place|add|station|muster) (?=\w+ (?:army|armies)\b|\d)", "deploy "),
+    (r"^reinforce (.+?) (?:with|by) (5|3|five|three)(?: armies)?$", r"deploy \2 in \1"),
+    (
+        r"^\+? ?(5|3|five|three)(?:(?: armies)?(?: (?:in|to|into|at|for)| ->)| armies|(?<=\+\d)) "
+        r"([^\W\d].*)$",
+        r"deploy \1 in \2",
+    ),
+    (  # “deploy in Kai: 5”
+        r"^(deploy|levy|recruit|raise) (?:in|to|into|at) (.+?):? (\w+)(?: armies| army)?$",
+        r"\1 \3 in \2",
+    ),
+)
+MARCH: Final[Sayings] = (
+    (
+        r"^(deploy (?:1|one)\b.*?)[,;]?(?: and| but)? (?:no moves?|(?:do not|don't) move|"
+        r"move nothing|move none|without moving)$",
+        r"\1",
+    ),
+    (r"^(deploy (?:1|one)\b.*?); ?(?=and|then|move)", r"\1 "),
+    (r"^(deploy (?:1|one)\b.*?),? moving ", r"\1 and move "),
+    (r"^(deploy (?:1|one)\b.*?) -> (?=\d)", r"\1 and move "),
+    (r"^(deploy (?:1|one)\b.*? move) (?:rest|others) ", r"\1 all "),
+)
+BATTLE: Final[Sayings] = (
+    (r"^([ab])(?:[:.)]| ?-| ->) ", r"battle \1 "),
+    (r"\baction ([ab])\b", r"\1"),
+    (r"^(battle|attack|move|march)([ab])\b", r"\1 \2"),
+    (rf"^({_MARCH}) - (.+?)(?: - |$)", r"\1 \2 "),
+    (rf"^({_MARCH})[:,]? (?:attack|invade|move|march) ", r"\1 "),
+    (
+        rf"^({_MARCH}):? (?:from )?(.+?),? (?:attack|invade|move to|march to|move into)s? (.+) "
+        "with ",
+        r"\1 from \2 to \3 with ",
+    ),
+    (
+        rf"^({_MARCH}):? ({_AMOUNT}){_ARMIES} (?!to |into |against |->)([^\W\d].*?) "
+        r"(to|->|into|against) (?!.* with )",
+        r"\1 \2 from \3 \4 ",
+    ),
+    (
+        rf"^({_MARCH}):? (?:from )?([^\d(]+?),? \(?(?:x ?)?(\d{{1,2}})\)?{_ARMIES} "
+        r"(?:to|->) ([^\d]+)$",
+        r"\1 from \2 to \4 with \3",
+    ),
+    (rf"^({_MARCH}):? ([^\W\d]+)-([^\W\d]+) ", r"\1 from \2 to \3 "),
+    (
+        rf"^({_MARCH}\b.*?)[ ,]+(?:and )?(?:leave|leaving|keep|keeping)(?: behind)? (\w+){_ARMIES}"
+        r"(?: behind)?$",
+        r"\1 with all but \2",
+    ),
+    (
+        rf"^({_MARCH}\b.*) with (?:max(?:imum)?|as many(?: armies)? as possible|everything i have|"
+        "full force)$",
+        r"\1 with all",
+    ),
+    (rf"^({_MARCH}\b.*?)[ ,]*(?:\bx ?|\()(\d{{1,2}}){_ARMIES}\)?$", r"\1 with \2"),
+    (  # “Sagami -> Kai, 4”
+        rf"^({_MARCH}\b.*?)(?:,? with)?,? (?:using )?({_AMOUNT}){_ARMIES}$",
+        r"\1 with \2",
+    ),
+)
+BID: Final[Sayings] = (
+    (r"^(?:auction|turn order|bid for turn order)(?: space| bid)?:? (?=\w)", "bid "),
+    (r"^(bid .+?) for turn order$", r"\1"),
+    (r"^bid:? (?:with )?(?:a )?([0-4])(?: ?-? ?chests?(?: card)?| \(chests?\))?$", r"bid \1"),
+    (r"^bid:? (?:with )?province card ", "bid card "),
+    (r"^(bid .+?) (?:province|card|province card)$", r"\1"),
+)
+PREFER: Final[Sayings] = (
+    (r"^(prefer) (?:to go|going|to be|being) ", r"\1 "),
+    (r"^special cards?\b", "special"),
+)
+REVOLTS: Final[Sayings] = (
+    (r"^(?:(?:fight|resolve|settle|put down) )?revolts?(?: order)?:? (?:in )?", "revolts "),
+    (r"^(revolts .+?) first\b", r"\1"),
+    (r"^(revolts .+?) before ", r"\1, "),
+)
+CLAIM: Final[Sayings] = (
+    (r"^(?:(?:my )?ranking|preferences|claims|wishes)(?::| =)? ", "claim "),
+    (r"^(?:put |place )?([2-5]) armies (?:in|on|at|to|for) ", r"group \1 to "),
+    (r"^(?:army )?group (?:of )?([2-5])(?::| ->) ", r"group \1 to "),
+    (  # the ranking alone, as a list of provinces
+        r"^(?!(?:claim|rank|want|groups?|armies|draw|renew|leader|do|don't|never|no|not)\b)"
+        r"(?=[^\W\d][^:]*$)",
+        "claim ",
+    ),
+    (r"^(claim|rank|want) (.+?) first\b", r"\1 \2"),
+)
+LEAD: Final[Sayings] = (
+    (r"^(?:(?:place|put|move|send|set) )?(?:military )?leader\b", "leader"),
+    (r"^leader (?:from )?[^\W\d][^,:>]*? (?:to|->) ", "leader to "),
+    (r"^leader(?::| ->)? (?!to |in |at |goes |moves |starts |stays?\b)", "leader to "),
+    (r",? (?:and )?(?:without|with no|no)(?: an?y?)? statues?$", " without statue"),
+    (r",? (?:and )?(?:with|leave|leaving)(?: a)? statue$", ""),
+)
+CHAMBERS: Final[Sayings] = (
+    (r"^no chambers?$", "chambers nothing"),
+    (r"^(?:exchange|take|want|choose)(?: chambers?)? (?=[a-f][1-6]\b)", "chambers "),
+)
+SAMURAI: Final[Sayings] = (
+    (r"^samurai:? (?:benefits?:? |take )?(?:\d )?", "samurai "),
+    (r"^(samurai .+?) first$", r"\1"),
+)
+COURT: Final[Sayings] = (
+    (
+        r"^(?:(?:dice|cube) )?tower(?: card)? (?:on|in|for|to) (?:box )?([123])$",
+        r"court \1 from tower",
+    ),
+    (r"^court:? (?:box|officials?) ", "court "),
+    (
+        r"^((?:court|convert|box) \w+(?: arm(?:y|ies)| officials?)?)"
+        r"(?::| ->| with| to officials?) ",
+        r"\1 from ",
+    ),
+)
+FAVOURS: Final[Sayings] = (
+    (
+        r"^favou?rs?(?: card)? #?12(?: armies)?(?::| ->)? (?:in |to |at )?(?=[^\W\d])",
+        "favour armies in ",
+    ),
+    (r"^favou?r (?:a )?free ", "favour "),
+    (
+        r"^favou?r (building|castle|temple|theat(?:re|er)|armies|calm|marker):? (?!in |to |at )",
+        r"favour \1 in ",
+    ),
+    (r"^(?:(?:take|want) )?favou?rs?(?: cards?)?:? (?=#?\d)", "favours "),
+    (
+        r"^(?:favou?r )?(?:event:? |card 1:? )?(?:keep|leave)(?: event)?(?: card)?$",
+        "favour event stays",
+    ),
+    (
+        r"^(?:favou?r )?(?:event:? |card 1:? )?(?:remove|discard)(?: event)?(?: card)?$",
+        "favour event goes",
+    ),
+    (r"^event (goes|stays|away|removed|kept)$", r"favour event \1"),
+)

@@ -1,0 +1,157 @@
+"""What says that something shall not be done is never read, nor answered, as an order to do it."""
+
+import pytest
+
+from adjudicator.games import registry
+from adjudicator.orders import read_orders
+
+ALL_OF_SHOGUN = {
+    "start": "draft",
+    "season": "two mails",
+    **dict.fromkeys(("tenno", "samurai", "leaders", "chambers"), True),
+}
+LANGUAGES = {
+    f"{name} {language.phase}": language
+    for name in registry.SHIPPED
+    for language, _ in registry.find(name).languages(ALL_OF_SHOGUN if name == "shogun" else {})
+}
+DENIED = (
+    "no {}",
+    "not {}",
+    "never {}",
+    "dont {}",
+    "please don't {}",
+    "I won't {}",
+    "won't {}",
+    "{} - no",
+    "{}: no",
+    "{} (no)",
+    "{} not",
+    "{}, not",
+    "{}, or not",
+)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_a_denied_order_is_neither_read_nor_suggested(name):
+    language = LANGUAGES[name]
+    examples = [example for kind in language.kinds for example in kind.examples]
+    for number, example in enumerate(examples):
+        for denied in DENIED[number % 3 :: 3]:
+            text = denied.format(example)
+            understood = read_orders(text, language)
+            assert not understood.orders.lines, text
+            for finding in understood.findings:
+                assert not finding.fix, (text, finding.fix)
+            assert not understood.meant, (text, understood.meant)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        ("shogun plan", "prefer no attack"),
+        ("shogun plan", "samurai no chests"),
+        ("shogun plan", "tax not"),
+        ("shogun plan", "favours none"),
+        ("shogun plan", "I could build a castle in Aki"),
+        ("gekokujo reinforce", "hit no daimyo"),
+        ("gekokujo reinforce", "kill daimyo last"),
+        ("gekokujo reinforce", "no assault"),
+        ("gekokujo campaign", "no battle in Mino"),
+        ("gekokujo campaign", "no nanban in Chikuzen"),
+    ],
+)
+def test_no_suggestion_turns_round_what_a_line_says(phase, text):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert not understood.orders.lines
+    assert not any(finding.fix for finding in understood.findings)
+    assert not any("Did you mean" in finding.message for finding in understood.findings)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "printed"),
+    [
+        (
+            "shogun plan",
+            "battle a from Shinano to Kozuke with 4, but only if Kozuke is neutral",
+            "if Kozuke is neutral: battle a from Shinano to Kozuke with 4",
+        ),
+        (
+            "shogun plan",
+            "battle a from Omi to Mino with 4 unless Mino is mine or Mino armies > 3",
+            "if not Mino is mine and not Mino armies > 3: battle a from Omi to Mino with 4",
+        ),
+        (
+            "shogun plan",
+            "unless Mino is mine: battle a from Omi to Mino with 4",
+            "if not Mino is mine: battle a from Omi to Mino with 4",
+        ),
+        (
+            "shogun plan",
+            "if Mino is not mine: battle a from Omi to Mino with 4",
+            "if not Mino is mine: battle a from Omi to Mino with 4",
+        ),
+        (
+            "shogun plan",
+            "if Mino has no castle: battle a from Omi to Mino with 4",
+            "if not Mino has castle: battle a from Omi to Mino with 4",
+        ),
+        (
+            "gekokujo campaign",
+            "move 2 bushi from Owari to Mino if Mino isn't empty",
+            "if not Mino is empty: move 2 bushi from Owari to Mino",
+        ),
+        ("gekokujo reinforce", "ronin up to 3 if attacked", "ronin up to 3 when defending"),
+    ],
+)
+def test_conditions_are_read_in_front_and_behind(phase, text, printed):
+    understood = read_orders(text, LANGUAGES[phase])
+    assert understood.findings == ()
+    assert str(understood.orders) == f"{printed}\n"
+
+
+def test_a_name_that_begins_like_several_is_not_put_right_as_another():
+    [found] = read_orders("claim Shimo", LANGUAGES["shogun draft"]).findings
+    assert "Shimosa or Shimotsuke" in found.message
+    assert not found.fix
+
+
+@pytest.mark.parametrize("mark", ["`{}`", "a. {}", "B. {}"])
+def test_what_stands_around_an_order_is_no_part_of_it(mark):
+    for phase, text in (("shogun plan", "tax Kai"), ("gekokujo campaign", "fight Mino")):
+        assert str(read_orders(mark.format(text), LANGUAGES[phase]).orders) == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    ("phase", "above", "line", "below"),
+    [
+        ("shogun plan", "tax Kai", "Temple: none", "rice Omi"),
+        ("shogun plan", "tax Kai", "Theatre: -", "rice Omi"),
+        ("shogun plan", "tax Kai", "Battle B: chest card", "rice Omi"),
+        ("shogun plan", "tax Kai", "no favours", "rice Omi"),
+        ("shogun plan", "tax Kai", "Don't build anything.", "rice Omi"),
+        ("gekokujo reinforce", "recruit 1 in Kai", "no ninja", "keep 2 koku"),
+        ("gekokujo reinforce", "recruit 1 in Kai", "don't fortify", "keep 2 koku"),
+        ("gekokujo campaign", "fight Mino", "No moves!", "ninja waits"),
+    ],
+)
+def test_a_line_that_orders_nothing_costs_nothing(phase, above, line, below):
+    understood = read_orders(f"{above}\n{line}\n{below}", LANGUAGES[phase])
+    assert str(understood.orders) == f"{above}\n{below}\n"
+    assert [(each.line, each.severity) for each in understood.findings] == [(2, "warning")]
+    assert read_orders(line, LANGUAGES[phase]).is_chat
+
+
+def test_no_theatre_is_asked_about_and_the_no_theatre_is_built():
+    phase = LANGUAGES["shogun plan"]
+    for text in ("No theatre in Kai", "build no theater in Kai"):
+        [found] = read_orders(text, phase).findings
+        assert found.severity == "error"
+        assert "Nô or none" in found.message
+    for text in (
+        "Build a No Theater in Kai",
+        "Nô theatre: Kai",
+        "noh theater Kai",
+        "Nō theatre Kai",
+    ):
+        assert str(read_orders(text, phase).orders) == "build theatre in Kai\n"
