@@ -12,6 +12,7 @@ from functools import partial
 
 from adjudicator.games.contract import Meta
 from adjudicator.games.engine import Functions, ModularGame
+from adjudicator.games.samurai_swords import shown
 from adjudicator.games.samurai_swords.check import check
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
@@ -32,7 +33,6 @@ from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regents import play_at_random, play_to_win
 from adjudicator.games.samurai_swords.setup import first_position
-from adjudicator.games.samurai_swords.shown import battle_rules, draw_map, sheet, sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.tempos.steps import STEPS
@@ -60,10 +60,10 @@ def make_game(meta: Meta) -> ModularGame:
             unplayable=unplayable,
             check=check,
             view=view,
-            map=draw_map,
-            sketch=sketch,
-            sheet=sheet,
-            battles=battle_rules,
+            map=shown.draw_map,
+            sketch=shown.sketch,
+            sheet=shown.sheet,
+            battles=shown.battle_rules,
             regents={"strong": play_to_win, "random": play_at_random},
         ),
     )

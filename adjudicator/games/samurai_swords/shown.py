@@ -1,6 +1,7 @@
 """What is shown of a game: maps, order sheets, odds.
 
-What makes it is imported when it is asked for: who checks orders asks for none of it.
+What makes it is imported when it is asked for: who checks orders asks for none of it. The package
+takes it from here by its whole name, for a module that is imported stands there under its own.
 """
 
 from collections.abc import Iterable, Sequence
