@@ -66,6 +66,8 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     and any lines that it may have been meant to be."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
+    several: ClassVar[bool] = False
+    """Whether several of the kind may stand on one line, each written in full."""
     matter: ClassVar[str] = ""
     """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
