@@ -272,3 +272,11 @@ def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
     done = take(post.store, post.raw(f"word {post.token('Takeda')}"), post.now)
     assert (done.fate.outcome, done.fate.code) == ("refused", "word-token")
     assert take(post.store, post.raw("word extraordinariness"), post.now).outcome == "taken"
+
+
+@pytest.mark.parametrize("heading", ["phase 0 plan", "phase -0 plan", "phase 00 plan"])
+def test_orders_for_a_phase_before_all_others_are_refused_as_they_were_written(post, heading):
+    sent(post, f"{heading}\nhide 4")
+    assert post.stands() in (None, "")
+    (receipt,) = post.out("receipt")
+    assert "phase 0 plan" in receipt.content.text or heading in receipt.content.text
