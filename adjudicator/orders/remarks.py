@@ -30,6 +30,8 @@ _BY_REFERENCE = "Write it as the reference says."
 
 _BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 _MOST_JOINTS = 8
+_LIKE_NO = frozenset(("on", "so", "to", "do", "now", "note", "know", "won", "one"))
+"""Common words from which a slip would make one that denies."""
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
 
@@ -139,8 +141,13 @@ class Remarks:
 
 
 def _denies_as_much(suggested: str, text: str) -> bool:
-    """Whether no word that turns the meaning of a text round is missing in what is suggested."""
-    return not Counter(denials(text)) - Counter(denials(suggested))
+    """Whether no word that turns the meaning of a text round is missing in what is suggested.
+
+    Nor may such a word have come in for a common one: “now” is no “not”, “on to” no “no to”.
+    """
+    said, kept = Counter(denials(text)), Counter(denials(suggested))
+    gone = set(text.casefold().split()) - set(suggested.casefold().split())
+    return not (said - kept or (kept - said and gone & _LIKE_NO))
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:

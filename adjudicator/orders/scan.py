@@ -62,10 +62,14 @@ _COMMANDS = {
     "end": "end",
     "--": "end",
 }
-_LONGEST_COMMAND = 40
+_LONGEST_COMMAND = 120
 _READY = compile_later(
-    r"(?:(?:i|we)(?:'m|'re| am| are) )?(?P<not>not )?ready"
-    r"(?P<ahead> ahead)?(?: yet| now| to go)?(?:,? (?:thanks|thank you|please|pls))?"
+    r"(?:(?:sorry|wait|no|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
+    r"(?:(?:i|we)(?:'m|'re| am| are) )?(?:still )?"
+    r"(?:(?P<not>not (?:quite |yet |really |all |at all )?|almost |nearly |un)ready\b.*"
+    r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
+    r"(?:[,.!;]? (?:thanks|thank you|please|pls|cheers|have fun|"
+    r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"
 )
 
 
