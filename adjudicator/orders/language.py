@@ -73,6 +73,11 @@ class Language:
         return self._by_start.keys()
 
     @cached_property
+    def idle(self) -> frozenset[str]:
+        """What stands in a space where nothing is ordered, in lower case."""
+        return frozenset(words for kind in self.kinds for words in kind.idle)
+
+    @cached_property
     def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
         """The words that can begin an order of other phases only, with the names of the phases."""
         found: dict[str, dict[str, None]] = {}
@@ -97,33 +102,39 @@ class Language:
         return Words(found)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, with a correct line where one can be made.
+        """Read one order. Raises MisreadError, with a correct line where one can be made."""
+        order, misread = self._find(text)
+        if order is not None:
+            return order
+        first = _first_word(text)
+        if first in self.verbs_elsewhere or (FORBIDDEN.match(text) and self.order_within(text) > 0):
+            misread = None
+        raise self._why_amiss(text) or misread or self._why_unread(first, text)
+
+    def find_order(self, text: str) -> Order | None:
+        """Return the order that a text is; None if it is none, whyever that is."""
+        return self._find(text)[0]
+
+    def _find(self, text: str) -> tuple[Order | None, MisreadError | None]:
+        """Return the order that a text is, or what is wrong in the first form that it has.
 
         What was read lately is remembered: a text says the same whenever it comes.
         """
-        order = self._read.get(text)
-        if order is None:
-            order = self._read_anew(text)
-            if len(self._read) == MOST_REMEMBERED:
-                self._read.clear()
-            self._read[text] = order
-        return order
-
-    def _read_anew(self, text: str) -> Order:
-        """Read one order that is not remembered. Raises MisreadError."""
+        if order := self._read.get(text):
+            return order, None
         misread: MisreadError | None = None
         for attempt in self._ways(text):
             try:
                 order = self._read_form(attempt)
             except MisreadError as problem:
                 misread = misread or problem
-            else:
-                if order is not None:
-                    return order
-        first = _first_word(text)
-        if first in self.verbs_elsewhere or (FORBIDDEN.match(text) and self.order_within(text) > 0):
-            misread = None
-        raise self._why_amiss(text) or misread or self._why_unread(first, text)
+                continue
+            if order is not None:
+                if len(self._read) == MOST_REMEMBERED:
+                    self._read.clear()
+                self._read[text] = order
+                return order, None
+        return None, misread
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""

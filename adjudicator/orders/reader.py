@@ -15,7 +15,6 @@ from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
 from adjudicator.orders.scan import LONGEST_LINE, RawLine, scan
-from adjudicator.orders.syntax import Order
 
 MOST_BRANCHES = 8
 MOST_PARTS = 4
@@ -24,6 +23,9 @@ MOST_IN_VAIN = 100
 """After so many lines that join nothing no more is tried: the file is no orders at all."""
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
+
+_MOST_IFS = 3
+"""At so many places of a line a condition is looked for behind an order."""
 
 _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
@@ -214,8 +216,9 @@ def _read(text: str, language: Language) -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
-        if low.startswith("withdraw") and (whole := _as_order(text, language)):
-            return _Piece("order", (Branch(whole),))  # “withdraw 2 bushi from Kai to Mino”
+        whole = language.find_order(text.rstrip(".,!;")) if low.startswith("withdraw") else None
+        if whole:
+            return _Piece("order", (Branch(whole),))  # “withdraw 2 from Kai to Mino”
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):
@@ -229,14 +232,6 @@ def _read(text: str, language: Language) -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
-
-
-def _as_order(text: str, language: Language) -> Order | None:
-    """Return the order that a text is as a whole, if it is one."""
-    try:
-        return language.read_order(text.rstrip(".,!;"))
-    except MisreadError:
-        return None
 
 
 def _canonical(text: str, language: Language) -> str:
@@ -281,10 +276,9 @@ def _branch(text: str, language: Language) -> Branch:
 
 def _condition_behind(text: str, language: Language) -> Branch | None:
     """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
-    for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
-        try:
-            order = language.read_order(text[: match.start()])
-        except MisreadError:
+    for match in islice(_IF_BEHIND.finditer(text), _MOST_IFS):
+        order = language.find_order(text[: match.start()])
+        if order is None:
             continue
         when = _within(text, match.end(), len(text), language.read_when)
         return Branch(order, when.opposite() if match["unless"] else when)
