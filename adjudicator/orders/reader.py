@@ -218,7 +218,7 @@ def _read(text: str, language: Language) -> _Piece:
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
         whole = language.find_order(text.rstrip(".,!;")) if low.startswith("withdraw") else None
         if whole:
-            return _Piece("order", (Branch(whole),))  # “withdraw 2 from Kai to Mino”
+            return _Piece("order", (Branch(whole),))  # an order of the game begins so
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):

@@ -97,6 +97,13 @@ def test_what_cannot_be_completed_is_left_alone(complete, words):
     assert complete(*words, "\x00") == []
 
 
+def test_a_settings_file_that_is_none_disturbs_no_completion(complete):
+    complete.shell.write("adjudicator.toml", "database = [")
+    assert complete("status", "--j") == ["--json"]
+    assert complete("status", "x") == []
+    assert "not TOML" in complete.shell("status", code=2)
+
+
 def test_completing_commands_imports_none(tmp_path):
     code = """
 import sys

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -14,14 +15,19 @@ KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
 _PIECE = re.compile(
+    r"(?:(?:the|own|my|an?(?=\s+(?:army|fleet)))\s+)?"
     r"(?:(?:austria|england|france|german|germany|italy|russia|turkey|britain)(?:n|'s|ian|s)?\s+"
     r"|(?:austro-hungarian|english|british|french|italian|turkish)\s+)?"
-    r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\())(?:(?:in|at|of|from|on)\s+)?)?(?P<place>\S.*)",
+    r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\()))?(?:(?:in|at|of|from|on)\s+)?(?P<place>\S.*)",
     re.IGNORECASE,
 )
 _COAST = re.compile(
-    r"[\s/(,]+(?:[nesw]\.?c\.?|(?:north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    r"[\s/(,]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
+    r"(?:([nesw])\.?c\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
     re.IGNORECASE,
+)
+_COAST_OF = re.compile(
+    r"(?:the\s+)?(north|south|east|west)(?:ern)?\s+coast\s+(?:of|in|at)\s+(?=\S)", re.IGNORECASE
 )
 
 
@@ -47,10 +53,11 @@ def find_place(text: str, known: Names) -> str:
     Raises MisreadError.
     """
     shown = text.strip("() ") if text.startswith("(") else text
-    if not known.knows(shown) and (match := _COAST.search(shown)):
-        bare = shown[: match.start()]
-        if known.knows(bare):
-            return known.find(bare)
+    if not known.knows(shown) and (match := _COAST_OF.match(shown) or _COAST.search(shown)):
+        shore = "".join(filter(None, match.groups()))[:1].lower()
+        with suppress(MisreadError):
+            name = known.find(shown[: match.start()] or shown[match.end() :])
+            return f"{name}/{shore}c" if known.knows(f"{name}/{shore}c") else name
     return known.find(shown)
 
 
