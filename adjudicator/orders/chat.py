@@ -37,7 +37,7 @@ _COURTESY = compile_later(
 _DENIAL = compile_later(
     r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b(?P<denied>.*)", re.IGNORECASE
 )
-_NOTHING = frozenset(["no", "none", "nothing", "nil", "pass", "skip", "empty"])
+_NOTHING = frozenset(("no", "none", "nothing", "nil"))
 """What stands in a space of a form where nothing is ordered."""
 _FUNCTION_WORDS = frozenset(
     re.findall(
