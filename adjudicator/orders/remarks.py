@@ -32,6 +32,7 @@ _BY_REFERENCE = "Write it as the reference says."
 _MOST_JOINTS = 8
 _MOST_KEPT = 8
 """So many words at most are taken from the order before."""
+_CHOOSES = compile_later(r"\b(?:or|either|if)\b")
 _MOST_PARTED = 100
 """So many lines of a file are taken apart."""
 _CHOICE = compile_later(
@@ -202,8 +203,14 @@ def _forbids(text: str, language: Language) -> bool:
 
 
 def _denies_as_much(suggested: str, text: str) -> bool:
-    """Whether no word that turns the meaning of a text round is missing in what is suggested."""
-    return not Counter(denials(text)) - Counter(denials(suggested))
+    """Whether no word that turns the meaning of a text round is missing in what is suggested.
+
+    Nor one that makes a choice or a condition of it: “or” is no “our”, and “if” no “in”.
+    """
+    said, again = (
+        Counter((*denials(each), *_CHOOSES.findall(each.casefold()))) for each in (text, suggested)
+    )
+    return not said - again
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:
