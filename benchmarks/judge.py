@@ -1,7 +1,8 @@
 """Run inside an environment of its own: ``diplomacy`` from PyPI as a judge.
 
 Reads a line of JSON for each phase, ``{"new": true}`` or ``{"POWER": [orders]}``, and answers with
-a line: the phase that follows, units, dislodged units with their retreats, centres, builds.
+a line: the phase that follows, units, dislodged units with their retreats, centres, builds. Asked
+``{"options": true}`` it answers with all orders that each power could give.
 """
 
 import json
@@ -27,6 +28,13 @@ def state(game: Game) -> dict[str, object]:
         "centres": {power: sorted(theirs) for power, theirs in found["centers"].items()},
         "builds": {power: each["count"] for power, each in found["builds"].items()},
     }
+
+
+def options(game: Game) -> dict[str, list[str]]:
+    """Return all orders that each power can give, as this judge writes them."""
+    possible = game.get_all_possible_orders()
+    places = game.get_orderable_locations().items()
+    return {power: [order for at in theirs for order in possible[at]] for power, theirs in places}
 
 
 def measure(phases: list[dict[str, list[str]] | None]) -> dict[str, float]:
@@ -60,6 +68,9 @@ def main() -> None:
     game = Game()
     for line in sys.stdin:
         said = json.loads(line)
+        if "options" in said:
+            print(json.dumps(options(game)), flush=True)
+            continue
         if "new" in said:
             game = Game()
         else:

@@ -6,7 +6,8 @@ One judge is the package in ``examples/diplomacy``, the other ``diplomacy`` 1.1.
 environment of its own (``.bench-peer``). Compared are every unit, every dislodged unit with the
 places that it may retreat to, every supply centre, and how many units each power builds. Where the
 two differ, the difference must be one of those explained in ``EXPLAINED``, or the run has failed. A
-game in which they differ is left, and another one begun.
+game in which they differ is left, and another one begun. Now and then all orders that the other
+judge would take are read by ours, which may have nothing against any.
 """
 
 import argparse
@@ -26,10 +27,12 @@ from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, S
 from diplomacy_game.routes import is_joined
 
 from adjudicator.chance import Stream
-from adjudicator.orders import Branch, Line, Order, Orders
+from adjudicator.orders import Branch, Line, Order, Orders, read_orders
 
 OPTIONS = {"disorder": "2000", "last-year": 0}
 """What the other judge does where the rulebook leaves a choice."""
+READ_EVERY = 25
+"""After so many phases all orders that the other judge would take are read by ours."""
 LAST = 1912
 """Games are left after this year."""
 BOARD = game.play(game.new(game.meta.seats, OPTIONS, Stream(b"")).position).board
@@ -150,13 +153,14 @@ def fits(order: Any, chosen: dict[str, Any]) -> bool:
 
 
 def draw_builds(position: Any, seat: str, legal: list[Any], draw: random.Random) -> list[Order]:
-    """Draw as many builds or removals as a power has, all of them: nothing is left to defaults."""
+    """Draw builds or removals, in half of all cases fewer than a power has: the rest by default."""
     play = game.play(position)
     number = play.builds(seat) if play.surplus(seat) > 0 else -play.surplus(seat)
     by_unit: dict[str, list[Order]] = {}
     for order in legal:
         if not isinstance(order, Waive):
             by_unit.setdefault(order.province, []).append(order)
+    number = draw.choice((number, draw.randint(0, number)))
     names = draw.sample(sorted(by_unit), min(number, len(by_unit)))
     return [draw.choice(by_unit[name]) for name in names]
 
@@ -266,6 +270,20 @@ def face_to_face(seen: Seen) -> bool:
     )
 
 
+def misread(position: Any, possible: dict[str, list[str]]) -> Iterator[str]:
+    """Yield the orders of the other judge that ours does not read, or has anything against."""
+    language = game.language(position, "")
+    assert language is not None
+    for power, texts in possible.items():
+        seat = power.capitalize()
+        for text in texts:
+            understood = read_orders(text, language)
+            findings = (*understood.findings, *game.check(position, seat, understood.orders))
+            wrong = [str(each) for each in findings if each.severity == "error"]
+            if wrong or len(understood.orders) != 1:
+                yield f"{position.phase}: {text}: {' '.join(wrong)}"
+
+
 EXPLAINED = (
     ("DATC 6.H.11", past_convoy, "who was dislodged by sea may go where others are or stood off"),
     ("DATC 6.B.9", other_coast, "a support to the other coast counts"),
@@ -290,11 +308,16 @@ def main() -> None:
     given = parser.parse_args()
     draw, peer = random.Random(given.seed), Peer()
     done, games, found = 0, 0, Counter[str]()
+    asked, strange = 0, list[str]()
     while done < given.phases:
         games += 1
         position = game.new(game.meta.seats, OPTIONS, Stream(b"")).position
         peer.ask({"new": True})
         while done < given.phases and position.round <= LAST and not game.phase(position).over:
+            if done % READ_EVERY == 0:
+                possible = peer.ask({"options": True})
+                asked += sum(map(len, possible.values()))
+                strange += misread(position, possible)
             orders = choose(position, draw)
             lines = {
                 seat: Orders(tuple(Line((Branch(each),)) for each in theirs))
@@ -322,7 +345,9 @@ def main() -> None:
     for case, _, what in EXPLAINED:
         print(f"{found[case]:6} {case}: {what}")
     print(f"{found['']:6} unexplained")
-    sys.exit(found[""] > 0)
+    print(f"{asked:,} orders of the other judge, {len(strange)} not read:")
+    print("\n".join(strange[:20]))
+    sys.exit(found[""] > 0 or bool(strange))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ Once a letter is sent its pictures are not kept: what they show is recorded, and
 them again for whoever wants to see the letter.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from adjudicator import maps
@@ -32,10 +32,19 @@ def draw_again(store: Store, campaign: Campaign, origin: Origin) -> bytes:
     return _draw(game.picture(view, seen), origin)
 
 
-def picture_of_orders(game: Game, view: Any, orders: Orders, origin: Origin) -> Picture | None:
-    """Return a picture of a seat's orders, for the phase that the view waits in or a later one."""
+def picture_of_orders(
+    game: Game,
+    view: Any,
+    orders: Orders,
+    origin: Origin,
+    warned: Collection[int] | None = None,
+) -> Picture | None:
+    """Return a picture of a seat's orders, for the phase that the view waits in or a later one.
+
+    ``warned`` are the lines that a check warns of, if there was one.
+    """
     later = origin.phase not in ("", game.phase(view).key)
-    return maps.picture_of_orders(game, view, orders, origin.defaults, later=later)
+    return maps.picture_of_orders(game, view, orders, origin.defaults, later=later, warned=warned)
 
 
 def _picture_of_orders(game: Game, view: Any, origin: Origin) -> Picture | None:

@@ -1,6 +1,6 @@
 """Receipts: what stands for a seat, confirmed to its player and to whoever sent it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -104,7 +104,8 @@ def write_receipt(
     findings += _waits(at.game, view, standing.orders) if not phase else []
     orders, defaults, print_ = standing.orders, standing.defaults, standing.fingerprint
     origin = Origin(at.head.serial, seat.name, "orders", 0, phase, str(orders), defaults)
-    pictures = draw_files(at, partial(_orders_map, at.game, view, orders, origin))
+    draw = partial(_orders_map, at.game, view, orders, origin, standing.warned)
+    pictures = draw_files(at, draw)
     return reports.receipt(
         at.game, view, orders, findings, defaults, print_, known, phase, asked=asked,
         arrival=arrival, pictures=pictures,
@@ -122,9 +123,11 @@ def _waits(game: Game, view: Any, orders: Orders) -> list[Finding]:
     ]
 
 
-def _orders_map(game: Game, view: Any, orders: Orders, origin: Origin) -> tuple[File, ...]:
+def _orders_map(
+    game: Game, view: Any, orders: Orders, origin: Origin, warned: Collection[int] | None
+) -> tuple[File, ...]:
     """Draw the orders that stand; nothing if there is nothing in them to be drawn."""
-    picture = picture_of_orders(game, view, orders, origin)
+    picture = picture_of_orders(game, view, orders, origin, warned)
     return (orders_file(maps.draw_orders(picture), origin),) if picture else ()
 
 

@@ -53,6 +53,8 @@ class Standing(NamedTuple):
     """The lines of the file that were not read as orders."""
     accepted: bool = True
     """Whether anything of the file was accepted."""
+    warned: frozenset[int] | None = None
+    """The lines that a check of these very orders warns of; None: there was none yet."""
 
     @property
     def text(self) -> str:
@@ -98,6 +100,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     findings = _check(table, wanted) if refused else first
     lost = {f.line for f in findings if f.severity == "error" and f.line}
     kept = Orders(tuple(line for line in wanted if line.number not in lost))
+    warned = {f.line for f in findings if f.severity == "warning"}
     told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
 
     def check(again: Understood) -> list[Finding]:
@@ -109,6 +112,7 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
         accepted=len(lines) == understood.headings
         or bool(understood.cancelled)
         or any(line.number < EARLIER for line in kept),
+        warned=None if lost else frozenset(warned),
     )
 
 

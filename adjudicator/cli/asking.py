@@ -78,7 +78,12 @@ def configuration() -> "Configuration | None":
         return None  # without what reads it, which would be slow to import
     from adjudicator.service.configuration import find_configuration
 
-    return find_configuration(given)
+    try:
+        return find_configuration(given)
+    except ValueError:
+        if context and context.resilient_parsing:  # a shell completes, and nobody reads of it
+            return None
+        raise
 
 
 with_database = click.option(

@@ -1,7 +1,6 @@
 """Records that nothing can change: what positions are made of."""
 
 from collections.abc import Mapping
-from copy import copy
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -49,10 +48,11 @@ R = TypeVar("R", bound=Record)
 
 def exchange(record: R, fields: Mapping[str, Any]) -> R:
     """Return a record with other values in some fields; the rest of it is frozen already."""
-    made = copy(record)
+    made: R = record.__copy__()  # type: ignore[attr-defined]
     for name, value in fields.items():
-        nested = _mappings(type(record)).get(name) if type(value) is dict else None
-        force_setattr(made, name, value if nested is None else _freeze(value, nested))
+        if type(value) is dict and name in (nested := _mappings(type(record))):
+            value = _freeze(value, nested[name])
+        force_setattr(made, name, value)
     return made
 
 

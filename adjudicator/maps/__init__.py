@@ -1,6 +1,6 @@
 """Maps: a picture of a game on its board as PNG or SVG, both from one scene."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,12 +70,18 @@ def draw_front(picture: Picture, seat: str) -> bytes | None:
 
 
 def picture_of_orders(
-    game: "Game", view: Any, orders: "Orders", defaults: "Sequence[Default]", *, later: bool = False
+    game: "Game",
+    view: Any,
+    orders: "Orders",
+    defaults: "Sequence[Default]",
+    *,
+    later: bool = False,
+    warned: Collection[int] | None = None,
 ) -> Picture | None:
     """What a seat sees, and its orders as they stand; see ``ordered.py``."""
     from adjudicator.maps import ordered
 
-    return ordered.picture_of_orders(game, view, orders, defaults, later=later)
+    return ordered.picture_of_orders(game, view, orders, defaults, later=later, warned=warned)
 
 
 def draw_orders(picture: Picture) -> bytes:

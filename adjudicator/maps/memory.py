@@ -29,13 +29,11 @@ class Drawings(Generic[Drawn]):
         """What is here, that first which was asked for longest ago."""
 
     def enter(self, key: Hashable, drawn: Drawn) -> None:
-        """Keep a drawing that was made, or that is here and was asked for again."""
-        if key in self.found:
-            del self.found[key]
-        elif (size := _bytes(drawn)) <= self.room / SHARES:
-            self.taken += size
-        else:
+        """Keep a drawing that was made."""
+        size = _bytes(drawn)
+        if size > self.room / SHARES or key in self.found:
             return
+        self.taken += size
         self.found[key] = drawn
         while self.taken > self.room:
             self.taken -= _bytes(self.found.pop(next(iter(self.found))))
@@ -52,8 +50,13 @@ class Keeper(Generic[Given, Drawn]):
         """Draw it, or return what is kept of it."""
         assert not named, "what is given is told by its place"
         found = self.kept.found
-        drawn = found[given] if given in found else self.draw(*given, **named)
-        self.kept.enter(given, drawn)
+        try:
+            drawn = found.pop(given)
+        except KeyError:
+            drawn = self.draw(*given, **named)
+            self.kept.enter(given, drawn)
+        else:
+            found[given] = drawn  # it was asked for last
         return drawn
 
 

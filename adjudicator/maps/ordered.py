@@ -1,6 +1,6 @@
 """The map with a seat's own orders as they stand, before they are carried out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,19 +13,27 @@ from adjudicator.orders.orders import for_colour
 
 
 def picture_of_orders(
-    game: Game, view: Any, orders: Orders, defaults: Sequence[Default], *, later: bool = False
+    game: Game,
+    view: Any,
+    orders: Orders,
+    defaults: Sequence[Default],
+    *,
+    later: bool = False,
+    warned: Collection[int] | None = None,
 ) -> Picture | None:
     """What a seat sees, and its orders; None if nothing of them can be drawn.
 
     What may fail is doubtful: lines with a warning, alternatives, branches with a condition, and
     all orders for a ``later`` phase than that of the view. ``view`` is the seat's own, so nobody
-    else's secrets are in it.
+    else's secrets are in it. ``warned`` are the lines that a check of these orders warns of, if
+    there was one.
     """
     seat = view.viewer
-    findings = [] if later else game.check(view, seat, orders)
-    warned = {finding.line for finding in findings if finding.severity == "warning"}
+    if warned is None and not later:
+        findings = game.check(view, seat, orders)
+        warned = {finding.line for finding in findings if finding.severity == "warning"}
     marks = [
-        _mark(each, doubtful=later or each.line.number in warned)
+        _mark(each, doubtful=later or each.line.number in (warned or ()))
         for each in game.sketch(view, seat, orders)
     ]
     marks += _defaults(game, view, seat, defaults)

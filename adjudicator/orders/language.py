@@ -10,7 +10,7 @@ from adjudicator.orders.findings import AMISS, MisreadError
 from adjudicator.orders.names import Vocabulary, closest, name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spelling import Words
-from adjudicator.orders.spoken import later_beginnings, plain
+from adjudicator.orders.spoken import later_beginnings, plain, without_opening
 from adjudicator.orders.syntax import (
     Condition,
     Form,
@@ -247,8 +247,8 @@ class Language:
             return MisreadError(
                 "malformed", f"“{first}” was understood, the rest not: write {wanted}."
             )
-        near = len(first) > 2  # of two letters any other is one slip away
-        if near and (meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS))):
+        slipped = len(first) > 2 and without_opening(text) == text  # of two letters any is near
+        if slipped and (meant := closest(first, (*self.verbs, *self.verbs_elsewhere, *HEADERS))):
             return MisreadError(
                 "unknown-order",
                 f"“{first[:40]}” is not an order. Did you mean “{meant}”?",

@@ -232,7 +232,7 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
         if low.startswith("withdraw") and (whole := _as_order(text, language)):
-            return _Piece("order", (Branch(whole),))  # “withdraw 2 guns from Kai to Mino”
+            return _Piece("order", (Branch(whole),))  # an order of the game begins so
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
     if low.startswith("always"):

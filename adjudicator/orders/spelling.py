@@ -9,6 +9,24 @@ from msgspec import Struct
 _MOST_UNKNOWN = 3
 _MOST_COMBINED = 32
 _PUNCTUATION = ",:;.!?()"
+_PRONOUNS = frozenset(
+    (
+        "it",
+        "its",
+        "he",
+        "him",
+        "his",
+        "she",
+        "her",
+        "they",
+        "them",
+        "this",
+        "that",
+        "these",
+        "those",
+    )
+)
+"""Words that stand for others, and are no slips: “if it is empty” speaks of no Hitachi."""
 
 
 def one_slip(one: str, other: str) -> bool:
@@ -164,7 +182,8 @@ class Speller:
     def _near(self, tokens: list[str], *, known: bool) -> Iterator[tuple[int, list[str]]]:
         for at, token in enumerate(tokens):
             key = self._key(token.strip(_PUNCTUATION))
-            if key and not key.isdecimal() and (key in self._words) == known:
+            fixed = not key or key.isdecimal() or key in _PRONOUNS
+            if not fixed and (key in self._words) == known:
                 yield at, self._words.near(key) or ([] if known else self._words.halves(key))
 
 

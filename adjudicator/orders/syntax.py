@@ -91,7 +91,7 @@ class Condition(Phrase, frozen=True):
 class Form:
     """One way to write a phrase.
 
-    The expression that reads it is made when it is first used: a run reads few of all forms.
+    What reads it is made when it is first used: a run reads few of all forms.
     """
 
     def __init__(self, kind: type[Phrase], statement: str):
@@ -101,16 +101,19 @@ class Form:
         first = () if blank_first else words
         self.starts = frozenset(word.split()[0].casefold() for word in first)
         """The first words it may have; empty: any."""
-        self._needed = tuple(
+
+    @cached_property
+    def _literals(self) -> tuple[frozenset[str], ...]:
+        """The first words of each literal that it cannot be without, beside the first literal."""
+        return tuple(
             frozenset(form.casefold().split()[0] for form in part.forms)
             for part in self.parts[bool(self.starts) :]
             if isinstance(part, Word)
         )
-        """The first words of each literal that it cannot be without, beside the first literal."""
 
     def may_be(self, words: frozenset[str]) -> bool:
         """Whether a line of these words, in lower case, has those that the form needs."""
-        return not any(map(words.isdisjoint, self._needed))
+        return not any(map(words.isdisjoint, self._literals))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:

@@ -49,7 +49,7 @@ class CompiledTemplates(BytecodeCache):
             return
         with suppress(OSError):
             if not self._folder.is_dir():
-                self._folder.mkdir()
+                self._folder.mkdir(parents=True)
                 self._folder.chmod(READABLE | 0o111)
             with NamedTemporaryFile(dir=self._folder, suffix=".new", delete=False) as file:
                 try:

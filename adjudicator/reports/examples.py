@@ -1,7 +1,7 @@
 """Examples of order lines in a letter: lines that its reader could send as they stand."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,21 +17,25 @@ _TRIES = 4
 
 
 def own_examples(
-    game: Game, view: Any, seat: str, given: Sequence[str], conditions: Mapping[str, str]
+    game: Game,
+    view: Any,
+    seat: str,
+    places: Collection[str],
+    given: Sequence[str],
+    conditions: Mapping[str, str],
 ) -> tuple[str, ...]:
     """Return order lines of the seat, one of each kind, of which the check has nothing to say.
 
     They are legal orders of the seat's own view, and those of the lines ``given`` (a game's
-    ``phases.j2`` has them for everybody) that name no province. ``conditions`` are by kind
-    (``battle b``) what an order is put under, with fields of the order in it: ``if {target} armies
-    <= 3: ``.
+    ``phases.j2`` has them for everybody) that name none of the ``places``. ``conditions`` are by
+    kind (``battle b``) what an order is put under, with fields of the order in it: ``if {target}
+    armies <= 3: ``.
     """
     phase = game.phase(view)
     language = game.language(view, "", seat)
     if language is None or seat not in phase.may:
         return ()
-    places = set(game.picture(view, ()).spots)
-    common = [line for line in given if not places & set(re.split(r"[\s,:]+", line))]
+    common = [line for line in given if not any(p in places for p in re.split(r"[\s,:]+", line))]
     unheaded = ("", *language.colours[:1])  # for which lines without a heading are
     legal = _by_kind([x for x in game.legal_orders(view, seat) if x.colour in unheaded])
     for line in common:

@@ -68,7 +68,8 @@ def about_game(
     drafts = [(of.form, {**content, **_speech(of, content, events)}) for of in (text, html)]
     if letter != "receipt":  # all others say how to order, if the reader can
         seat, spoken = content["setting"].seat, drafts[0][1]
-        lines = own_examples(game, view, seat, spoken["examples"], spoken["conditions"])
+        known = spoken["examples"], spoken["conditions"]
+        lines = own_examples(game, view, seat, picture.spots, *known)
         for _, draft in drafts:
             draft["examples"] = lines
     if "gains" in content:

@@ -83,6 +83,22 @@ def say(name: str, form: Format, content: Mapping[str, Any]) -> str:
     return form.safe(" ".join(getattr(spoken, name)().split()))
 
 
+def compile_all() -> int:
+    """Compile every shipped template, in each format that has it; return how many are kept."""
+    kept = 0
+    for ending, other in (("txt", ".html.j2"), ("html", ".txt.j2")):
+        environment = _environment(ending)
+        cache, loader = environment.bytecode_cache, environment.loader
+        assert cache
+        assert loader
+        for name in environment.list_templates(("j2",)):
+            if not name.endswith(other):
+                environment.get_template(name)
+                text, file, _ = loader.get_source(environment, name)
+                kept += cache.get_bucket(environment, name, file, text).code is not None
+    return kept
+
+
 class GameWords:
     """The macros and values of a game's template, with those of its modules behind them.
 

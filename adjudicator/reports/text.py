@@ -54,6 +54,8 @@ def pad(text: str, width: int, right: bool = False) -> str:
 def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
     """Fold a paragraph into lines; ``first`` begins the first line and ``rest`` the others."""
     begin = first
+    if columns(first) + columns(text) <= width:
+        return (first + " ".join(text.split())).rstrip()
     after = " " * columns(first) if rest is None else rest
     lines: list[str] = []
     line, used = begin, columns(begin)

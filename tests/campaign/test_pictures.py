@@ -86,6 +86,21 @@ def test_what_is_no_picture_is_kept(play):
     assert game.store.rows(File) == others
 
 
+def test_orders_are_checked_once_for_a_receipt_and_its_picture(play, monkeypatch):
+    game, checked = play(), []
+    rules = game.campaign.game
+    check = rules.check
+
+    def count(view, seat, orders):
+        checked.append(str(orders))
+        return check(view, seat, orders)
+
+    monkeypatch.setattr(rules, "check", count)
+    game.send("Oda", "hide 3\nboast 1")
+    assert checked == ["hide 3\nboast 1\n"]
+    assert game.letters("receipt", "Oda")[-1].content.files[0].origin.what == "orders"
+
+
 def test_a_picture_that_two_letters_have_goes_with_the_second(play):
     game = play()
     game.adjudicate()

@@ -28,7 +28,7 @@ def complete(campaign, capfd):
 
 def test_commands_are_completed(complete):
     assert complete("re") == ["reference", "report", "restore"]
-    assert complete("") == list(COMMANDS)
+    assert complete("") == sorted(COMMANDS)
     assert "--version" in complete("--")
     assert complete("mail", "") == ["drop", "fates", "queue", "retry"]
 
@@ -95,6 +95,13 @@ def test_without_a_database_nothing_is_completed_and_none_is_made(complete, cont
 )
 def test_what_cannot_be_completed_is_left_alone(complete, words):
     assert complete(*words, "\x00") == []
+
+
+def test_a_settings_file_that_is_none_disturbs_no_completion(complete):
+    complete.shell.write("adjudicator.toml", "database = [")
+    assert complete("status", "--j") == ["--json"]
+    assert complete("status", "x") == []
+    assert "not TOML" in complete.shell("status", code=2)
 
 
 def test_completing_commands_imports_none(tmp_path):

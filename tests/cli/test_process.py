@@ -102,9 +102,15 @@ def test_a_secret_is_read_from_a_file_or_standard_input(shell):
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["check", "--help"], ["check", "o.txt", "--position", "p.json"]]
+    ("words", "most"),
+    [
+        (["--help"], 5),
+        (["check", "--help"], 45),
+        (["check", "o.txt", "--position", "p.json"], 125),
+    ],
 )
-def test_help_and_check_import_nothing_heavy(tmp_path, words):
+def test_help_and_check_import_nothing_heavy(tmp_path, words, most):
+    """Each module costs a tenth of a millisecond, also an empty one."""
     code = f"""
 import sys
 from pathlib import Path
@@ -114,8 +120,10 @@ try:
 except SystemExit:
     pass
 heavy = {{"sqlite3", "sqlite_utils", "jinja2", "PIL", "rich", "adjudicator.maps", "adjudicator.reports"}}
-heavy |= {{"tomllib", "hashlib", "secrets", "rapidfuzz"}}
-sys.exit(",".join(heavy & set(sys.modules)) or 0)
+heavy |= {{"tomllib", "hashlib", "secrets", "rapidfuzz", "email", "json", "logging", "subprocess"}}
+heavy |= {{"adjudicator.boards.check", "adjudicator.store", "adjudicator.post", "adjudicator.service"}}
+own = [name for name in sys.modules if name.startswith("adjudicator.")]
+sys.exit(",".join(heavy & set(sys.modules)) or (f"{{len(own)}} modules" if len(own) > {most} else 0))
 """
     (tmp_path / "o.txt").write_text("ready\n")
     new = ("--seat", "Oda", "--seat", "Takeda", "--seat", "Mori", "--out", tmp_path / "start")
@@ -127,6 +135,58 @@ sys.exit(",".join(heavy & set(sys.modules)) or 0)
     )
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+def test_a_tick_that_finds_no_letter_imports_nothing_that_reads_letters(tmp_path):
+    seats = ("--seat", "Oda=oda@example.org", "--seat", "Takeda=regent", "--seat", "Mori=regent")
+    post = ("--address", "judge@example.org")
+    assert (
+        run("new", "ikusa", "--name", "x", "--begin", *seats, *post, cwd=tmp_path).returncode == 0
+    )
+    code = """
+import sys
+from adjudicator.cli.main import cli
+try:
+    cli(["tick", "--in", "in", "--out", "out"])
+except SystemExit:
+    pass
+heavy = {"flufl.bounce", "ssl", "tomllib", "aiosmtplib", "imapclient", "numpy", "rich"}
+heavy |= {"adjudicator.post.reading", "adjudicator.post.street", "adjudicator.cases"}
+sys.exit(",".join(heavy & set(sys.modules)) or 0)
+"""
+    for place in ("new", "cur", "tmp"):
+        (tmp_path / "in" / place).mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert "sent: " in done.stdout
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_who_only_starts_looks_for_no_circles(tmp_path):
+    code = """
+import gc, sys
+sys.argv = ["adjudicator", "--version"]
+from adjudicator.__main__ import main
+runs = []
+gc.callbacks.append(lambda when, facts: runs.append(when))
+try:
+    main()
+finally:
+    sys.exit(len(runs))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+def test_help_says_each_thing_on_one_line(shell):
+    _, _, listed = shell("--help").partition("To begin:")
+    begins = [line.split()[0] for line in listed.splitlines() if line.startswith("  ")]
+    assert begins == [*COMMANDS, "Each"]
+    for name in ("board", "mail", "position"):
+        _, _, listed = shell(name, "--help").partition("Commands:")
+        assert listed
+        assert "..." not in listed
 
 
 @pytest.mark.parametrize("name", COMMANDS)

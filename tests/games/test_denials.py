@@ -59,6 +59,8 @@ def test_a_denied_order_is_neither_read_nor_suggested(name):
         ("gekokujo reinforce", "no assault"),
         ("gekokujo campaign", "no battle in Mino"),
         ("gekokujo campaign", "no nanban in Chikuzen"),
+        ("gekokujo campaign", "move 2 bushi from Kai to Mino if it is empty"),
+        ("gekokujo campaign", "if Mino is now empty: fight Hida"),
     ],
 )
 def test_no_suggestion_turns_round_what_a_line_says(phase, text):
@@ -129,6 +131,8 @@ def test_what_stands_around_an_order_is_no_part_of_it(mark):
         ("shogun plan", "tax Kai", "Theatre: -", "rice Omi"),
         ("shogun plan", "tax Kai", "Battle B: chest card", "rice Omi"),
         ("shogun plan", "tax Kai", "no favours", "rice Omi"),
+        ("shogun plan", "tax Kai", "| Battle B | none |", "rice Omi"),
+        ("shogun plan", "tax Kai", "Temple\t-", "rice Omi"),
         ("shogun plan", "tax Kai", "Don't build anything.", "rice Omi"),
         ("gekokujo reinforce", "recruit 1 in Kai", "no ninja", "keep 2 koku"),
         ("gekokujo reinforce", "recruit 1 in Kai", "don't fortify", "keep 2 koku"),

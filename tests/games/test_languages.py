@@ -1,5 +1,6 @@
 """The languages of all games: every statement of syntax is sound, every example reads and prints."""
 
+import msgspec
 import pytest
 
 from adjudicator.games import registry
@@ -59,6 +60,14 @@ def test_every_example_is_read_as_its_kind_and_prints_back(name, language):
             when = language.read_when(example)
             assert type(when.any_of[0][0].condition) is kind, example
             assert language.read_when(str(when)) == when
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_all_that_is_read_is_printed(name):
+    for language, _ in registry.find(name).languages({}):
+        for kind in (*language.kinds, *language.conditions):
+            fields = {field.name for field in msgspec.structs.fields(kind)}
+            assert all(f"<{field}>" in kind.syntax for field in fields), kind
 
 
 @pytest.mark.parametrize("name", PHASES)

@@ -38,7 +38,7 @@ OWN = frozenset({"condition", "no-target", "never-read"})
 UNSIFTED = ModularGame(
     game.meta,
     game.modules,
-    game._own._replace(accept=lambda play, seat, given: (with_moves(play, seat, given), ())),
+    replace(game._own, accept=lambda play, seat, given: (with_moves(play, seat, given), ())),
 )
 """The game that tries to carry out the lines that the check rejects too."""
 

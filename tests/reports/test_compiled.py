@@ -5,6 +5,7 @@ import sys
 import pytest
 from jinja2 import DictLoader, Environment
 
+from adjudicator.reports import templates
 from adjudicator.reports.compiled import CompiledTemplates
 
 
@@ -77,3 +78,22 @@ def test_python_that_writes_no_bytecode_keeps_no_templates(tmp_path, monkeypatch
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     said(environment(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.system
+def test_all_templates_are_compiled_beforehand(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    try:
+        templates._environment.cache_clear()
+        kept = templates.compile_all()
+        assert len(list(tmp_path.rglob("*.j2c"))) == kept > 100
+        templates._environment.cache_clear()
+        later = templates._environment("txt")
+        monkeypatch.setattr(later, "_generate", None)  # it has nothing left to compile
+        assert later.get_template("letters/reminder.j2").blocks
+        (tmp_path / "in the way").write_text("")
+        monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "in the way"))
+        templates._environment.cache_clear()
+        assert templates.compile_all() == 0
+    finally:
+        templates._environment.cache_clear()

@@ -67,3 +67,15 @@ def test_an_example_shows_a_condition():
     (seat,) = phase.must
     lines = shown(reports.reminder(game, game.view(position, seat), Setting("c", seat)))
     assert any(line.startswith("if ") and "attack" in line for line in lines)
+
+
+def test_a_result_looks_at_the_map_once_before_the_phase_and_once_after(monkeypatch):
+    game, asked = find("samurai-swords"), []
+    position = game.new(SEATS, {}, Stream(b"looks")).position
+    done = game.adjudicate(position, {}, Stream(b"looks"))
+    draw = type(game).picture
+    monkeypatch.setattr(type(game), "picture", lambda *given: asked.append(1) or draw(*given))
+    old, new = game.view(position, "Oda"), game.view(done.position, "Oda")
+    report = reports.result(game, old, new, None, done.events, Setting("looks", "Oda"))
+    assert shown(report)
+    assert len(asked) == 2

@@ -4,12 +4,15 @@ import re
 import shlex
 import shutil
 import subprocess
+from copy import copy
 from pathlib import Path
 
 import pytest
 import yaml
 
 from adjudicator.cli.main import COMMANDS
+from adjudicator.cli.worker import command as worker
+from adjudicator.store.place import Server, read_place
 
 TOP = Path(__file__).parents[2]
 CRON = TOP / "cron"
@@ -61,13 +64,49 @@ def test_the_compose_file_names_what_is_there():
     assert service["restart"] == "unless-stopped"
 
 
+def test_the_compose_file_of_a_large_host_fits_together():
+    compose = yaml.safe_load((CRON / "compose-cluster.yaml").read_text("utf-8"))
+    services, secrets = compose["services"], compose["secrets"]
+    assert set(services) == {"db", "worker", "collector"}
+    assert {each for one in services.values() for each in one["secrets"]} == set(secrets)
+    db = services["db"]["environment"]
+    assert db["POSTGRES_PASSWORD_FILE"] == "/run/secrets/database"
+    assert services["db"]["healthcheck"]["test"] == [
+        *("CMD", "pg_isready", "-U", db["POSTGRES_USER"], "-d", db["POSTGRES_DB"])
+    ]
+    for name in ("worker", "collector"):
+        service = services[name]
+        place = read_place(service["environment"]["ADJUDICATOR_DB"])
+        assert place == Server(f"postgresql://{db['POSTGRES_USER']}@db/{db['POSTGRES_DB']}")
+        assert service["environment"]["PGPASSFILE"] == "/run/secrets/pgpass"
+        assert service["depends_on"] == {"db": {"condition": "service_healthy"}}
+        assert (CRON / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+        command, *words = service["command"]
+        assert command == "worker"
+        parsing = copy(worker).make_context(command, words)  # which keeps what it was called as
+        assert parsing.params["only"]
+    (mount,) = services["collector"]["volumes"]
+    assert mount.split(":")[1] == services["collector"]["environment"]["ADJUDICATOR_CONFIG"]
+
+
+def test_the_page_on_large_hosts_makes_the_secrets_that_the_file_wants():
+    compose = yaml.safe_load((CRON / "compose-cluster.yaml").read_text("utf-8"))
+    page = (TOP / "docs" / "large-hosts.md").read_text("utf-8")
+    made = set(re.findall(r"> (secrets/\w+)", page))
+    assert {f"./{each}" for each in made} == {each["file"] for each in compose["secrets"].values()}
+    db = compose["services"]["db"]["environment"]
+    assert f"db:5432:{db['POSTGRES_DB']}:{db['POSTGRES_USER']}:$(cat secrets/database)" in page
+    assert set(re.findall(r"run --rm (\w+)", page)) <= set(compose["services"])
+
+
 @pytest.mark.system
+@pytest.mark.parametrize("name", ["compose.yaml", "compose-cluster.yaml"])
 @pytest.mark.skipif(not shutil.which("docker"), reason="needs docker compose")
-def test_docker_understands_the_compose_file(tmp_path):
+def test_docker_understands_the_compose_file(name):
     known = subprocess.run(["docker", "compose", "version"], capture_output=True)
     if known.returncode:
         pytest.skip("this docker has no compose")
-    command = ["docker", "compose", "-f", CRON / "compose.yaml", "config", "--quiet"]
+    command = ["docker", "compose", "-f", CRON / name, "config", "--quiet"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 

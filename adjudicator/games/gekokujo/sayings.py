@@ -61,6 +61,11 @@ MOVE: Final[Sayings] = (
     ),
     (r"\bboth (?=daimy)", "2 "),
     (
+        rf"^((?:\d+|two|three|four|five|six|one|an?) {_NAME}|all) (?:move|march|go|sail)s? from ",
+        r"move \1 from ",
+    ),
+    (r",? (?:and )?(?:then )?on(?:wards?)? to ", ", "),
+    (
         r"^(.+ from .+?),? (?:and|then|and then) (?:attack|fight|battle|take it|conquer it|stop|"
         r"stay)(?: there)?$",
         r"\1",

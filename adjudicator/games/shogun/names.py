@@ -5,10 +5,24 @@ from adjudicator.games.shogun.cards import EFFECTS
 from adjudicator.orders import Names
 
 SPECIAL_CARDS = {
-    "extra chest": ("chest", "war chest", "1 chest", "1 war chest", "tax", "taxes"),
-    "extra rice": ("rice", "1 rice"),
-    "six armies": ("six", "6 armies", "deploy 6"),
-    "attack": ("1 attack", "army with attack", "1 army with attack", "attack card"),
+    "extra chest": (
+        "chest",
+        "war chest",
+        "1 chest",
+        "1 war chest",
+        "tax",
+        "taxes",
+        "1 war chest card",
+    ),
+    "extra rice": ("rice", "1 rice", "rice card", "1 rice card"),
+    "six armies": ("six", "6 armies", "deploy 6", "6 armies card", "six armies card"),
+    "attack": (
+        "1 attack",
+        "army with attack",
+        "1 army with attack",
+        "1 army with attack card",
+        "attack card",
+    ),
     "defence": (
         "defense",
         "1 defence",
@@ -17,6 +31,8 @@ SPECIAL_CARDS = {
         "army with defense",
         "1 army with defence",
         "1 army with defense",
+        "1 army with defence card",
+        "1 army with defense card",
         "defence card",
         "defense card",
     ),

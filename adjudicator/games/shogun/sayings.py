@@ -66,6 +66,7 @@ MARCH: Final[Sayings] = (
     ),
     (r"^(deploy (?:1|one)\b.*?); ?(?=and|then|move)", r"\1 "),
     (r"^(deploy (?:1|one)\b.*?),? moving ", r"\1 and move "),
+    (r"^(deploy (?:1|one)(?: army)?)(?: in)? ([^\W\d]+) move ", r"\1 in \2 and move "),
     (r"^(deploy (?:1|one)\b.*?) -> (?=\d)", r"\1 and move "),
     (r"^(deploy (?:1|one)\b.*? move) (?:rest|others) ", r"\1 all "),
 )
@@ -91,6 +92,7 @@ BATTLE: Final[Sayings] = (
         r"\1 from \2 to \4 with \3",
     ),
     (rf"^({_MARCH}):? ([^\W\d]+)-([^\W\d]+) ", r"\1 from \2 to \3 "),
+    (rf"^({_MARCH}):? ([^\W\d]+) ([^\W\d]+) (\d{{1,2}})$", r"\1 from \2 to \3 with \4"),
     (
         rf"^({_MARCH}\b.*?)[ ,]+(?:and )?(?:leave|leaving|keep|keeping)(?: behind)? (\w+){_ARMIES}"
         r"(?: behind)?$",

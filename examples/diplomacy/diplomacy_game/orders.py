@@ -11,19 +11,31 @@ UnitName = Annotated[Piece, PieceSlot()]
 PlaceName = Annotated[str, PlaceSlot()]
 Convoyed = Annotated[str, OneOf({"convoy": ("sea", "fleet", "ship", "convoys")}, "way")]
 
-TO = "(-|to|->|>|=|moves to|move to|moving to|goes to|into|attacks|attack|mv|m)"
-SUPPORTS = "(S|supports|support|sup|supp|supporting|helps)"
-CONVOYS = "(C|convoys|convoy|con|conv|convoying|transports|carries)"
+TO = "(-|to|->|>|=|=>|moves to|move to|moving to|goes to|into|attacks|attack|mv|m)"
+SUPPORTS = "(S|supports|support|sup|sup.|supp|supp.|supporting|helps)"
+CONVOYS = "(C|convoys|convoy|con|conv|conv.|conveys|convoying|transports|carries)"
 HOLDS = "(H|holds|hold|stands|stand|stays|stay|holding)"
+RETREATS_TO = "retreats to|retreat to|retreats|retreat|ret|withdraws to|withdraw to"
+STAY = "(to hold|to stay|in place|where it is)"
 VIA = "(via|by|with|using)"
+POWERS = (
+    "austrian?|england|english|france|french|german(?:y)?|ital(?:y|ian)|russian?|turk(?:ey|ish)"
+)
 MOVED = ("move", "send", "order", "attack with", "advance")
 
 TIGHT = (
     (r"(?<=[\w)])-+>?(?!atl)(?=[\w(])", " - "),  # “Par-Bur”, not “Mid-Atlantic”
-    (r"(?<=\w)>(?=\w)", " - "),
+    (r"(?<=\w)=*>(?=\w)", " - "),
+    (rf"\s*\((?:{POWERS})\)", ""),
+    (r"\s+[\[(]?(?:via|vc|by convoy|convoy)[\])]?$", " via convoy"),
+    (r"(?<=\S)\s+[\[(]?(?:via|by|through|over) (?!convoy|sea$|fleet|ship)[^-]+$", " via convoy"),
     (r"[\[(]\s*(via|by)\s+convoy\s*[\])]", r"\1 convoy"),
-    (r"\s(?:via|vc|\(via\)|\(vc\))$", " via convoy"),
-    (r"^(.*?) - (?:[^-]+ - )+([^-]+?)(?: (?:via|by) \w+)?$", r"\1 - \2 via convoy"),  # its way
+    (
+        r"^(.*?) - (?:(?!\b(?:s|c|supports?|convoys?)\b)[^-,])+ - (?:[^-,]+ - )*"
+        r"([^-]+?)(?: (?:via|by) \w+)?$",
+        r"\1 - \2 via convoy",
+    ),  # its way
+    (r"(?<=\w)'s (?:move|attack)(?= (?:to|on|into)\b)", ""),
 )
 """How else an order is written: hyphens without spaces, brackets, the fleets of a convoy named."""
 
@@ -63,7 +75,10 @@ class Support(UnitOrder, frozen=True):
     also = (
         f"<unit> {SUPPORTS} <other> {HOLDS}",
         f"<unit> {SUPPORTS} <other> {TO} <target> {VIA} (convoy|sea)",
+        f"<unit> {SUPPORTS} <other> {STAY}",
         f"<unit> {SUPPORTS} (a|the) (move|attack) (by|of|from) <other> {TO} <target>",
+        f"<unit> {SUPPORTS} (move to|move into|attack on|move on) <target> (from|by) <other>",
+        f"<unit> {SUPPORTS} (hold to|hold of) <other>",
     )
     examples = (
         "A Mar S A Par - Bur",
@@ -79,7 +94,10 @@ class Convoy(UnitOrder, frozen=True):
     """Carry an army over the sea; each fleet on its way needs an order."""
 
     syntax = f"<unit> {CONVOYS} <other> {TO} <target>"
-    also = (f"<unit> {CONVOYS} <other> {TO} <target> {VIA} (convoy|sea)",)
+    also = (
+        f"<unit> {CONVOYS} <other> {TO} <target> {VIA} (convoy|sea)",
+        f"<unit> {CONVOYS} (to|army to) <target> from <other>",
+    )
     examples = ("F NTH C A LON - NWY", "fleet english channel convoys london to belgium")
 
     other: UnitName
@@ -104,6 +122,13 @@ class Move(UnitOrder, frozen=True):
     syntax = f"<unit> {TO} <target> [{VIA} <route>]"
     also = (f"({'|'.join(MOVED)}) <unit> {TO} <target> [{VIA} <route>]",)
     examples = ("A Par - Bur", "A Lon - Bel via convoy", "F Mid-Atlantic Ocean - Spa/sc")
+    amiss = (
+        (
+            r"((?:a|f|army|fleet)\b\.? ?[\w/]+) ([\w/]+)",
+            "Put “-” between a unit and where it goes.",
+            r"\1 - \2",
+        ),
+    )
 
     target: PlaceName
     route: Convoyed = ""
@@ -112,13 +137,17 @@ class Move(UnitOrder, frozen=True):
 class Retreat(UnitOrder, frozen=True):
     """Retreat with a dislodged unit. Units that retreat to the same province are disbanded."""
 
-    syntax = f"<unit> (R|retreats to|retreat to|retreats|{TO[1:-1]}) <target>"
+    syntax = f"<unit> (R|{RETREATS_TO}|{TO[1:-1]}) <target>"
     also = (f"(retreat|{'|'.join(MOVED)}) <unit> {TO} <target>",)
     examples = ("A Vie R Tyr", "F Tri - Alb")
     amiss = (
         (
             r".+ (?:s|sup|supports?|c|convoys?) .+",
             "In a retreat nothing is supported or convoyed.",
+        ),
+        (
+            r".+ (?:h|holds?|stands?|stays?)",
+            "A dislodged unit cannot stay: it retreats or is disbanded.",
         ),
     )
 
@@ -129,7 +158,7 @@ class Disband(UnitOrder, frozen=True):
     """Take a unit off the board: one that was dislodged, or one too many."""
 
     syntax = "(disband|remove|disbands|d|removes|destroy) <unit>"
-    also = ("<unit> (D|disbands|disband|disbanded|removed|remove|destroyed)",)
+    also = ("<unit> (D|disbands|disband|disbanded|removed|remove|destroyed|OTB|off the board)",)
     examples = ("disband A Vie", "A Vie D", "remove F Lon")
 
 
@@ -150,6 +179,7 @@ class Waive(Order, frozen=True):
         "(waive|waives|waived) <number> (build|builds)",
         "(waive|waives|waived|pass) [(build|builds|a build|my build|all)]",
         "build (waived|waive|nothing|none)",
+        "(no build|no builds|skip|skip build|skip builds|delay build|delay builds)",
     )
     examples = ("waive 1", "waive")
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import msgspec
 
@@ -14,14 +15,19 @@ KINDS = {"a": ARMY, "army": ARMY, "f": FLEET, "fleet": FLEET}
 SHORES = {"nc": "north", "sc": "south", "ec": "east", "wc": "west"}
 
 _PIECE = re.compile(
+    r"(?:(?:the|own|my|an?(?=\s+(?:army|fleet)))\s+)?"
     r"(?:(?:austria|england|france|german|germany|italy|russia|turkey|britain)(?:n|'s|ian|s)?\s+"
     r"|(?:austro-hungarian|english|british|french|italian|turkish)\s+)?"
-    r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\())(?:(?:in|at|of|from|on)\s+)?)?(?P<place>\S.*)",
+    r"(?:(?P<kind>army|fleet|[af])(?:\b[\s.:]*|(?=\()))?(?:(?:in|at|of|from|on)\s+)?(?P<place>\S.*)",
     re.IGNORECASE,
 )
 _COAST = re.compile(
-    r"[\s/(,]+(?:[nesw]\.?c\.?|(?:north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
+    r"[\s/(,]+(?:(?:on|at)\s+)?(?:(?:the|its)\s+)?"
+    r"(?:([nesw])\.?c\.?|(north|south|east|west)(?:ern)?(?:\s+coast)?|coast)\s*\)?$",
     re.IGNORECASE,
+)
+_COAST_OF = re.compile(
+    r"(?:the\s+)?(north|south|east|west)(?:ern)?\s+coast\s+(?:of|in|at)\s+(?=\S)", re.IGNORECASE
 )
 
 
@@ -41,16 +47,21 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
         return self.place.partition("/")[0]
 
 
-def find_place(text: str, known: Names) -> str:
+def find_place(text: str, names: Vocabulary) -> str:
     """Return a province, or one of its coasts; one that it does not have is as good as none.
 
     Raises MisreadError.
     """
+    known, provinces = names["place"], names["province"]
     shown = text.strip("() ") if text.startswith("(") else text
-    if not known.knows(shown) and (match := _COAST.search(shown)):
-        bare = shown[: match.start()]
-        if known.knows(bare):
-            return known.find(bare)
+    if known.knows(shown):
+        return known.find(shown)
+    with suppress(MisreadError):
+        if match := _COAST_OF.match(shown) or _COAST.search(shown):
+            name = provinces.find(shown[: match.start()] or shown[match.end() :])
+            place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
+            return place if known.knows(place) else name
+        return provinces.find(shown)  # “Spai” is Spain, not one of its coasts
     return known.find(shown)
 
 
@@ -59,7 +70,7 @@ class PlaceSlot(Slot):
 
     def read(self, text: str, names: Vocabulary) -> str:
         """Find the place. Raises MisreadError."""
-        return find_place(text, names["place"])
+        return find_place(text, names)
 
     def describe(self) -> str:
         """Say it with examples."""
@@ -83,7 +94,7 @@ class PieceSlot(Slot):
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")
         try:
-            place = find_place(match["place"], known)
+            place = find_place(match["place"], names)
         except MisreadError as misread:
             misread.at_part(text[: match.start("place")])
             raise

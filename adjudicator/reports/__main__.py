@@ -1,0 +1,13 @@
+"""``python -m adjudicator.reports``: compile the templates beforehand, as Python's files are.
+
+For a place where nobody can write later: a system's package, the image of a container.
+"""
+
+import sys
+
+from adjudicator.reports.templates import FOLDER, compile_all
+
+if __name__ == "__main__":
+    kept = compile_all()
+    print(f"{kept} compiled templates are kept in {FOLDER}.")
+    sys.exit(not kept)

@@ -1,0 +1,82 @@
+"""What a picture does not do twice, or for nothing; and that it looks no different for that."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from adjudicator.boards import load_board
+from adjudicator.games.picture import Spot
+from adjudicator.maps import draw_front, fine, outline_for, png, raster
+from adjudicator.maps.ink import Disc, Fill, Group, Stroke, Words
+from adjudicator.maps.land import ground_inks, land_of
+from adjudicator.maps.palette import SEATS
+
+from .pictures import busy
+
+ROOT = Path(__file__).parents[2]
+INKS = (
+    Stroke(((3, 4), (40, 9), (22, 60)), "#302010", 5.0, (7.0, 3.0)),
+    Fill(((10, 10), (70, 20), (35, 55)), "#a03020", "#f0e0d0", 3.0),
+    Disc(50, 40, 20, 11, "#204060", "#ffffff", 2.0),
+)
+
+
+def test_words_that_stand_elsewhere_are_drawn_once():
+    raster._inscription.kept.__init__(16_000_000)
+    image = Image.new("RGB", (400, 200))
+    for x, y in ((100, 60), (130.4, 88.7), (77.5, 150)):
+        raster.draw(image, Words(x, y, "Kawachi", "serif", 15, "#000000", halo="#ffffff"), 1.0)
+    assert len(raster._inscription.kept.found) == 1
+    shown = [image.getpixel((round(x), round(y) - 5)) for x, y in ((100, 60), (130.4, 88.7))]
+    assert shown[0] == shown[1] != (0, 0, 0)
+
+
+@pytest.mark.parametrize("scale", [0.45, 1.0, 1.25])
+def test_shapes_are_reduced_as_if_their_cover_had_been_multiplied_in(scale, monkeypatch):
+    drawn = fine.plain_pixels(INKS, scale)
+    sheet = fine.sheet
+    monkeypatch.setattr(fine, "sheet", lambda mode, *more: sheet("RGBA", *more))
+    same = fine.plain_pixels(INKS, scale)
+    assert drawn[1] == same[1]
+    assert drawn[0].mode == same[0].mode == "RGBA"
+    assert drawn[0].tobytes() == same[0].tobytes()
+
+
+@pytest.mark.parametrize("seat", range(len(SEATS)))
+def test_even_ground_looks_as_ground_that_is_put_together(seat, monkeypatch):
+    land = land_of(outline_for(load_board("ikusa")))
+    inks = ground_inks(land.provinces["Kai"], Spot("Oda"), {"Oda": seat}, "")
+    draw = raster._piece.draw
+    even, corner = draw(Group("Kai", inks), land.lines, 1.0)
+    monkeypatch.setattr(raster, "_even", lambda *given: None)
+    other, place = draw(Group("Kai", inks), land.lines, 1.0)
+    assert (corner, even.size) == (place, other.size)
+    whole = raster._with_lines(land.base, land.lines, 1.0)[0]
+    seen = [whole.copy(), whole.copy()]
+    for image, piece in zip(seen, (even, other), strict=True):
+        image.paste(piece, corner, piece)
+    differ = ImageChops.difference(*seen).convert("L").histogram()
+    assert sum(differ[12:]) == 0  # of 256 shades, at its edge
+
+
+def test_windows_are_mostly_saved_once(monkeypatch):
+    efforts = []
+    encode = png._encode
+    monkeypatch.setattr(
+        png, "_encode", lambda im, level: efforts.append(level) or encode(im, level)
+    )
+    assert draw_front(busy("ikusa"), "Oda")
+    assert efforts == [png.FAIR]
+
+
+def test_a_map_loads_none_of_the_formats_that_it_is_not_saved_in():
+    script = (
+        "import sys; from adjudicator.games.picture import Picture;"
+        "from adjudicator.maps import draw_png; draw_png(Picture('ikusa', 'Bare', '', {}, ()));"
+        "print({'PIL.JpegImagePlugin', 'PIL.GifImagePlugin', 'subprocess'} & set(sys.modules))"
+    )
+    said = subprocess.check_output([sys.executable, "-c", script], text=True, cwd=ROOT)
+    assert said.strip() == "set()"
