@@ -188,9 +188,9 @@ class Remarks:
 
 
 def _several(raw: RawLine, orders: list[str]) -> Finding:
-    many = "two" if len(orders) == 2 else f"{len(orders)}"
+    many = "two orders" if len(orders) == 2 else f"{len(orders)} orders"
     *others, last = (f"“{order}”" for order in orders)
-    message = f"These are {many} orders: write {', '.join(others)} and {last} on a line each."
+    message = f"These are {many}: write {', '.join(others)} and {last} on a line each."
     return Finding(raw.number, "two-orders", "error", raw.text, message)
 
 

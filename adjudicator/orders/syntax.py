@@ -103,7 +103,7 @@ class Form:
         """The first words it may have; empty: any."""
 
     @cached_property
-    def _needed(self) -> tuple[frozenset[str], ...]:
+    def _literals(self) -> tuple[frozenset[str], ...]:
         """The first words of each literal that it cannot be without, beside the first literal."""
         return tuple(
             frozenset(form.casefold().split()[0] for form in part.forms)
@@ -113,7 +113,7 @@ class Form:
 
     def may_be(self, words: frozenset[str]) -> bool:
         """Whether a line of these words, in lower case, has those that the form needs."""
-        return not any(map(words.isdisjoint, self._needed))
+        return not any(map(words.isdisjoint, self._literals))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
