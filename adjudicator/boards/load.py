@@ -49,11 +49,11 @@ def parse_board(text: str) -> Board:
 @lru_cache(maxsize=64)
 def _load_own(name: str, chosen: tuple[tuple[str, bool], ...]) -> Board:
     file = DATA / f"{name}.toml"
-    return _decide(_prepared(name) or _read(file), file.name, file, chosen)
+    return _decide(_ready_tables(name) or _read(file), file.name, file, chosen)
 
 
 @lru_cache(maxsize=len(SHIPPED))
-def _prepared(name: str) -> BoardTables | None:
+def _ready_tables(name: str) -> BoardTables | None:
     """Return the prepared tables, read once for all choices of the board's options."""
     return prepared_tables(name)
 

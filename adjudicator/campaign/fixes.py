@@ -103,9 +103,12 @@ def _suggestions(finding: Finding, understood: Understood) -> Sequence[Sequence[
     """Return the lines that a finding suggests in place of its line, the likeliest first."""
     if finding.line in understood.meant:
         return understood.meant[finding.line]
-    line = next((each for each in understood.orders if each.number == finding.line), None)
-    if line is None:
+    there = [each for each in understood.orders if each.number == finding.line]
+    if not there:
         return ((finding.fix,),)
+    line = there[0]
+    if len(there) > 1:  # a suggestion for one of them would leave the others out
+        return ()
     before, _, after = line.text.partition(str(line.order))
     return ((for_colour(line.colour, f"{before}{finding.fix}"),),) if not after else ()
 

@@ -43,7 +43,7 @@ def check(file: Path, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-@command.command("draw")
+@command.command("draw", short_help="Draw an empty board.")
 @click.argument("board")
 @click.option("-o", "--out", type=PATH, required=True, help="The file: ….png or ….svg.")
 @click.option("--force", is_flag=True, help="Overwrite without asking.")

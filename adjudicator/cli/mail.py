@@ -31,7 +31,7 @@ def command() -> None:
     """
 
 
-@command.command("fates")
+@command.command("fates", short_help="Say of each letter what became of it, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @click.option("--outcome", type=click.Choice(get_args(Outcome)), help="Only those of that outcome.")
 @click.option("--sender", default="", help="Only those from that address.")
@@ -39,6 +39,7 @@ def command() -> None:
 @click.option(
     "--most",
     type=click.IntRange(1, 1_000_000),
+    metavar="NUMBER",
     default=50,
     show_default=True,
     help="How many to show; the last that came in.",
@@ -96,7 +97,7 @@ def _line(fate: Fate) -> str:
     return f"{came}  {fate.outcome}  {who}{subject}: {fate.why}{told}"
 
 
-@command.command("queue")
+@command.command("queue", short_help="List the letters that wait to go out, and why.")
 @click.argument("game", type=CAMPAIGN, required=False)
 @with_database
 @with_json
@@ -118,7 +119,7 @@ def queue(game: str | None, db: Place, as_json: bool) -> None:
     print_all([each.facts() for each in found], lines, as_json=as_json)
 
 
-@command.command("retry")
+@command.command("retry", short_help="Try letters that wait again with the next pass.")
 @click.argument("letters", metavar="NUMBER|MESSAGE-ID…", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All letters that wait.")
 @with_database

@@ -16,52 +16,66 @@ from adjudicator import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-COMMANDS = {
-    "adjudicate": "Carry out a phase, of a campaign or of a position file.",
-    "archive": "Put a game away that is over.",
-    "backup": "Write a copy of the campaign database.",
-    "begin": "Deal a game that was announced.",
-    "board": "Check or draw a board file.",
-    "calendar": "Print a deadline for calendars.",
-    "case": "Run rule cases.",
-    "check": "Check an order file against a position file.",
-    "correct": "Amend a position after a ruling.",
-    "deadline": "Show or move a deadline, pause or resume a game.",
-    "demo": "Play a campaign from real order mails.",
-    "doctor": "Try out whether mail and machine are fit for games.",
-    "end": "End a game before its time.",
-    "forget": "Erase a player’s address and name.",
-    "games": "List the games and their options.",
-    "guest": "List who watches a game or waits for a seat; invite a person.",
-    "health": "Say whether letters and phases are looked after.",
-    "init": "Write adjudicator.toml from a few questions.",
-    "legal-orders": "List what a seat can order; complete a line.",
-    "mail": "Say what became of the letters that came in.",
-    "map": "Draw the map of a campaign or of a position file.",
-    "master": "List, add or remove who may run a game by mail.",
-    "move": "Move a game to another database.",
-    "new": "Set up a game.",
-    "notes": "Show the notes for the game master.",
-    "odds": "The odds of battles, or of a what-if.",
-    "orders": "Show which orders stand.",
-    "position": "Make or look at a position file.",
-    "press": "List the press of a game, write to its players.",
-    "reference": "Print the order reference of a game.",
-    "report": "Show a letter again.",
-    "restore": "Put a backup in the place of the database, and read the mail again.",
-    "rollback": "Go back to an earlier phase.",
-    "seat": "Give a seat to another player or to a regent.",
-    "serve": "Do what “tick” does, in one process, as soon as it is due.",
-    "settings": "Show or change how a game is run.",
-    "site": "Make the pages of a game for a browser.",
-    "status": "Show how the games stand.",
-    "submit": "Enter an order file for a seat.",
-    "tick": "Do all that is due: collect, adjudicate, remind, send.",
-    "verify": "Check the dice; carry out phases again and compare.",
-    "vote": "Show what the players vote on.",
-    "word": "Enter a player's word for the dice.",
-    "worker": "Do what is due, beside other workers, on any machine.",
+SECTIONS = {
+    "To begin": {
+        "demo": "Play a campaign from real order mails.",
+        "init": "Write adjudicator.toml from a few questions.",
+        "doctor": "Try out whether mail and machine are fit for games.",
+        "new": "Set up a game.",
+        "begin": "Deal a game that was announced.",
+    },
+    "While a game goes on": {
+        "status": "Show how the games stand.",
+        "orders": "Show which orders stand.",
+        "submit": "Enter an order file for a seat.",
+        "deadline": "Show or move a deadline, pause or resume a game.",
+        "settings": "Show or change how a game is run.",
+        "seat": "Give a seat to another player or to a regent.",
+        "guest": "List who watches a game or waits for a seat; invite a person.",
+        "master": "List, add or remove who may run a game by mail.",
+        "press": "List the press of a game, write to its players.",
+        "vote": "Show what the players vote on.",
+        "word": "Enter a player's word for the dice.",
+        "notes": "Show the notes for the game master.",
+        "report": "Show a letter again.",
+        "mail": "Show the letters that came in, and those that wait.",
+        "calendar": "Print a deadline for calendars.",
+        "site": "Make the pages of a game for a browser.",
+    },
+    "Rulings and endings": {
+        "correct": "Amend a position after a ruling.",
+        "rollback": "Go back to an earlier phase.",
+        "end": "End a game before its time.",
+        "archive": "Put a game away that is over.",
+        "forget": "Erase a player's address and name.",
+    },
+    "What looks after all games": {
+        "tick": "Do all that is due: collect, adjudicate, remind, send.",
+        "serve": "Do what “tick” does, in one process, as soon as it is due.",
+        "worker": "Do what is due, beside other workers, on any machine.",
+        "health": "Say whether letters and phases are looked after.",
+        "backup": "Write a copy of the campaign database.",
+        "restore": "Put a backup in place of the database, and read mail again.",
+        "move": "Move a game to another database.",
+    },
+    "Of a game, or from files": {
+        "adjudicate": "Carry out a phase, of a campaign or of a position file.",
+        "map": "Draw the map of a campaign or of a position file.",
+        "verify": "Check the dice; carry out phases again and compare.",
+    },
+    "From files alone, without a database": {
+        "games": "List the games and their options.",
+        "reference": "Print the order reference of a game.",
+        "position": "Make or look at a position file.",
+        "check": "Check an order file against a position file.",
+        "legal-orders": "List what a seat can order; complete a line.",
+        "odds": "The odds of battles, or of a what-if.",
+        "case": "Run rule cases.",
+        "board": "Check or draw a board file.",
+    },
 }
+"""What is said of each command, under the headings of ``--help``."""
+COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 
 
 class Commands(click.Group):
@@ -82,14 +96,16 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        widest = max(map(len, COMMANDS))
+        for heading, commands in SECTIONS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(widest), commands[name]) for name in commands])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """Return the commands that begin like this, without importing them, and options."""
         from click.shell_completion import CompletionItem
 
-        items = [CompletionItem(name, help=about) for name, about in COMMANDS.items()]
+        items = [CompletionItem(name, help=COMMANDS[name]) for name in sorted(COMMANDS)]
         begun = [item for item in items if str(item.value).startswith(incomplete)]
         return begun + click.Command.shell_complete(self, ctx, incomplete)
 

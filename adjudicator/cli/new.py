@@ -72,13 +72,20 @@ def _from_file(name: str) -> str:
     show_default="that of adjudicator.toml",
     help="The address to which orders are mailed, or “none”.",
 )
-@click.option("--grace", default=0, show_default=True, help="Hours of grace for the late.")
 @click.option(
-    "--misses", default=2, show_default=True, help="Missed phases in a row until the regent plays."
+    "--grace", default=0, metavar="HOURS", show_default=True, help="Hours of grace for the late."
+)
+@click.option(
+    "--misses",
+    default=2,
+    metavar="NUMBER",
+    show_default=True,
+    help="Missed phases in a row until the regent plays.",
 )
 @click.option(
     "--hold",
     default=0,
+    metavar="NUMBER",
     show_default=True,
     help="Wait for the game master if more seats than this are missing (0: never).",
 )

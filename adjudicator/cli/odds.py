@@ -32,9 +32,17 @@ LONGEST_NAME = 200
 @click.argument("file", type=PATH, metavar="POSITION.json|CASE.toml")
 @click.argument("orders", default="", metavar="[ORDERS]")
 @click.option("--seat", type=SEAT, default="", help="Whose orders, if the position does not say.")
-@click.option("--trials", default=10_000, show_default=True, help="How often to play it.")
+@click.option(
+    "--trials", metavar="NUMBER", default=10_000, show_default=True, help="How often to play it."
+)
 @click.option("--seed", default="odds", show_default=True, help="A text: the same, the same odds.")
-@click.option("--most", default=20, show_default=True, help="How many outcomes of a case to print.")
+@click.option(
+    "--most",
+    metavar="NUMBER",
+    default=20,
+    show_default=True,
+    help="How many outcomes of a case to print.",
+)
 @with_json
 def command(
     file: Path, orders: str, seat: str, trials: int, seed: str, most: int, as_json: bool

@@ -31,7 +31,7 @@ def command() -> None:
     """
 
 
-@command.command("commit")
+@command.command("commit", short_help="Draw a secret and publish its commitment.")
 @click.option("--out", type=PATH, required=True, help="The folder in which the game will begin.")
 @with_seed_file
 def commit(out: Path, seed_file: Path | None) -> None:

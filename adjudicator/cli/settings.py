@@ -17,10 +17,22 @@ NUMBER = click.IntRange(0, 10_000)
 @click.option("--address", help="The address to which orders are mailed, or “none”.")
 @click.option("--deadline", metavar="SCHEDULE", help="When phases end, for those to come.")
 @click.option("--zone", help="The campaign's time zone.")
-@click.option("--notice", type=NUMBER, help="The fewest hours that a weekday deadline leaves.")
-@click.option("--grace", type=NUMBER, help="Hours of grace for the late.")
-@click.option("--misses", type=NUMBER, help="Missed phases in a row until the regent plays.")
-@click.option("--hold", type=NUMBER, help="Wait for you if more seats are missing (0: never).")
+@click.option(
+    "--notice",
+    type=NUMBER,
+    metavar="HOURS",
+    help="The fewest hours that a weekday deadline leaves.",
+)
+@click.option("--grace", type=NUMBER, metavar="HOURS", help="Hours of grace for the late.")
+@click.option(
+    "--misses", type=NUMBER, metavar="NUMBER", help="Missed phases in a row until the regent plays."
+)
+@click.option(
+    "--hold",
+    type=NUMBER,
+    metavar="NUMBER",
+    help="Wait for you if more seats are missing (0: never).",
+)
 @click.option("--remind", metavar="HOURS", help="When to remind: “72, 24, 6” before a deadline.")
 @click.option("--early/--not-early", default=None, help="Adjudicate when all are ready, or not.")
 @with_database

@@ -7,21 +7,23 @@ what nobody may know yet is not drawn yet. Secrets leave a game only through ``v
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 import msgspec
 
 from adjudicator.chance import Chance
-from adjudicator.games.battles import BattleRules
 from adjudicator.games.meta import GameError as GameError
 from adjudicator.games.meta import Meta as Meta
 from adjudicator.games.meta import NamedDraw as NamedDraw
 from adjudicator.games.meta import Option as Option
 from adjudicator.games.meta import Value as Value
-from adjudicator.games.picture import Picture
 from adjudicator.games.records import Record
-from adjudicator.games.sketch import Sketched
 from adjudicator.orders import Finding, Language, Line, Orders
+
+if TYPE_CHECKING:  # a check draws nothing and reckons no odds
+    from adjudicator.games.battles import BattleRules
+    from adjudicator.games.picture import Picture
+    from adjudicator.games.sketch import Sketched
 
 FORMAT = 1
 """The version of the format of positions. A file with a higher one is refused."""
@@ -69,6 +71,14 @@ class Phase(msgspec.Struct, frozen=True):
     ``1 deploy 3 Takeda``. Who is ready ahead is so only as long as lines of his are left."""
     heeds: tuple[str, ...] = ()
     """Seats that it waits for too before its deadline, but whose silence is no miss."""
+    moment: str = ""
+    """What players call its time where that is not its round: ``Spring 1901``. Its title then
+    begins with it and a colon."""
+
+    @property
+    def when(self) -> str:
+        """What players call its time: ``Round 4``, ``Spring 1901``."""
+        return self.moment or f"Round {self.round}"
 
     def belongs_with(self, other: "Phase") -> bool:
         """Whether two phases are parts of one series."""
@@ -269,7 +279,7 @@ class Game(Protocol):
         """Return legal orders of the seat, each possible by itself as things stand."""
         ...
 
-    def battles(self, view: Any) -> BattleRules:
+    def battles(self, view: Any) -> "BattleRules":
         """Say how battles are reckoned for odds as things stand in the view.
 
         Raises GameError with a sentence if they cannot be, or if the game is over.
@@ -288,11 +298,11 @@ class Game(Protocol):
         """Return the public standings."""
         ...
 
-    def picture(self, view: Any, events: Sequence[Event]) -> Picture:
+    def picture(self, view: Any, events: Sequence[Event]) -> "Picture":
         """Return what the map shows: the view, and what moved and fought in the events."""
         ...
 
-    def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
+    def sketch(self, view: Any, seat: str, orders: Orders) -> "list[Sketched]":
         """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
         ...
 

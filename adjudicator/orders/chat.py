@@ -21,6 +21,7 @@ Likeness = Literal["order", "mention", "none"]
 
 SHORTEST_MISSPELT = 4
 _SHORT_LINE = 4
+_LONGEST_HEADING = 5
 _HEADERS = Words({word: word for word in HEADERS})
 _PIECES = ("province", "unit")
 """The kinds of names of which ordinary prose does not speak."""
@@ -76,6 +77,23 @@ def likeness(text: str, language: Language) -> Likeness:
     return "mention" if verb == "exact" or named or (verb and short) else "none"
 
 
+def is_heading(text: str, language: Language) -> bool:
+    """Whether a line that could not be read only says what the lines below it are: “Attacks:”."""
+    words = [name_key(word) for word in _WORD.findall(text)]
+    if not words or not names_nothing(text, language):
+        return False
+    if text.endswith(":") or (len(words) > 1 and text == text.title().replace("'S", "'s")):
+        return len(words) <= _LONGEST_HEADING
+    alone = len(words) == 1 and _verb(words[0], language) != "exact"
+    return alone and _mark(words[0], language) == "verb"
+
+
+def names_nothing(text: str, language: Language) -> bool:
+    """Whether a text has neither a number nor the name of a place or a piece."""
+    words = [name_key(word) for word in _WORD.findall(text)]
+    return not any(word.isdecimal() or word in _pieces(language) for word in words)
+
+
 def orders_nothing(text: str, language: Language) -> bool:
     """Whether a text only says what is not done, and of no place: “no ninja”, “temple: none”."""
     if not _NOTHING.fullmatch(text.rstrip(" .,!;")):
@@ -118,15 +136,15 @@ def _is_command(words: Sequence[str], language: Language) -> bool:
 def _marks(words: Sequence[str], language: Language) -> list[str]:
     """Say of each word whether it is a name, a number, a word of orders, or none of them."""
     keys = _pieces(language)
-    marks = [_mark(word, keys, language) for word in words]
+    marks = [_mark(word, language) for word in words]
     for at in range(len(words) - 1):
         if words[at] + words[at + 1] in keys:  # “Awa Boso”
             marks[at] = marks[at + 1] = "name"
     return marks
 
 
-def _mark(word: str, keys: Words, language: Language) -> str:
-    if word in keys:
+def _mark(word: str, language: Language) -> str:
+    if word in _pieces(language):
         return "name"
     if word == "->" or any(
         form in language.verbs or form in language.verbs_elsewhere for form in _forms(word)

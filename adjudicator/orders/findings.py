@@ -5,6 +5,8 @@ from typing import Literal
 import msgspec
 
 Severity = Literal["error", "warning", "note"]
+AMISS = "amiss"
+"""The code of what is understood and cannot be ordered so."""
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import islice
 
 from adjudicator.orders.conditions import When, read_when
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import AMISS, MisreadError
 from adjudicator.orders.names import Vocabulary, closest, name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spelling import Words
@@ -25,12 +25,24 @@ from adjudicator.orders.syntax import (
 _WORD = compile_later(r"\w+")
 _SET_OFF = compile_later(r": | = ")
 _MOST_OPENINGS = 4
+_MOST_ON_A_LINE = 12
+_TIGHT = (
+    compile_later(r"[,;]\s+(?:and\s+)?", re.IGNORECASE),
+    compile_later(r"(?<=\d)\s(?=[^\W\d])"),
+    compile_later(r"(?<=[^\W\d])\s(?=\d)"),
+)
+"""What may stand between two orders that are nothing but a word and a number: “levy 4 turn 1”."""
 MOST_REMEMBERED = 4_000
 """So many orders that were read are remembered."""
-FORBIDDEN = compile_later(r"(?:please )?(?:don't|do not|not)\s", re.IGNORECASE)
+FORBIDDEN = compile_later(
+    r"(?:(?!(?:if|when|unless|else)\b)\S+\s+){0,6}?"
+    r"(?:(?:do|does|did|will|would|shall|should|must|may|can|is|are) ?not|never|cannot|not|"
+    r"(?:do|does|did|wo|would|sha|should|must|ca|is|are)n'?t|no(?! more| fewer| less| ?\.?\d))\s",
+    re.IGNORECASE,
+)
 """How a line begins that says what shall not be done."""
-AMISS = "amiss"
-"""The code of what is understood and cannot be ordered so."""
+BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
+"""What may stand between two orders on a line."""
 HEADERS = ("game", "seat", "phase", "token", "ready", "amend")
 """The words that begin the other lines of an order file."""
 _JOINTS = ("if", "when", "then", "else", "otherwise", "always", "cancel", "and", "or", "not")
@@ -109,6 +121,26 @@ class Language:
             self._read[text] = order
         return order
 
+    def read_several(self, text: str) -> list[Order]:
+        """Read the orders of a line that holds several of one kind that may stand so.
+
+        Empty if it is no such line: “levy 4, turn 1”, but never “attack Omi from Iyo, Iga”.
+        """
+        ways = (self._read_each(between, text) for between in (BETWEEN_ORDERS, *_TIGHT))
+        return next(filter(None, ways), [])
+
+    def _read_each(self, between: re.Pattern[str], text: str) -> list[Order]:
+        orders: list[Order] = []
+        for part in between.split(text, maxsplit=_MOST_ON_A_LINE):
+            try:
+                order = self.read_order(part)
+            except MisreadError:
+                return []
+            if not order.several or type(order) is not type(orders[0] if orders else order):
+                return []
+            orders.append(order)
+        return orders
+
     def _read_anew(self, text: str) -> Order:
         """Read one order that is not remembered. Raises MisreadError."""
         misread: MisreadError | None = None
@@ -121,8 +153,14 @@ class Language:
                 if order is not None:
                     return order
         first = _first_word(text)
-        if first in self.verbs_elsewhere or (FORBIDDEN.match(text) and self.order_within(text) > 0):
+        if first in self.verbs_elsewhere:
             misread = None
+        elif FORBIDDEN.match(text):
+            misread = MisreadError(
+                "malformed",
+                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
+                "order as it stands.",
+            )
         raise self._why_amiss(text) or misread or self._why_unread(first, text)
 
     def _read_form(self, text: str) -> Order | None:
@@ -202,12 +240,6 @@ class Language:
             return MisreadError(
                 "wrong-phase",
                 f"“{first}” belongs to the {listed}; these are orders for the {self.phase} phase.",
-            )
-        if FORBIDDEN.match(text):
-            return MisreadError(
-                "malformed",
-                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
-                "order as it stands.",
             )
         if forms := self._by_start.get(first):
             kinds = dict.fromkeys(form.kind for form in forms)

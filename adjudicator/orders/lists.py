@@ -95,7 +95,7 @@ def read_each(parts: list[str], read: Callable[[str], T], joint: str = ", ") -> 
         try:
             values.append(read(part))
         except MisreadError as misread:
-            if misread.fix:
-                misread.fix = joint.join([*parts[:index], misread.fix, *parts[index + 1 :]])
+            before = "".join(f"{each}{joint}" for each in parts[:index])
+            misread.at_part(before, "".join(f"{joint}{each}" for each in parts[index + 1 :]))
             raise
     return tuple(values)

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
@@ -29,9 +30,11 @@ _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
 _CANCEL = compile_later(r"(?:cancel|delete|withdraw)[:,]?\s+", re.IGNORECASE)
-_IF = compile_later(r"(?:if|when|(?P<unless>unless))\s+", re.IGNORECASE)
+_IF = compile_later(r"(?:if|when|once|as soon as|(?P<unless>unless))\s+", re.IGNORECASE)
 _IF_BEHIND = compile_later(
-    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?(?:if|(?P<unless>unless))\s+", re.IGNORECASE
+    r"[,;:]?\s+(?:but\s+)?(?:only\s+)?"
+    r"(?:if|when|once|as soon as|provided(?: that)?|(?P<unless>unless))\s+",
+    re.IGNORECASE,
 )
 _AFTER_IF = (
     compile_later(r"\s*:\s*"),
@@ -77,7 +80,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    read = _unwrap([_try(raw, language) for raw in lines], language)
+    read = _part(_unwrap([_try(raw, language) for raw in lines], language), language)
     for at, (raw, piece) in enumerate(read):
         try:
             if isinstance(piece, MisreadError):
@@ -110,7 +113,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
 def _whole(finding: Finding, headed: Headed) -> Finding:
     """Return a finding with a fix that names the colour if its line did."""
     fix = headed.whole(finding.line, finding.fix) if finding.fix else ""
-    return msgspec.structs.replace(finding, fix=fix)
+    return replace(finding, fix=fix)
 
 
 _Read = tuple[RawLine, "_Piece | MisreadError"]
@@ -122,13 +125,24 @@ def _try(raw: RawLine, language: Language) -> _Read:
         message = f"The line has {raw.too_long:,} characters; at most {LONGEST_LINE} are read."
         return raw, MisreadError("line-too-long", message)
     if raw.numbered and raw.text.endswith((",", " and")):
-        raw = RawLine(raw.number, raw.numbered)
+        raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language)
+        return raw, _read(raw.text, language, raw.part)
     except MisreadError as misread:
         if raw.numbered:
-            return _try(RawLine(raw.number, raw.numbered), language)
+            return _try(replace(raw, text=raw.numbered, numbered=""), language)
         return raw, misread
+
+
+def _part(read: list[_Read], language: Language) -> list[_Read]:
+    """Take apart the lines that hold several orders of a kind that may stand so."""
+    parted: list[_Read] = []
+    for raw, piece in read:
+        several = isinstance(piece, MisreadError) and not raw.too_long
+        orders = language.read_several(raw.text.rstrip(".,!;")) if several else []
+        pieces = [(raw, _Piece("order", (Branch(order),))) for order in orders]
+        parted += pieces or [(raw, piece)]
+    return parted
 
 
 def _unwrap(read: list[_Read], language: Language) -> list[_Read]:
@@ -157,7 +171,7 @@ def _join(read: list[_Read], at: int, language: Language) -> tuple[_Read, int]:
         text = f"{text} {part.text}"
         if not follows or not isinstance(alone, MisreadError) or len(text) > LONGEST_LINE:
             break
-        attempt = _try(RawLine(raw.number, text), language)
+        attempt = _try(RawLine(raw.number, text, part=raw.part), language)
         if not isinstance(attempt[1], MisreadError):
             whole, count = attempt, place - at + 1
     return whole, count
@@ -182,7 +196,7 @@ def read_orders(text: str, language: Language) -> Understood:
     understood = understand(lines, language)
     if not found.findings:
         return understood
-    return msgspec.structs.replace(understood, findings=found.findings + understood.findings)
+    return replace(understood, findings=found.findings + understood.findings)
 
 
 class _Piece(msgspec.Struct, frozen=True):
@@ -202,14 +216,17 @@ def _add(
     if len(branches) > MOST_BRANCHES:
         raise MisreadError("too-long", f"An order can have {MOST_BRANCHES} alternatives, not more.")
     if piece.role == "else":
-        done[-1] = msgspec.structs.replace(done[-1], branches=branches)
+        done[-1] = replace(done[-1], branches=branches)
     else:
         line = Line(branches, number, piece.always, colour)
         (cancelled if piece.role == "cancel" else done).append(line)
 
 
-def _read(text: str, language: Language) -> _Piece:
-    """Read one line. Raises MisreadError, with a correct line where one can be made."""
+def _read(text: str, language: Language, part: str = "") -> _Piece:
+    """Read one line. Raises MisreadError, with a correct line where one can be made.
+
+    ``part`` is the letter of the part of the phase under which it stands, if any.
+    """
     low = text.casefold()
     role: Literal["order", "else"] = "order"
     begin = None
@@ -223,9 +240,9 @@ def _read(text: str, language: Language) -> _Piece:
     elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
         role = "else"
     elif "else" not in low and "otherwise" not in low:
-        return _Piece("order", (_branch(text, language),))
+        return _Piece("order", (_branch(text, language, part),))
     branches = [
-        _within(text, start, end, lambda part: _branch(part, language))
+        _within(text, start, end, lambda one: _branch(one, language, part))
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
@@ -254,13 +271,27 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _branch(text: str, language: Language) -> Branch:
+def _order(text: str, language: Language, part: str) -> Order:
+    """Read an order; where it stands under “Phase A”, first as one of that part."""
+    if part:
+        try:
+            return language.read_order(f"phase {part}: {text}")
+        except MisreadError:
+            pass
+    return language.read_order(text)
+
+
+def _branch(text: str, language: Language, part: str) -> Branch:
+    def read(text: str) -> Order:
+        return _order(text, language, part)
+
     condition = _IF.match(text)
     if not condition:
+        bare = text.rstrip(".,!;")
         try:
-            return Branch(language.read_order(text.rstrip(".,!;")))
+            return Branch(read(bare))
         except MisreadError:
-            if behind := _condition_behind(text.rstrip(".,!;"), language):
+            if behind := _condition_behind(bare, language, read):
                 return behind
             raise
     begin = condition.end()
@@ -270,20 +301,20 @@ def _branch(text: str, language: Language) -> Branch:
         if match:
             try:
                 when = _within(text, begin, match.start(), language.read_when)
+                when = when.opposite() if condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
             end = len(text.rstrip(".,!;"))
-            order = _within(text, match.end(), max(end, match.end()), language.read_order)
-            return Branch(order, when.opposite() if condition["unless"] else when)
+            return Branch(_within(text, match.end(), max(end, match.end()), read), when)
     raise misread or _without_colon(text, language)
 
 
-def _condition_behind(text: str, language: Language) -> Branch | None:
+def _condition_behind(text: str, language: Language, read: Callable[[str], Order]) -> Branch | None:
     """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
     for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
         try:
-            order = language.read_order(text[: match.start()])
+            order = read(text[: match.start()])
         except MisreadError:
             continue
         when = _within(text, match.end(), len(text), language.read_when)

@@ -43,7 +43,8 @@ be written without macrons and hyphens, in kanji, or shortened to three letters 
 syntax lines below, `<…>` is filled in, `[…]` may be left out, and `(a|b)` are words for the same
 thing.
 
-- `if CONDITION: ORDER` is tried only if the condition holds at that moment.
+- `if CONDITION: ORDER` is tried only if the condition holds at that moment, `unless CONDITION:
+  ORDER` only if it does not. The condition may stand behind: `ORDER unless CONDITION`.
 - `else: ORDER` or `else if CONDITION: ORDER` on the next line is tried when the order before it
   did not apply or could not be carried out.
 - `always ORDER` makes a policy stand for later phases too.

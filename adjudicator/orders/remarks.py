@@ -4,14 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
+from operator import itemgetter
 
-from adjudicator.orders.chat import Likeness, likeness, orders_nothing
-from adjudicator.orders.findings import Finding, MisreadError
-from adjudicator.orders.language import AMISS, FORBIDDEN, Language
+from adjudicator.orders.chat import Likeness, is_heading, likeness, orders_nothing
+from adjudicator.orders.findings import AMISS, Finding, MisreadError
+from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.scan import MOST_FINDINGS, RawLine
-from adjudicator.orders.spelling import Correction, Speller
+from adjudicator.orders.spelling import Correction, Speller, one_slip
 from adjudicator.orders.spoken import denials
 
 MOST_MEANT = 8
@@ -28,10 +29,16 @@ _NO_ORDER = "Not read as an order. If it is meant as one: "
 _BY_REFERENCE = "Write it as the reference says."
 
 
-_BETWEEN_ORDERS = compile_later(r"[,.:;]\s+(?:and |then )?|\s(?:and|then|&|\+)\s", re.IGNORECASE)
 _MOST_JOINTS = 8
 _LIKE_NO = frozenset(("on", "so", "to", "do", "now", "note", "know", "won", "one"))
 """Common words from which a slip would make one that denies."""
+_MOST_KEPT = 8
+"""So many words at most are taken from the order before."""
+_MOST_PARTED = 100
+"""So many lines of a file are taken apart."""
+_CHOICE = compile_later(
+    r"^(?:if|when|once|unless)\b|\b(?:or|either|else|otherwise)\b", re.IGNORECASE
+)
 _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 
 
@@ -49,23 +56,35 @@ class Remarks:
         self._language = language
         self._read = read
         self._hints = hints
+        self._lines_parted = 0
         self._speller = Speller(lambda: language.words, name_key, self._meaning, _ATTEMPTS_A_FILE)
 
     def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
         """Add a line that was not understood; ``between`` orders nothing else is expected."""
         if len(self.findings) >= MOST_FINDINGS:
             return
-        shaped = between or why.code in _SHAPED
-        alike: Likeness = "order" if shaped else likeness(raw.text, self._language)
-        meant = self._guess(raw, why, alike)
-        nothing = not meant and orders_nothing(raw.text, self._language)
-        if nothing and between:
+        alike = self._likeness(raw, why, between=between)
+        orders = self._several_orders(raw, why)
+        meant = [] if orders else self._guess(raw, why, alike)
+        nothing = not (orders or meant) and orders_nothing(raw.text, self._language)
+        if orders:
+            self.findings.append(_several(raw, orders))
+        elif nothing and between:
             message = "Nothing is ordered here; without an order it goes as the defaults say."
             self.findings.append(Finding(raw.number, "not-an-order", "warning", raw.text, message))
         elif (alike == "none" or nothing) and not meant:
             self.unread.append(raw)
         else:
             self.findings.append(self._finding(raw, why, alike, meant))
+
+    def _likeness(self, raw: RawLine, why: MisreadError, *, between: bool) -> Likeness:
+        if why.code in _SHAPED:
+            return "order"
+        if raw.beside or not between:
+            alike = likeness(raw.text, self._language)
+            heads = raw.beside and alike == "mention"
+            return "none" if heads or is_heading(raw.text, self._language) else alike
+        return "none" if is_heading(raw.text, self._language) else "order"
 
     def _finding(
         self, raw: RawLine, why: MisreadError, alike: Likeness, meant: list[Correction]
@@ -74,10 +93,6 @@ class Remarks:
         if alike == "mention" and not meant:
             message = _NO_ORDER + (_BY_REFERENCE if why.code == "unknown-order" else str(why))
             return Finding(raw.number, "not-an-order", "warning", read, message)
-        if not meant and self._hints and (parts := self._two_orders(raw.text, why)):
-            first, second = parts
-            message = f"These are two orders: write “{first}” and “{second}” on a line each."
-            return Finding(raw.number, "two-orders", "error", read, message)
         texts = [each.text for each in meant]
         fix = texts[0] if len(texts) == 1 else ""
         if len(texts) > 1:
@@ -91,7 +106,7 @@ class Remarks:
 
         What says that something shall not be done was never meant to be an order that does it.
         """
-        if raw.too_long or not self._hints or FORBIDDEN.match(raw.text):
+        if raw.too_long or not self._hints or _forbids(raw.text, self._language):
             return []
         if why.code == AMISS:
             return [Correction(text, rare=False) for text in why.choices if self._meaning(text)]
@@ -103,22 +118,54 @@ class Remarks:
         found = [each for each in found if _denies_as_much(each.text, raw.text)][:MOST_MEANT]
         if found or alike != "order":
             return found
-        if self._two_orders(raw.text, why):
-            return []
         mended = self._mend(why.fix)
         if not (mended and _denies_as_much(mended, raw.text)):
             return []
         return [Correction(mended, rare=False)]
 
-    def _two_orders(self, text: str, why: MisreadError) -> tuple[str, str] | None:
-        """Return the two orders that a line holds, if it does."""
-        if why.code not in _UNREAD:
-            return None
-        for joint in islice(_BETWEEN_ORDERS.finditer(text), _MOST_JOINTS):
-            first, second = text[: joint.start()], text[joint.end() :]
-            if self._meaning(first) and self._meaning(second):
-                return first, second
-        return None
+    def _several_orders(self, raw: RawLine, why: MisreadError) -> list[str]:
+        """Return the orders that a line holds, if it holds several.
+
+        One that goes on with words of the order before it is written out: “attack Omi from Iyo,
+        Iga” is “attack Omi from Iyo” and “attack Omi from Iga”.
+        """
+        text = raw.text
+        if (
+            not self._hints
+            or raw.too_long
+            or self._lines_parted == _MOST_PARTED
+            or why.code not in _UNREAD
+            or FORBIDDEN.match(text)
+            or _CHOICE.search(text)
+        ):
+            return []
+        self._lines_parted += 1
+        joints = list(islice(BETWEEN_ORDERS.finditer(text), _MOST_JOINTS))
+        ends = [(joint.start(), joint.end()) for joint in joints] + [(len(text), len(text))]
+        done: list[str] = []
+        begin = 0
+        while begin < len(text):
+            parts = [(text[begin:end], after) for end, after in reversed(ends) if end > begin]
+            whole = ((part, after) for part, after in parts if self._meaning(part))
+            taken_up = ((self._continuation(part, done), after) for part, after in parts)
+            order, begin = next(whole, None) or next(
+                filter(itemgetter(0), taken_up), ("", len(text))
+            )
+            done.append(order)
+        return done if len(done) > 1 and all(done) else []
+
+    def _continuation(self, part: str, before: list[str]) -> str:
+        """Return a part of a line as an order that begins as the one before it does.
+
+        An order of which there can be only one is none: the part would replace it.
+        """
+        words = before[-1].split() if before else []
+        found: dict[str, str] = {}
+        for kept in range(1, min(len(words), _MOST_KEPT)):
+            whole = " ".join((*words[:kept], part))
+            if (meaning := self._meaning(whole)) and self._language.read_order(whole).about:
+                found.setdefault(meaning, whole)
+        return next(iter(found.values())) if len(found) == 1 else ""
 
     def _mend(self, fix: str) -> str:
         """Return a fix, mended further where it must be; ``""`` if it cannot be read even so."""
@@ -138,6 +185,22 @@ class Remarks:
             return self._read(text)
         except MisreadError:
             return ""
+
+
+def _several(raw: RawLine, orders: list[str]) -> Finding:
+    many = "two orders" if len(orders) == 2 else f"{len(orders)} orders"
+    *others, last = (f"“{order}”" for order in orders)
+    message = f"These are {many}: write {', '.join(others)} and {last} on a line each."
+    return Finding(raw.number, "two-orders", "error", raw.text, message)
+
+
+def _forbids(text: str, language: Language) -> bool:
+    """Whether a line says what shall not be done, or may say so with a slip: “nto attack Omi”."""
+    begin = [name_key(word) for word in text.split()[:2]]
+    strange = (word for word in begin if word not in language.words)
+    return bool(FORBIDDEN.match(text)) or any(
+        one_slip(word, negative) for word in strange for negative in ("not", "never", "dont")
+    )
 
 
 def _denies_as_much(suggested: str, text: str) -> bool:

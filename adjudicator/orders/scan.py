@@ -29,6 +29,9 @@ _PHASE = compile_later(
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
     r"(?:[\s:,-]+(?P<round_last>\d{1,4}))?"
 )
+_PART = compile_later(
+    r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
+)
 _DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
@@ -65,11 +68,13 @@ _COMMANDS = {
 _LONGEST_COMMAND = 120
 _READY = compile_later(
     r"(?:(?:sorry|wait|no|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
-    r"(?:(?:i|we)(?:'m|'re| am| are) )?(?:still )?"
-    r"(?:(?P<not>not (?:quite |yet |really |all |at all )?|almost |nearly |un)ready\b.*"
+    r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
+    r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
+    r"|almost |nearly |un-?)ready\b.*"
     r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
-    r"(?:[,.!;]? (?:thanks|thank you|please|pls|cheers|have fun|"
+    r"(?:[,.!;]? (?:thanks|thank you|please|pls|sorry|cheers|have fun|"
     r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"
+    r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)"
 )
 
 
@@ -84,6 +89,10 @@ class RawLine(msgspec.Struct, frozen=True):
     """The text if a ``#`` before a figure begins no comment: “favours #21”; ``""`` without one."""
     too_long: int = 0
     """The characters of a line that is too long to be read; else 0."""
+    part: str = ""
+    """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
+    beside: bool = False
+    """It stands on the line of such a heading, so it may be the name of that part."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -169,6 +178,7 @@ class _Scanner:
         self.lines: list[RawLine] = []
         self.findings: list[Finding] = []
         self.place: tuple[int | None, str, int] = (None, "", 0)
+        self.part = ""
 
     def run(self, text: str) -> Scan:
         for number, line in enumerate(text.splitlines(), 1):
@@ -208,12 +218,16 @@ class _Scanner:
         elif command:
             self.ready = command != "wait"
             self.ahead = command == "ready ahead"
+        elif part := _PART.fullmatch(text):
+            self.part = part["letter"].casefold()
+            if _SAYS_SOMETHING.search(part["rest"]):
+                self.lines.append(RawLine(number, part["rest"], part=self.part, beside=True))
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
             signed = "#" in line and _NUMBER_SIGN.search(line)
             numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
-            self.lines.append(RawLine(number, text, numbered))
+            self.lines.append(RawLine(number, text, numbered, part=self.part))
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
@@ -230,6 +244,7 @@ class _Scanner:
             self._find(number, "malformed", "error", text, message)
             return
         self._close()
+        self.part = ""
         round_text = match["round"] or match["round_last"]
         name = match["name"] or match["name_first"] or ""
         self.place = (int(round_text) if round_text else None, name.casefold().strip(" -"), number)
@@ -278,7 +293,9 @@ def _command(text: str) -> str | None:
     said = text.casefold().rstrip(".!:")
     wanted = "ready" in said and len(said) <= _LONGEST_COMMAND
     if wanted and (ready := _READY.fullmatch(said)):
-        return "wait" if ready["not"] else "ready ahead" if ready["ahead"] else "ready"
+        return (
+            "wait" if ready["not"] or ready["no"] else "ready ahead" if ready["ahead"] else "ready"
+        )
     return _COMMANDS.get(said)
 
 

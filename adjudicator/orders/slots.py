@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.findings import AMISS, MisreadError
 from adjudicator.orders.lists import (
     LIST_WORDS,
     NUMBER,
@@ -33,6 +33,7 @@ _SPOKEN = compile_later(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
 _NUMBER_FIRST = compile_later(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
 _NUMBER_LAST = compile_later(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
 _NEXT_COUNT = compile_later(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
+_EITHER = compile_later(r"\d\s*/\s*\d")
 _DASHED = compile_later(r"\d{1,3}(?:-\d{1,3}){2,}")
 _ANY_KIND = ("unit", "units", "troop", "troops")
 
@@ -271,29 +272,33 @@ class UnitsSlot(Slot):
     """Some of a game's units: ``2 guns and 1 bow``, ``3``, ``all``, ``all but 1``, ``all bows``.
 
     ``one`` and ``other`` are two of the game's units, for the description; ``plurals`` are those
-    that do not follow the rule of ``plural``.
+    that do not follow the rule of ``plural``. Where units must be ``counted``, a plural needs a
+    number: “guns” alone may be all of them.
     """
 
-    def __init__(self, one: str, other: str, plurals: Mapping[str, str] = {}):
+    def __init__(
+        self, one: str, other: str, plurals: Mapping[str, str] = {}, *, counted: bool = False
+    ):
         self._one = one
         self._other = other
         self._plurals = plurals
+        self._counted = counted
 
     def read(self, text: str, names: Vocabulary) -> Units:
         """Read the list of units."""
         text = text.strip()
         if limit := _UP_TO.match(text):
             try:
-                return Units(_read_counts(text[limit.end() :], names), up_to=True)
+                return Units(self._read_counts(text[limit.end() :], names), up_to=True)
             except MisreadError as misread:
                 misread.at_part(limit.group())
                 raise
         every = _EVERY.fullmatch(text)
         if not every:
-            return Units(_read_counts(text, names))
+            return Units(self._read_counts(text, names))
         excepted = every.group("but")
         try:
-            return Units(_read_counts(excepted, names) if excepted else (), every=True)
+            return Units(self._read_counts(excepted, names) if excepted else (), every=True)
         except MisreadError as misread:
             misread.at_part("all but ")
             raise
@@ -326,27 +331,54 @@ class UnitsSlot(Slot):
             return str(number)
         return f"{number} {unit if number == 1 else plural(unit, self._plurals)}"
 
+    def _read_counts(self, text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
+        """Read units and their numbers, each kind once; none of a kind says nothing."""
+        spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
+        if _EITHER.search(text):
+            raise MisreadError(AMISS, f"“{text[:60]}” is no number: write one, or “up to” and one.")
+        counts: dict[str, int] = {}
+        for unit, number in read_each(split_units(spaced), lambda part: self._read(part, names)):
+            if unit in counts:
+                raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
+            counts[unit] = number
+        return tuple((unit, number) for unit, number in counts.items() if number)
 
-def _read_counts(text: str, names: Vocabulary) -> tuple[tuple[str, int], ...]:
-    """Read units and their numbers, each kind once; none of a kind says nothing."""
-    spaced = _NEXT_COUNT.sub(", ", text) if text[:1].isdigit() else text  # “2 bows 1 gun”
-    counts: dict[str, int] = {}
-    for unit, number in read_each(split_units(spaced), lambda part: _read_count(part, names)):
-        if unit in counts:
-            raise MisreadError("unit-twice", f"“{text[:60]}” names {unit or 'units'} twice.")
-        counts[unit] = number
-    return tuple((unit, number) for unit, number in counts.items() if number)
+    def _read(self, part: str, names: Vocabulary) -> tuple[str, int]:
+        """Read a number and its unit."""
+        number, unit = _split_count(part)
+        try:
+            if number.casefold() == "all":
+                return names.find("unit", _bare(unit)), ALL
+            kind = _read_kind(unit, names)
+        except MisreadError as misread:
+            misread.at_part(f"{number} " if number else "")
+            raise _no_number(part, names) or misread from None
+        if self._counted and not number and _is_plural(_bare(unit)):
+            several = plural(kind, self._plurals) if kind else "units"
+            raise MisreadError(
+                AMISS,
+                f"How many {several}? Write a number, or “all”.",
+                choices=(f"all {several}" if kind else "all",),
+            )
+        return kind, read_number(number) if number else 1
 
 
-def _read_count(part: str, names: Vocabulary) -> tuple[str, int]:
-    number, unit = _split_count(part)
-    try:
-        if number.casefold() == "all":
-            return names.find("unit", _bare(unit)), ALL
-        return _read_kind(unit, names), read_number(number) if number else 1
-    except MisreadError as misread:
-        misread.at_part(f"{number} " if number else "")
-        raise
+def _is_plural(text: str) -> bool:
+    """Whether a name of units, as it is written, is the English plural: “guns”."""
+    return text.casefold().endswith(("men", "s"))
+
+
+def _no_number(part: str, names: Vocabulary) -> MisreadError | None:
+    """Return what is to be said of words before a unit that are no number: “some guns”."""
+    words = part.split()
+    for at in range(1, len(words)):
+        if names["unit"].knows(" ".join(words[at:])):
+            said = " ".join(words[:at])
+            message = (
+                f"“{part[:60]}”: “{said[:40]}” is no number. Write one, “all”, or “up to” and one."
+            )
+            return MisreadError(AMISS, message)
+    return None
 
 
 def _split_count(part: str) -> tuple[str, str]:

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from adjudicator.orders.patterns import compile_later
 
 _POLITE = (
-    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|first|i|i'd|i'll|we|we'd|we'll|"
-    r"let|us|let's|my|our|(?:could|can)(?= you\b)|would|will|shall|want|wish|like|to|you|order|"
-    r"orders)\b[,:]?\s+)"
+    r"(?:(?:and|also|then|now|next|so|please|pls|kindly|finally|lastly|"
+    r"first(?! \w+ (?:attacks?|march|moves?))|firstly|secondly|thirdly|after that|if possible|"
+    r"i|i'd|i'll|we|we'd|we'll|let|us|let's|my|our|(?:could|can)(?= you\b)|would|will|shall|want|"
+    r"wish|like|to|you|order|orders)\b[,:]?\s+)"
 )
 _BEFORE = compile_later(f"{_POLITE}+", re.IGNORECASE)
 _WORD_BEFORE = compile_later(_POLITE, re.IGNORECASE)
 _ASKED = compile_later(r"(?:please,? )?(?:can|could|would|will) you\b", re.IGNORECASE)
 _WITH = compile_later(r"\bw/\s*", re.IGNORECASE)
 _AFTER = compile_later(
-    r"(?:,?\s(?:please|pls|thanks|thank you|too|as well|if possible))[.!]*$", re.IGNORECASE
+    r"(?:,?\s(?:please|pls|thanks|thank you|too|as well|if possible|if (?:i|we) can))[.!]*$",
+    re.IGNORECASE,
 )
 _ARTICLES = compile_later(
     r"\b(?:(?:the |my |our )?provinces? of|the|my|our|please|kindly)\s+", re.IGNORECASE

@@ -66,6 +66,8 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     and any lines that it may have been meant to be."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
+    several: ClassVar[bool] = False
+    """Whether several of the kind may stand on one line, each written in full."""
     matter: ClassVar[str] = ""
     """What it is about in a word, where kinds share it: an order of one replaces one of another."""
 
@@ -101,7 +103,7 @@ class Form:
         """The first words it may have; empty: any."""
 
     @cached_property
-    def _needed(self) -> tuple[frozenset[str], ...]:
+    def _literals(self) -> tuple[frozenset[str], ...]:
         """The first words of each literal that it cannot be without, beside the first literal."""
         return tuple(
             frozenset(form.casefold().split()[0] for form in part.forms)
@@ -111,7 +113,7 @@ class Form:
 
     def may_be(self, words: frozenset[str]) -> bool:
         """Whether a line of these words, in lower case, has those that the form needs."""
-        return not any(map(words.isdisjoint, self._needed))
+        return not any(map(words.isdisjoint, self._literals))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:

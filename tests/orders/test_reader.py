@@ -199,7 +199,7 @@ def test_what_is_both_changed_and_cancelled_is_changed():
         ("prefer turn 9", "number-out-of-range", ""),
         ("prefer turn one or x", "not-a-number", ""),
         ("march 2 via Iyo, x", "unknown-name", ""),
-        ("do not build castle", "malformed", ""),
+        ("do not build castle at Omi", "malformed", ""),
         ("lose gun, gunner first", "unit-twice", ""),
     ],
 )  # fmt: skip

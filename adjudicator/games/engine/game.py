@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,15 +10,17 @@ from msgspec.structs import replace
 from adjudicator.boards import Board
 from adjudicator.chance import Chance
 from adjudicator.games import contract, random_regent
-from adjudicator.games.battles import BattleRules
 from adjudicator.games.engine import codec, phases, plain
 from adjudicator.games.engine.modules import Module, combine, is_played
 from adjudicator.games.engine.play import Play, PlayedPosition, part_name
-from adjudicator.games.picture import Picture
 from adjudicator.games.seats import check_names, check_seats
-from adjudicator.games.sketch import Sketched, plain_sketch
 from adjudicator.orders import Branch, Finding, Language, Line, Orders, Vocabulary
 from adjudicator.orders.orders import headings
+
+if TYPE_CHECKING:
+    from adjudicator.games.battles import BattleRules
+    from adjudicator.games.picture import Picture
+    from adjudicator.games.sketch import Sketched
 
 Options = Mapping[str, contract.Value]
 Regent = Callable[[Any, str, Chance], Iterable[Line]]
@@ -47,8 +49,8 @@ class Functions(Struct, frozen=True):
     """Make a position of a type, options and seats, in which nothing is set up."""
     check: Callable[[Any, str, Orders], Iterable[Finding]]
     view: Callable[[Any, str], Any]
-    map: Callable[[Any, Sequence[contract.Event]], Picture]
-    sketch: Callable[[Any, str, Orders], Iterable[Sketched]] = plain_sketch
+    map: Callable[[Any, Sequence[contract.Event]], "Picture"]
+    sketch: Callable[[Any, str, Orders], Iterable["Sketched"]] = plain.sketch
     fill_table: Callable[[type[Any], Mapping[str, Any], Options], Any] | None = None
     """Make a position of a type, a rule case's table and options; None: fill the first one up."""
     unplayable: Callable[[Any], Iterable[str]] = plain.unplayable
@@ -63,7 +65,7 @@ class Functions(Struct, frozen=True):
     accept: Callable[[Any, str, Orders], tuple[Orders, Iterable[Finding]]] | None = None
     """Leave the lines that will be carried out, and say why not the others; None: all are tried."""
     regents: Mapping[str, Regent] = {}
-    battles: Callable[[Any], BattleRules] | None = None
+    battles: Callable[[Any], "BattleRules"] | None = None
     """Say how battles are reckoned for odds; None: there are none that can be."""
 
 
@@ -225,7 +227,7 @@ class ModularGame:
             raise contract.GameError(there)
         return PlayingRegent(self, self._regents[name])
 
-    def battles(self, view: Any) -> BattleRules:
+    def battles(self, view: Any) -> "BattleRules":
         """Say how battles are reckoned as things stand. Raises GameError if they cannot be."""
         if self._own.battles is None:
             raise contract.GameError(f"{self.meta.title} has no battles that can be reckoned.")
@@ -253,11 +255,11 @@ class ModularGame:
             places=tuple(1 + sum(each < ranks[seat] for each in ranks.values()) for seat in seats),
         )
 
-    def picture(self, view: Any, events: Sequence[contract.Event]) -> Picture:
+    def picture(self, view: Any, events: Sequence[contract.Event]) -> "Picture":
         """Return what the map shows: the view, and what moved and fought in the events."""
         return self._own.map(self.play(view), events)
 
-    def sketch(self, view: Any, seat: str, orders: Orders) -> list[Sketched]:
+    def sketch(self, view: Any, seat: str, orders: Orders) -> "list[Sketched]":
         """Return how the map shows a seat's orders: what each is drawn as, alternatives too."""
         plays = self.plays(view, seat, orders)
         return [each for play, own, part in plays for each in self._own.sketch(play, own, part)]

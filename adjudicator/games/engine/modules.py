@@ -2,25 +2,25 @@
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 
 from adjudicator.boards import Board
 from adjudicator.games.contract import Column, Default, Event, Value
 from adjudicator.games.engine.problems import Problem
-from adjudicator.games.picture import Counter, Mark, Panel
 from adjudicator.games.records import Record
 from adjudicator.orders import Condition, Line, Names, Order, Orders
 
 if TYPE_CHECKING:
     from adjudicator.games.engine.phases import PhaseRule
+    from adjudicator.games.picture import Counter, Mark, Panel
 
 # In all of these ``Any`` first stands for the game's own play.
 Step = Callable[[Any], None]
 Asked = Callable[[Any], tuple[str, ...]]
 Judge = Callable[[Any, str, Any], Iterable[Problem]]
-Marks = tuple[tuple[Counter, ...], tuple[Mark, ...]]
+Marks: TypeAlias = "tuple[tuple[Counter, ...], tuple[Mark, ...]]"
 M = TypeVar("M", bound="Module")
 K = TypeVar("K")
 
@@ -76,7 +76,7 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     """What the standings are ranked by, the least first; who is equal ties, as the seats sit."""
     marks: tuple[Callable[[Any, str], Marks], ...] = ()
     """Its counters and marks in a province."""
-    panels: tuple[Callable[[Any], Iterable[Panel]], ...] = ()
+    panels: tuple[Callable[[Any], Iterable["Panel"]], ...] = ()
     """Its boxes beside the map."""
     faults: tuple[Callable[[Any], Iterable[str]], ...] = ()
     """What is impossible about a position."""

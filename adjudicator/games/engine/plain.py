@@ -1,13 +1,16 @@
 """What a game does where it has no function of its own for it."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from adjudicator.games.contract import GameError, Meta
 from adjudicator.games.engine.codec import convert
-from adjudicator.orders import Line, Order
+from adjudicator.orders import Line, Order, Orders
+
+if TYPE_CHECKING:
+    from adjudicator.games.sketch import Sketched
 
 
 def fill_table(meta: Meta, first: Callable[..., Any], kind: Any, table: Any, options: Any) -> Any:
@@ -51,3 +54,10 @@ def sheet(play: Any, seat: str, closed: Container[type[Order]] = ()) -> Iterator
     for kind in play.rules.orders.get(play.position.phase, ()):
         if kind not in closed:
             yield f"# {kind.syntax}    for example: {(*kind.examples, kind.syntax)[0]}"
+
+
+def sketch(play: Any, seat: str, orders: Orders) -> "Iterable[Sketched]":
+    """Draw orders by the provinces that they name."""
+    from adjudicator.games.sketch import plain_sketch  # who draws nothing needs none of it
+
+    return plain_sketch(play, seat, orders)

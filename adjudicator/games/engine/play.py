@@ -1,6 +1,7 @@
 """A phase being carried out: what its steps ask, change and tell."""
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -213,7 +214,7 @@ def part_name(kind: type[Record]) -> str:
 
 def _open(position: P) -> P:
     """Return a private copy of a position whose seats and provinces can be exchanged."""
-    working: P = position.__copy__()  # type: ignore[attr-defined]
+    working = copy(position)
     for name in position.RECORDS:
         force_setattr(working, name, dict(getattr(position, name)))
     return working

@@ -13,7 +13,6 @@ from functools import partial
 from adjudicator.games.contract import Meta
 from adjudicator.games.engine import Functions, ModularGame
 from adjudicator.games.samurai_swords.check import check
-from adjudicator.games.samurai_swords.map import draw_map
 from adjudicator.games.samurai_swords.meta import META
 from adjudicator.games.samurai_swords.modes.choice import modes_of, settle
 from adjudicator.games.samurai_swords.modes.longer_game import LONGER_GAME
@@ -28,14 +27,12 @@ from adjudicator.games.samurai_swords.modes.standard_play import (
     STANDARD_TOGETHER,
 )
 from adjudicator.games.samurai_swords.modes.two_players import TWO_PLAYERS
-from adjudicator.games.samurai_swords.odds import battle_rules
 from adjudicator.games.samurai_swords.own_board import board
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import SwordsPosition
 from adjudicator.games.samurai_swords.regents import play_at_random, play_to_win
 from adjudicator.games.samurai_swords.setup import first_position
-from adjudicator.games.samurai_swords.sheet import sheet
-from adjudicator.games.samurai_swords.sketch import sketch
+from adjudicator.games.samurai_swords.shown import battle_rules, draw_map, sheet, sketch
 from adjudicator.games.samurai_swords.standard import STANDARD
 from adjudicator.games.samurai_swords.table import as_table, fill_table, unplayable
 from adjudicator.games.samurai_swords.tempos.steps import STEPS

@@ -1,10 +1,17 @@
 """The blanks in the orders of Samurai Swords and Ikusa: what can stand in each."""
 
+import re
 from typing import Annotated, Literal
 
 from adjudicator.games.samurai_swords.edition import ARMIES
-from adjudicator.orders import Vocabulary, slots
+from adjudicator.orders import MisreadError, Vocabulary, slots
+from adjudicator.orders.findings import AMISS
+from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.slots import Name, NameList, Number, OneOf, Units, UnitsSlot
+
+_VIA = compile_later(r"\s+(?:via|through|by way of)\s+", re.IGNORECASE)
+_ONWARD = compile_later(r"(?:^|\s+)(?:to|into)\s+", re.IGNORECASE)
+_EITHER = compile_later(r"\bor\b", re.IGNORECASE)
 
 
 class Percent(Number):
@@ -25,7 +32,25 @@ class Percent(Number):
         return f"a percentage from {self.least}% to {self.most}%"
 
 
+class Route(NameList):
+    """Provinces in the order in which they are entered: ``Omi, Iga``, ``Iga via Omi``."""
+
+    def read(self, text: str, names: Vocabulary) -> tuple[str, ...]:
+        """Find each province. Of a choice of ways it is not known which is meant."""
+        if _EITHER.search(text):
+            raise MisreadError(
+                AMISS,
+                "A march is one way: write the second choice as “else: …” on the next line.",
+            )
+        ends, *through = _VIA.split(text)
+        entered = super().read(_ONWARD.sub(", ", ends), names)
+        for places in through:
+            entered = (*entered[:-1], *super().read(places, names), entered[-1])
+        return entered
+
+
 Place = Annotated[str, Name("province")]
+Path = Annotated[tuple[str, ...], Route("province")]
 Places = Annotated[tuple[str, ...], NameList("province")]
 ArmyNumber = Annotated[str, Name("army")]
 SeatName = Annotated[str, Name("seat")]
@@ -33,6 +58,7 @@ Count = Annotated[int, Number(1, 36)]
 Koku = Annotated[int, Number(0, 99)]
 PLURALS = {"ronin": "ronin"}
 SomeUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS)]
+MovedUnits = Annotated[Units, UnitsSlot("spearman", "gunner", PLURALS, counted=True)]
 BINS = {
     "turn": ("turn order", "swords", "take swords", "sword", "order"),
     "build": ("building", "castle", "fortress"),
@@ -57,13 +83,14 @@ Group = Annotated[
     ),
 ]
 ARMIES_SAID = (
-    (r"\b(?:1st|first) army\b", "army 1"),
-    (r"\b(?:2nd|second) army\b", "army 2"),
-    (r"\b(?:3rd|third) army\b", "army 3"),
-    (r"\barmy one\b", "army 1"),
-    (r"\barmy two\b", "army 2"),
-    (r"\barmy three\b", "army 3"),
-    (r"\barmy (?:number|no\.?|nr\.?) (?=\d)", "army "),
+    (r"\b(?:1st|first) (?:army|daimyo)\b", "army 1"),
+    (r"\b(?:2nd|second) (?:army|daimyo)\b", "army 2"),
+    (r"\b(?:3rd|third) (?:army|daimyo)\b", "army 3"),
+    (r"\bdaimyo(?=(?: (?:number|no\.?|nr\.?))? ?(?:[1-3]|i{1,3}|one|two|three)\b)", "army"),
+    (r"\barmy (?:one|i)\b", "army 1"),
+    (r"\barmy (?:two|ii)\b", "army 2"),
+    (r"\barmy (?:three|iii)\b", "army 3"),
+    (r"\barmy ?(?:number|no\.?|nr\.?)? ?(?=\d)", "army "),
     (r"\ba([1-3])\b", r"army \1"),
 )
 """What people say for the number of an army."""

@@ -48,7 +48,7 @@ class HeldBy(Condition, frozen=True):
     """The province belongs to that seat."""
 
     syntax = "<seat> (holds|owns|has) <place>"
-    also = ("<place> is (held|owned) by <seat>",)
+    also = ("<place> is (held|owned) by <seat>", "<place> belongs to <seat>")
     examples = ("Takeda holds Kai",)
 
     seat: SeatName
@@ -63,7 +63,7 @@ class UnitsThere(Condition, frozen=True):
     """Compare the units in a province, armies and daimyos with them, with a number."""
 
     syntax = "<place> (units|unit) <how> <number>"
-    also = ("<place> has <how> <number> (units|unit)",)
+    also = ("<place> has <how> <number> [(units|unit|men)]",)
     examples = ("Hida units <= 3", "Kai has at least 4 units")
 
     place: Place
@@ -79,7 +79,7 @@ class ArmyUnits(Condition, frozen=True):
     """Compare the units of one of your armies, its daimyo with them, with a number."""
 
     syntax = "army <army> (units|unit) <how> <number>"
-    also = ("army <army> has <how> <number> (units|unit)",)
+    also = ("army <army> has <how> <number> [(units|unit|men)]",)
     examples = ("army 1 units >= 6",)
 
     army: ArmyNumber
@@ -141,11 +141,14 @@ class BattleWas(Condition, frozen=True):
     also = (
         "(battle|attack) (for|of|in|on) <place> (was|is|has been) <result>",
         "<place> (is|has been) <result>",
+        "[the] (battle|attack) (for|of|in|on) <place> (succeeds|succeeded|wins)",
+        "<place> (falls|fell|was taken|is taken|has fallen)",
+        "(i|we) (win|won|take|took|conquer|conquered) <place>",
     )
     examples = ("Tango was won", "Tango was called off")
 
     place: Place
-    result: Annotated[str, OneOf(RESULTS, "result")]
+    result: Annotated[str, OneOf(RESULTS, "result")] = "won"
 
     def holds(self, play: SwordsPlay, seat: str) -> bool:
         """Look at what came of the attack."""
@@ -156,11 +159,11 @@ class ArmyHas(Condition, frozen=True):
     """The last battle of one of your armies in this turn was `won`, `lost`, …"""
 
     syntax = "army <army> has <result>"
-    also = ("army <army> (was|is|has been) <result>",)
+    also = ("army <army> (was|is|has been) <result>", "army <army> (wins|won)")
     examples = ("army 1 has won", "army 2 has called off")
 
     army: ArmyNumber
-    result: Annotated[str, OneOf(RESULTS, "result")]
+    result: Annotated[str, OneOf(RESULTS, "result")] = "won"
 
     def holds(self, play: SwordsPlay, seat: str) -> bool:
         """Look at what came of the army's attack."""

@@ -151,9 +151,12 @@ def _garrison(place: str, units: dict[str, int], left: Units) -> dict[str, int]:
 
 
 def why_not_march(play: SwordsPlay, seat: str, order: March | MoveArmy) -> Problem | None:
-    """Judge a whole march: range, path, garrisons on the way, picking up at its end."""
+    """Judge a whole march: start, range, path, garrisons on the way, picking up at its end."""
     army = army_ready(play, seat, order.army)
     turn = play.turn
+    if order.start not in ("", army.at):
+        message = f"Army {order.army} stands in {army.at}, not in {order.start}."
+        return warning("no-army", message)
     if turn.moved.get(order.army, 0) + len(order.path) > army.level:
         why = error if turn.letter == "A" or len(order.path) > army.level + 1 else warning
         message = f"Army {order.army} has level {army.level}: it moves that many provinces."

@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.blanks import (
     Count,
     Group,
     Koku,
+    MovedUnits,
     PhaseLetter,
     Place,
     Places,
@@ -74,8 +75,28 @@ class Spend(Order, frozen=True):
         "<koku> [koku] [(on|in|into|for|to)] <bin>",
         "(spend|put|allocate|bid|pay) <koku> [koku] <bin>",
     )
-    said = ((r"\s*=\s*", " "),)
+    said = (
+        (r"\s*=\s*", " "),
+        (r"\b(?:nothing|none)(?= (?:on|in|into|for|to) )", "0"),
+        (r"^hire (?:a |the )?ninja for (\w+)$", r"ninja \1"),
+        (
+            r"^(?:bid|spend|put) (\w+) (?:on|for|in) (?:the )?(?:first|1st) turn$",
+            r"spend \1 on turn",
+        ),
+    )
+    amiss = (
+        (
+            r"(?:(?:spend|put|allocate) )?(?:all|everything|(?:the )?rest)\b.*|\w+ (?:the )?rest",
+            "Write how many koku: “spend 3 on levy”. What you put nowhere goes to levy.",
+        ),
+        (
+            r"(?:hire|levy|buy) (?:\d+|\w+) (?:ronin|spearmen|gunners|swordsmen|bowmen|units)",
+            "In the plan you say the koku: “spend 2 on ronin” hires four, “spend 3 on levy” buys "
+            "units that you name in the muster.",
+        ),
+    )
     examples = ("spend 4 on levy", "spend 1 on turn", "put 2 koku in build")
+    several = True
     about = ("bin",)
 
     koku: Koku
@@ -89,7 +110,20 @@ class PreferTurn(Order, frozen=True):
     """
 
     syntax = "prefer (turn|turns|sword|swords|marker|markers) <turns>"
-    also = ("(take|want) (turn|turns|sword|swords|marker|markers) <turns>", "prefer <turns>")
+    also = (
+        "take (turn|turns|sword|marker|markers) <turns>",
+        "want (turn|turns|sword|swords|marker|markers) <turns>",
+        "prefer <turns>",
+    )
+    said = (
+        (
+            r"^(prefer|take|want) (?:to (?:be|go) )?(?:first|1st)(?: turn| sword| marker)?$",
+            r"prefer 1",
+        ),
+        (r"^go first$", "prefer 1"),
+        (r"^take swords (?=\d+\b.*\d)", "prefer turn "),  # a single number is a bid
+        (r"^(take|want) (\d)-diamond sword$", r"prefer \2"),
+    )
     examples = ("prefer turn 1, 3, 2",)
 
     turns: Annotated[tuple[int, ...], NumberList(1, 5)]
@@ -142,6 +176,15 @@ class Build(Order, frozen=True):
         "(build|erect|construct|raise) [(a|the)] <building> [(in|at|on)] <place>",
         "<building> (in|at) <place>",
     )
+    said = (
+        (r"^(castle|fortress|fort):? (?!in |at )(?=\S)", r"build \1 in "),
+        (
+            r"^upgrade (?:castle |fort )?(?:in |at )?(.+?)(?: to (?:a )?(?:fortress|fort))?$",
+            r"build fortress in \1",
+        ),
+        (r"^fortify ", "build fortress in "),
+        (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
+    )
     examples = ("build castle in Hida", "build fortress in Shinano")
 
     building: Building
@@ -162,6 +205,13 @@ class Levy(Order, frozen=True):
     said = (
         (r"^((?:levy|buy|raise|recruit) [^:]+): ", r"\1 in "),  # “levy 3 spearmen: Mino, Omi”
         (r"^(?=\d+ [^\W\d]+ (?:in|at|into|to|for) )", "levy "),  # “3 spearmen in Mino, Omi”
+        (r"^(?:put|place|add) (?!.*\bronin\b)(?=(?:\d+|an?|one) )", "levy "),
+        (r"^levy (?:1|one|an?) (\w+) each (in|to) ", r"levy \1 \2 "),
+        (r"^levy (?:1|one|an?) (\w+) in each of ", r"levy \1 in "),
+        (  # “Omi: 1 spearman”
+            r"^([^\W\d][\w-]*)(?::| -) (?:(?:1|one|an?) )?(?!\d)(?!ronin)([^\W\d]+)$",
+            r"levy 1 \2 in \1",
+        ),
     )
     amiss = (
         (
@@ -172,6 +222,7 @@ class Levy(Order, frozen=True):
         ),
     )
     examples = ("levy bowman in Hida", "levy 3 spearmen in Mino, Omi, Owari")
+    several = True
     about = ("units", "places")
 
     units: SomeUnits
@@ -187,6 +238,7 @@ class LevyToArmy(Order, frozen=True):
     )
     said = ARMIES_SAID
     examples = ("levy swordsman to army 1",)
+    several = True
     about = ("army",)
 
     unit: Annotated[str, Name("unit")]
@@ -206,7 +258,30 @@ class HideRonin(Order, frozen=True):
         "ronin <number> (in|at) <place> [with <pool>]",
         "<number> ronin (in|at) <place> [with <pool>]",
     )
+    said = (
+        (r"\b(?:samurai ronin|ronins)\b", "ronin"),
+        (
+            r"^(hide|place|deploy|put) (\w+ ronin) (?:to |on )?(?!in |at |with |under )",
+            r"\1 \2 in ",
+        ),
+        (
+            r"^(?!hide|place|deploy|put|levy|no )([^\W\d][\w-]*):? (\w+) ronin\b",
+            r"hide \2 ronin in \1",
+        ),
+        (r"^ronin (?:in|at) ([^\W\d][\w-]*):? (\d+)$", r"hide \2 ronin in \1"),
+    )
+    amiss = (
+        (
+            r"(?:hide|place|deploy|put) .*ronin (?:with|in|under) (?:army [1-3]|all armies)",
+            "Say where: “hide 3 ronin in <place> with army 1”.",
+        ),
+        (
+            r"(?:hide|place|deploy|put) all .*",
+            "Write the number of ronin; what you do not place goes to your armies.",
+        ),
+    )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
+    several = True
     about = ("place", "pool")
 
     number: Count
@@ -229,6 +304,10 @@ class Casualties(Order, frozen=True):
         "prefer casualties <units> [(in|for) <place>] [from <pool> first]",
         "casualties <units> (in|for|at) [the] [battle] [battles] [(for|in|of)] <place> "
         "[from <pool> first]",
+    )
+    said = (
+        (r"^(casualties|lose|losses):? (?:from )?([^\W\d]+) first(?=$|,| then)", r"\1 \2"),
+        (r"(?:,? and)?,? daimyo(?: last)?$", ""),
     )
     examples = (
         "casualties spearman, gunner, ronin",
@@ -270,7 +349,7 @@ class Recover(Order, frozen=True):
     examples = ("recover in Hida, Mino", "recover in Hida taking 2 spearmen and 1 gunner")
 
     places: Places
-    taken: SomeUnits = Units()
+    taken: MovedUnits = Units()
 
 
 _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
@@ -278,6 +357,25 @@ _STRIKE = "(assassinate|ninja kills|strike) army <army> of <victim>"
 
 class Strike(Order, frozen=True):
     """An order that gives the ninja his mission."""
+
+    said = (
+        *ARMIES_SAID,
+        (r"\b(\w+)'s? (army [1-3]|phase [a-d])\b", r"\2 of \1"),
+        (r"\bphase ([a-d]) of (\w+)", r"\2 phase \1"),
+        (r"^(?:ninja|use ninja to) (?:kills?|strike|assassinates?) (?=army )", "ninja strikes "),
+        (r"^ninja (?:does not|doesn'?t|shall not|should not|must not) strike$", "ninja waits"),
+        (
+            r"^(?:do not|don'?t) (?:use ninja|strike|use the ninja)$|^no ninja$|^keep ninja$",
+            "ninja waits",
+        ),
+    )
+    amiss = (
+        (
+            r"(?:ninja strikes|assassinate|ninja kills|strike) army ([1-3]) of (\w+)(?: now| "
+            r"immediately| at once)?",
+            "Say when: “… at start of Takeda phase A”, “… when it attacks Hida” or another moment.",
+        ),
+    )
 
     army: ArmyNumber
     victim: SeatName

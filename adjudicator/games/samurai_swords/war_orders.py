@@ -6,10 +6,10 @@ from adjudicator.games.samurai_swords.blanks import (
     ARMIES_SAID,
     ArmyNumber,
     Group,
+    MovedUnits,
+    Path,
     Percent,
     Place,
-    Places,
-    SomeUnits,
 )
 from adjudicator.games.samurai_swords.orders import MISSIONS, POLICIES
 from adjudicator.orders import Order
@@ -17,9 +17,21 @@ from adjudicator.orders.lists import NUMBER
 from adjudicator.orders.slots import Number, Units
 
 TO = "(to|into|via|through|->)"
+FROM = "[(from|out of) <start>]"
 LEAVING = "(leaving|leaving behind|leave|and leave|garrison|garrisoning|with garrison)"
 TAKING = "(taking|taking along|take|and take|picking up|and pick up)"
 """Other words for those of the orders that follow."""
+_MARCH = r"^((?:march|move) army [1-3]|army [1-3] (?:marches|march|moves|move)) "
+MOVES_SAID = (
+    (_MARCH + r"(?!from |to |into |via |through )([^\d]+?) (?:->|to) ", r"\1 from \2 to "),
+    (r",? (leaving .+?) behind$", r" \1"),
+    (r"^(.+) (?:in|during) (phase [ad])$", r"\2 \1"),
+    (r"^phase a:? (?:move (?=army )|(?=march ))(?:march )?", "march "),
+    (r"^phase d:? (?:march (?=army )|(?=move ))(?:move )?", "move "),
+    (r"^phase a:? (army [1-3]) moves? ", r"\1 marches "),
+    (r"^phase d:? (army [1-3]) march(?:es)? ", r"\1 moves "),
+)
+"""What people say for the moves of an army."""
 
 
 class March(Order, frozen=True):
@@ -27,16 +39,18 @@ class March(Order, frozen=True):
 
     `leaving` names the garrison that stays behind where the province would be empty (default: one
     unit, the cheapest); `taking` the units of the force that are picked up at the last province.
-    To pick up on the way, march province by province, a line each.
+    To pick up on the way, march province by province, a line each. With `from` it is carried out
+    only if the army stands there.
     """
 
-    syntax = "march army <army> to <path> [leaving <left>] [taking <taken>]"
+    syntax = "march army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
     also = (
         "march <army> to <path> [leaving <left>] [taking <taken>]",
-        f"march army <army> {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"army <army> (marches|march) {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"march army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (marches|march) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"march {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
     )
-    said = ARMIES_SAID
+    said = ARMIES_SAID + MOVES_SAID
     amiss = (
         (
             r"(?:garrison|leave)\b.*",
@@ -51,9 +65,10 @@ class March(Order, frozen=True):
     about = ("army",)
 
     army: ArmyNumber
-    path: Places
-    left: SomeUnits = Units()
-    taken: SomeUnits = Units()
+    path: Path
+    left: MovedUnits = Units()
+    taken: MovedUnits = Units()
+    start: Place = ""
 
 
 class PickUpLate(Order, frozen=True):
@@ -68,7 +83,7 @@ class PickUpLate(Order, frozen=True):
     examples = ("pick up 1 spearman with army 2 in phase D",)
     about = ("army",)
 
-    taken: SomeUnits
+    taken: MovedUnits
     army: ArmyNumber
 
 
@@ -80,7 +95,7 @@ class PickUp(Order, frozen=True):
     examples = ("pick up 2 spearmen with army 1",)
     about = ("army",)
 
-    taken: SomeUnits
+    taken: MovedUnits
     army: ArmyNumber
 
 
@@ -100,9 +115,44 @@ class Attack(Order, frozen=True):
         "attack <target> (out of|using) <source> [with <group>]",
         "(attack|fight|battle) from <source> (to|into|against|on|->) <target> [with <group>]",
         "attack <source> -> <target> [with <group>]",
-        "<source> (attacks|attack|vs) <target> [with <group>]",
+        "(invade|assault|raid) <target> (from|out of) <source> [with <group>]",
+        "<source> (attacks|attack|vs|invades|assaults) <target> [with <group>]",
     )
     amiss = (
+        *(
+            (
+                pattern,
+                "Say whether it marches, attacks, or moves in the end (phases A, C and D).",
+                *(rf"{verb} army \1 to \2" for verb in ("march", "move")),
+                r"attack \2 with army \1",
+            )
+            for pattern in (
+                r"army ([1-3]):? (?:->|to|goes to|go to) (.+)",
+                r"army ([1-3]):? (?:retreats?|withdraws?|falls? back) to (.+)",
+            )
+        ),
+        (
+            r"(?:conquer|take|occupy|capture|enter) (.+) with army ([1-3])",
+            "Say whether it attacks, or moves into an empty province after the battles.",
+            r"attack \1 with army \2",
+            r"move army \2 to \1",
+        ),
+        (
+            r"([^\W\d][\w-]+) ?-?> ?([^\W\d][\w-]+)",
+            "Say what goes there: it attacks, or some units move.",
+            r"attack \2 from \1",
+            r"move all from \1 to \2",
+        ),
+        (
+            r"(?:attack|army [1-3] attacks) .+?,? (?:and |then )*(?:call off|retreat|break off) .+",
+            "Write two lines: the attack, and “call off <target> …”, which is for that battle "
+            "alone.",
+        ),
+        (
+            r"attack (.+?) with both(?: .*)?|attack (.+?) with army and force",
+            "The army and the force fight separate battles: write a line “with army” and a line "
+            "“with force”.",
+        ),
         (
             rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
             "The whole troop attacks, never a part of it: end the line with “with army” or “with "
@@ -112,6 +162,11 @@ class Attack(Order, frozen=True):
     said = (  # “the force in Higo attacks Chikugo”
         (r"^force (?:in|from|of|at) (.+) attacks? (.+)$", r"attack \2 from \1 with force"),
         (r"^(?:troops?|units|men) (?:in|from|of|at) (.+) attacks? ", r"\1 attacks "),
+        (r"^(.+?)(?:'s)? \(?(army|force)\)? attacks? (.+)$", r"attack \3 from \1 with \2"),
+        (
+            r"^(?:attack|fight|battle) (.+) with (army [1-3]|army|force) (?:from|in|of|at) (.+)$",
+            r"attack \1 from \3 with \2",
+        ),
     )
     examples = (
         "attack Hizen from Chikuzen with army",
@@ -157,7 +212,7 @@ class Advance(Order, frozen=True):
 
     army: ArmyNumber
     target: Place
-    left: SomeUnits = Units()
+    left: MovedUnits = Units()
 
 
 class Stay(Order, frozen=True):
@@ -169,11 +224,20 @@ class Stay(Order, frozen=True):
 
     syntax = "army <army> stays"
     also = (
-        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there)",
-        "(stay|halt|stay put) with army <army>",
+        "army <army> (stay|halts|halt|rests|stands fast|stays put|stays here|stays there|holds|hold"
+        "|holds position|hold position|stays where it is|remains|does nothing)",
+        "(stay|halt|stay put|hold) with army <army>",
+        "hold army <army>",
         "keep army <army> (there|here|where it is|in place)",
     )
     said = ARMIES_SAID
+    amiss = (
+        (
+            r"army ([1-3]):? (?:stays?|holds?|remains?) (?:in|at) (.+)",
+            "An army stays where it is then: write “army <army> stays”.",
+            r"if army \1 is in \2: army \1 stays",
+        ),
+    )
     examples = ("army 1 stays",)
     about = ("army",)
 
@@ -200,6 +264,19 @@ class CallOffAfter(Stop, frozen=True):
 
     syntax = "call off [<target>] [from <source>] after <passes> (passes|pass|rounds|round)"
     also = ("(retreat|break off|stop) after <passes> (passes|pass|rounds|round)",)
+    said = (
+        (
+            r"^call off (?:all battles|all attacks|all|battles?|attacks?) "
+            r"(?!on |for |in |of |against )",
+            "call off ",
+        ),
+        (
+            r"^call off (?:all |the |my )?(?:battles?|attacks?) (?:for|of|in|on|against) ",
+            "call off ",
+        ),
+        (r" (passes|pass|rounds?) of combat$", r" \1"),
+        (r" combat (passes|pass|rounds?)$", r" \1"),
+    )
     examples = ("call off after 2 passes", "call off Buzen from Nagato after 1 pass")
 
     passes: Annotated[int, Number(1, 99)]
@@ -215,7 +292,16 @@ class CallOffLost(Stop, frozen=True):
         "(retreat|break off|stop) (when|after|if|once|at) <lost> "
         "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
     )
+    said = (
+        (r" (if|when|once) (?:i|we) (?:lose|have lost|lost) (\w+)( units?| men)?$", r" \1 \2 lost"),
+    )
     amiss = (
+        (
+            r"(?:call off|retreat|stop) .*"
+            r"(?:(?:more|less|fewer) than \w+|or (?:more|less|fewer))\b.*",
+            "Write it with the number at which the battle ends: “call off when 4 are lost” for "
+            "“more than 3”, “call off at 3 left” for “fewer than 4”.",
+        ),
         (
             r"(?:retreat|flee|break off)\b.*",
             "A battle is called off under a condition: “call off when 3 are lost”, “call off after "
@@ -256,6 +342,10 @@ class CallOffOutnumbered(Stop, frozen=True):
         "call off [<target>] [from <source>] (when|if|once) [the] "
         "(enemy|enemies|defender|defenders) (has|have) <more> [(units|unit|men)] more "
         "[(units|unit|men)]",
+        "call off [<target>] [from <source>] (when|if|once) [the] "
+        "(enemy|enemies|defender|defenders) (has|have) more (units|men)",
+        "call off [<target>] [from <source>] (when|if|once) [the] (enemy|defender) outnumbers me "
+        "[by <more>] [(units|unit|men)]",
         "(retreat|break off|stop) (when|if|once) [I am] (outnumbered|weaker) [by <more>] "
         "[(units|unit|men)]",
     )
@@ -303,7 +393,15 @@ class FightOn(Stop, frozen=True):
     """
 
     syntax = "fight to the end [(in|for) <target>] [from <source>]"
-    also = ("never call off [<target>] [from <source>]",)
+    also = (
+        "never call off [<target>] [from <source>]",
+        "fight (to the death|to the last man|to the bitter end|until the end|to end|on) "
+        "[(in|for) <target>] [from <source>]",
+        "(no retreat|never retreat) [(in|from) <target>]",
+    )
+    said = (
+        (r"^(?:do not|don'?t|never) (?:ever )?(?:call off|break off|retreat)\b", "never call off"),
+    )
     examples = ("fight to the end", "fight to the end in Hizen from Chikuzen")
 
 
@@ -314,29 +412,34 @@ class MoveArmy(Order, frozen=True):
     before forces.
     """
 
-    syntax = "move army <army> to <path> [leaving <left>] [taking <taken>]"
+    syntax = "move army <army> [from <start>] to <path> [leaving <left>] [taking <taken>]"
     also = (
-        f"move army <army> {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
-        f"army <army> (moves|move) {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"move army <army> {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"army <army> (moves|move) {FROM} {TO} <path> [{LEAVING} <left>] [{TAKING} <taken>]",
+        f"move {TO} <path> with army <army> [{LEAVING} <left>] [{TAKING} <taken>]",
     )
     examples = ("move army 1 to Hizen leaving spearman", "move army 2 to Tajima, Tamba taking all")
     about = ("army",)
 
     army: ArmyNumber
-    path: Places
-    left: SomeUnits = Units()
-    taken: SomeUnits = Units()
+    path: Path
+    left: MovedUnits = Units()
+    taken: MovedUnits = Units()
+    start: Place = ""
 
 
 class Split(Order, frozen=True):
     """Phase D: send units of an army into an adjacent empty province to conquer it."""
 
     syntax = "split <units> from army <army> to <target>"
-    also = ("(split|detach|move|send) <units> from army <army> (to|into|->) <target>",)
+    also = (
+        "(split off|split|detach|move|send) <units> from army <army> (to|into|->) <target>",
+        "(split off|detach|split) <units> (to|into|->) <target> from army <army>",
+    )
     examples = ("split 1 spearman from army 1 to Hizen",)
     about = ("army", "target")
 
-    units: SomeUnits
+    units: MovedUnits
     army: ArmyNumber
     target: Place
 
@@ -353,16 +456,28 @@ class MoveForce(Order, frozen=True):
         "(move|send|shift) <units> to <target> from <source>",
         "(move|send|shift) <units> out of <source> (to|into|->) <target>",
     )
-    said = (  # “move 2 spearmen Higo -> Chikugo”
-        (r"^(move|send|shift) (\d+ [^\W\d]+|all|everything) (?!from )(.+) ->", r"\1 \2 from \3 ->"),
+    said = (  # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
+        (r"^(?=(?:\d+|one|two|three|four) [^\W\d]+ .*(?:->| to ))", "move "),
+        (
+            r"^(move|send|shift) (\d+ [^\W\d]+|all|everything) "
+            r"(?!from |to |into |out )(.+?) (?:->|to) ",
+            r"\1 \2 from \3 to ",
+        ),
+        (
+            r"^(move|send|shift) (?:all units|force|all force|whole force) (?:from|in|at) ",
+            r"\1 all from ",
+        ),
+        (r"^(move|send|shift) (\S+) force (?:->|to|into) ", r"\1 all from \2 to "),
+        (r" to join (?=army )", " to "),
     )
     examples = (
         "move 1 spearman from Higo to Chikugo",
         "move all but 1 spearman from Awa-Boso to Izu",
     )
+    several = True
     about = ("source", "target")
 
-    units: SomeUnits
+    units: MovedUnits
     source: Place
     target: Place
 
@@ -379,7 +494,7 @@ class JoinArmy(Order, frozen=True):
     examples = ("move 1 swordsman from Higo to army 2",)
     about = ("source", "army")
 
-    units: SomeUnits
+    units: MovedUnits
     source: Place
     army: ArmyNumber
 

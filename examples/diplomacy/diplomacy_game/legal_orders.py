@@ -23,8 +23,10 @@ def legal_orders(play: DiplomacyPlay, seat: str) -> list[Line]:
     """Return all orders that the rules have nothing against."""
     phase = play.position.phase
     if phase in ("spring", "fall"):
-        front, menu = play.front, menu_of(play.ways)
-        return [line for name in play.units_of(seat) for line in _for_unit(front, menu, name)]
+        front, menu, lines = play.front, menu_of(play.ways), list[Line]()
+        for name in play.units_of(seat):
+            lines += _for_unit(front, menu, name)
+        return lines
     return list(
         map(_line, _in_winter(play, seat) if phase == "winter" else _in_retreat(play, seat))
     )
