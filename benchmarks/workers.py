@@ -13,11 +13,13 @@ the time. And as if each had a core for itself: without the time in which it was
 had none, as Linux counts it. What is left of the time is the processor's and waiting: for the disk,
 for the lock of the database, or for its server. A phase is in vain that was worked out, and found
 when it was to be entered that another worker had been faster. Last, what the queue adds to a job:
-deferred, taken and ended, with nothing done in it.
+deferred, taken and ended, with nothing done in it. ``TMPDIR=/dev/shm`` before the command takes the
+disk out of the rows of SQLite, which another program that writes may keep busy for seconds.
 """
 
 import asyncio
 import multiprocessing
+import os
 import shutil
 import statistics
 import sys
@@ -76,7 +78,10 @@ class Files:
         return self.folder / "full.db"
 
     def copy(self) -> Place:
-        return Path(shutil.copy(self.folder / "full.db", self.folder / "campaign.db"))
+        made = Path(shutil.copy(self.folder / "full.db", self.folder / "campaign.db"))
+        with made.open("rb+") as file:  # so that the first commit does not wait for the copy
+            os.fsync(file)
+        return made
 
     def drop(self, place: Place) -> None:
         assert isinstance(place, Path)

@@ -52,7 +52,8 @@ def sort(sections: Sequence[Section], at: Standpoint) -> Sorted:
         place = _place(section, at)
         if not isinstance(place, str):
             code, message = place
-            read = f"phase {section.round or ''} {section.name}".strip() if section.number else ""
+            round_ = "" if section.round is None else section.round
+            read = f"phase {round_} {section.name}".strip() if section.number else ""
             findings.append(Finding(section.number, code, "error", read, message))
             continue
         if place == "own turn" and at.table is not None:

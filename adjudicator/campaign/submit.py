@@ -240,7 +240,7 @@ def _judge(at: Change, name: str, text: str, found: Scan, source: Source) -> _Or
     prose, orders = _part_sections(at, seat, found.sections)
     found = msgspec.structs.replace(found, sections=orders)
     if not (orders or (prose and source.id) or found.word) and found.ready is None:
-        raise RefusedError("no-orders")
+        raise RefusedError("no-orders", " ".join(each.message for each in found.findings[:1]))
     if at.closing and (orders or found.ready is not None):
         source_of = at.campaign.settings.beacon
         raise RefusedError("closed", phase=at.head.opens.key, source=source_of)

@@ -71,6 +71,14 @@ class Phase(msgspec.Struct, frozen=True):
     ``1 deploy 3 Takeda``. Who is ready ahead is so only as long as lines of his are left."""
     heeds: tuple[str, ...] = ()
     """Seats that it waits for too before its deadline, but whose silence is no miss."""
+    moment: str = ""
+    """What players call its time where that is not its round: ``Spring 1901``. Its title then
+    begins with it and a colon."""
+
+    @property
+    def when(self) -> str:
+        """What players call its time: ``Round 4``, ``Spring 1901``."""
+        return self.moment or f"Round {self.round}"
 
     def belongs_with(self, other: "Phase") -> bool:
         """Whether two phases are parts of one series."""

@@ -85,7 +85,10 @@ class Names:
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")
+        words = shown.split()
         if denials(shown) or _NUMBER_APART.search(shown):
+            return unknown
+        if len(words) > 1 and any(map(self.knows, words)):  # “both Omi” is no Totomi
             return unknown
         from rapidfuzz import process  # a third of the start-up time; rarely needed
         from rapidfuzz.distance import OSA

@@ -34,6 +34,8 @@ _LIKE_NO = frozenset(("on", "so", "to", "do", "now", "note", "know", "won", "one
 """Common words from which a slip would make one that denies."""
 _MOST_KEPT = 8
 """So many words at most are taken from the order before."""
+_CHOOSE = frozenset(("or", "either", "if"))
+"""Words that make a choice or a condition of what is said."""
 _MOST_PARTED = 100
 """So many lines of a file are taken apart."""
 _CHOICE = compile_later(
@@ -188,9 +190,9 @@ class Remarks:
 
 
 def _several(raw: RawLine, orders: list[str]) -> Finding:
-    many = "two" if len(orders) == 2 else f"{len(orders)}"
+    many = "two orders" if len(orders) == 2 else f"{len(orders)} orders"
     *others, last = (f"“{order}”" for order in orders)
-    message = f"These are {many} orders: write {', '.join(others)} and {last} on a line each."
+    message = f"These are {many}: write {', '.join(others)} and {last} on a line each."
     return Finding(raw.number, "two-orders", "error", raw.text, message)
 
 
@@ -206,11 +208,13 @@ def _forbids(text: str, language: Language) -> bool:
 def _denies_as_much(suggested: str, text: str) -> bool:
     """Whether no word that turns the meaning of a text round is missing in what is suggested.
 
-    Nor may such a word have come in for a common one: “now” is no “not”, “on to” no “no to”.
+    Nor one that makes a choice or a condition of it: “or” is no “our”, and “if” no “in”. Nor may a
+    word that denies have come in for a common one: “now” is no “not”, “on to” no “no to”.
     """
     said, kept = Counter(denials(text)), Counter(denials(suggested))
-    gone = set(text.casefold().split()) - set(suggested.casefold().split())
-    return not (said - kept or (kept - said and gone & _LIKE_NO))
+    words, again = (Counter(each.casefold().split()) for each in (text, suggested))
+    lost = words - again
+    return not (said - kept or (kept - said and lost.keys() & _LIKE_NO) or lost.keys() & _CHOOSE)
 
 
 def _question(text: str, why: MisreadError, meant: list[str]) -> str:

@@ -25,9 +25,13 @@ _BULLET = compile_later(
 )
 _HEADER = compile_later(r"(game|seat|token|word|phase)(?:\s*[:=]\s*|\s+)(\S.*)", re.IGNORECASE)
 _PHASE = compile_later(
-    r"(?P<round>\d{1,4})\b[\s:,-]*(?P<name>[^\W\d][\w -]{0,30})?"
+    r"(?P<round>\d{1,4})(?: (?P<name>[^\W\d][\w -]{0,30}))?"
     r"|(?P<name_first>[^\W\d]{1,30}(?:[ -][^\W\d]{1,30}){0,3})"
-    r"(?:[\s:,-]+(?P<round_last>\d{1,4}))?"
+    r"(?: (?P<round_last>\d{1,4})(?P<turn> [^\W\d][\w -]{0,30})?)?"
+)
+_BESIDE = compile_later(r"[^\w-]+|(?<!\S)-+|-+(?!\S)")
+_ROUND = compile_later(
+    r"(?<!\S)(?:of )?(?:the )?round (?=\d)|(?<=\d)(?:st|nd|rd|th)?(?: round)?(?!\S)"
 )
 _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
@@ -166,6 +170,11 @@ def _unusable(code: str, message: str) -> Scan:
     return Scan(findings=(Finding(0, code, "error", "", message),), usable=False)
 
 
+_NO_PHASE = (
+    "Write the round and the phase, such as “phase 4 war”. The lines below it count for no phase."
+)
+
+
 class _Scanner:
     """Goes through the lines once, keeping the header and the section it is in."""
 
@@ -179,6 +188,7 @@ class _Scanner:
         self.findings: list[Finding] = []
         self.place: tuple[int | None, str, int] = (None, "", 0)
         self.part = ""
+        self.is_lost = False
 
     def run(self, text: str) -> Scan:
         for number, line in enumerate(text.splitlines(), 1):
@@ -204,12 +214,12 @@ class _Scanner:
     def _take(self, number: int, line: str) -> Literal["end"] | None:
         text = tidy_line(line[: LONGEST_LINE + 1])
         if max(len(line), len(text)) > LONGEST_LINE:
-            self.lines.append(
-                RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text)))
-            )
+            self._keep(RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text))))
             return None
         if not text or text[0] == ">":
             return None
+        if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+            text = tidy_line(line.replace("#", " "))
         command = _command(text)
         if command == "end":
             return "end"
@@ -221,13 +231,13 @@ class _Scanner:
         elif part := _PART.fullmatch(text):
             self.part = part["letter"].casefold()
             if _SAYS_SOMETHING.search(part["rest"]):
-                self.lines.append(RawLine(number, part["rest"], part=self.part, beside=True))
+                self._keep(RawLine(number, part["rest"], part=self.part, beside=True))
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
             signed = "#" in line and _NUMBER_SIGN.search(line)
             numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
-            self.lines.append(RawLine(number, text, numbered, part=self.part))
+            self._keep(RawLine(number, text, numbered, part=self.part))
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
@@ -238,16 +248,19 @@ class _Scanner:
             else:
                 self.header[key] = value
             return
-        match = _PHASE.fullmatch(value.rstrip(".:"))
-        if not match:
-            message = "Write the round and the phase, such as “phase 4 war”."
-            self._find(number, "malformed", "error", text, message)
-            return
         self._close()
         self.part = ""
-        round_text = match["round"] or match["round_last"]
-        name = match["name"] or match["name_first"] or ""
-        self.place = (int(round_text) if round_text else None, name.casefold().strip(" -"), number)
+        place = _read_phase(value)
+        self.is_lost = place is None
+        if place is None:
+            self._find(number, "malformed", "error", text, _NO_PHASE)
+            self.place = (None, "", 0)
+            return
+        self.place = (*place, number)
+
+    def _keep(self, line: RawLine) -> None:
+        if not self.is_lost:
+            self.lines.append(line)
 
     def _close(self) -> None:
         round_, name, number = self.place
@@ -258,6 +271,17 @@ class _Scanner:
     def _find(self, line: int, code: str, severity: Severity, read: str, message: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
             self.findings.append(Finding(line, code, severity, read, message))
+
+
+def _read_phase(value: str) -> tuple[int | None, str] | None:
+    """Return the round and the name that a heading gives, in either order; None if neither."""
+    said = " ".join(_BESIDE.sub(" ", value.casefold()).split())
+    match = _PHASE.fullmatch(_ROUND.sub("", said).strip())
+    if not match:
+        return None
+    round_text = match["round"] or match["round_last"]
+    name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
+    return (int(round_text) if round_text else None, name)
 
 
 def tidy_line(line: str) -> str:

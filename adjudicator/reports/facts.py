@@ -91,8 +91,8 @@ class Next(msgspec.Struct, frozen=True):
 
 
 def phase_title(phase: Phase) -> str:
-    """Return the title of a phase without its round, which is said beside it."""
-    return words.clean(phase.title, 80).removeprefix(f"Round {phase.round}: ")
+    """Return the title of a phase without its round or moment, which is said beside it."""
+    return words.clean(phase.title, 80).removeprefix(f"{phase.when}: ")
 
 
 def colours_of(view: Any, seat: str) -> tuple[str, ...]:

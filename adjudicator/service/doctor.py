@@ -10,23 +10,29 @@ import stat
 import subprocess
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
 from adjudicator.post.accounts import Account, ImapAccount, SmtpAccount
 from adjudicator.post.imap import ImapMailbox
 from adjudicator.post.mailbox import Mailbox, Outbox, open_mailbox, open_outbox
+from adjudicator.post.reading import MOST_BYTES, read
 from adjudicator.service.configuration import Configuration
 from adjudicator.service.passes import why_of
 from adjudicator.service.point import Point
-from adjudicator.service.trial import try_letter
+from adjudicator.service.trial import SUBJECT, try_letter
 from adjudicator.service.trouble import diagnose
 from adjudicator.store import queries
 from adjudicator.store.database import open_store
 from adjudicator.store.errors import DatabaseError, StoreError
+from adjudicator.store.letter_records import Fate
 from adjudicator.store.place import Place
 
 LARGEST_LETTER = 5_000_000
 """Bytes that a server must take: a result with maps has well under one million."""
+LATELY = timedelta(days=1)
+"""Of letters put away since then it is looked whether this database put them away."""
+MOST_LOOKED_AT = 100
 FRESH = timedelta(minutes=15)
 """A pass within this time shows that something makes them."""
 
@@ -42,6 +48,8 @@ def examine(
         mailbox = yield from _mailbox(where, address)
         if mailbox:
             mailboxes.append(mailbox)
+            if letter:
+                yield from strange_letters(where, mailbox, db, now())
     outbox = yield from _outbox(configuration)
     if letter and mailboxes and outbox and configuration.address:
         yield from try_letter(mailboxes[0], outbox, configuration.address, db, now)
@@ -121,6 +129,29 @@ def _mailbox(where: str, address: str | ImapAccount) -> Generator[Point, None, M
     if waiting:
         yield Point(where, "note", f"{waiting:,} letters lie there; the next pass reads them")
     return mailbox
+
+
+def strange_letters(where: str, mailbox: Mailbox, db: Place, now: datetime) -> Iterator[Point]:
+    """Look whether somebody else puts letters away here: another database, most likely."""
+    try:
+        there = list(islice(mailbox.reread(now - LATELY, MOST_BYTES + 1), MOST_LOOKED_AT))
+        letters = [read(raw) for _, raw in there]
+        keys = [each.key for each in letters if not each.subject.startswith(SUBJECT)]
+        strange = len(keys)
+        if keys and not (isinstance(db, Path) and not db.exists()):
+            with open_store(db) as store:
+                strange = sum(not store.has(Fate, letter=key) for key in keys)
+    except (OSError, StoreError, DatabaseError):
+        return  # what cannot be read has a point of its own
+    if strange:
+        what = "a letter was" if strange == 1 else f"{strange} letters were"
+        yield Point(
+            f"{where}: letters",
+            "note",
+            f"{what} put away here within a day that this database knows nothing of",
+            "a mailbox belongs to one database: if another one reads it, give one of them a "
+            "mailbox of its own. Where a game was begun anew, all is well",
+        )
 
 
 def _failure(where: str, account: Account, error: OSError) -> Iterator[Point]:

@@ -34,8 +34,8 @@ def health(store: Store, now: datetime, within: timedelta) -> Health:
     last = made.at
     ago = _span(now - last)
     if now - last > within:
-        asked = "Is “adjudicator serve”, a worker or the timer running?"
-        why = f"No pass has been made for {ago}. {asked}"
+        whose = "“adjudicator serve”, a worker, or the timer"
+        why = f"No pass has been made for {ago}. Is {whose}, running?"
         return Health("down", (why,), last)
     wrong = (*_lost_mailboxes(store, now), *_stuck_letters(store, now), *_held_phases(store, now))
     return Health("ill" if wrong else "well", wrong or (f"The last pass was {ago} ago.",), last)

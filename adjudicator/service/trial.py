@@ -17,6 +17,8 @@ from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Fate
 from adjudicator.store.place import Place
 
+SUBJECT = "Adjudicator tries its mailbox"
+"""What the subject of such a letter begins with."""
 LONGEST = 90.0
 """Seconds that a letter may take from a server to itself."""
 CLOCKS = 60.0
@@ -83,7 +85,7 @@ class _Errand:
         letter = EmailMessage()
         letter["From"] = self.address
         letter["To"] = to
-        letter["Subject"] = f"Adjudicator tries its mailbox ({code})"
+        letter["Subject"] = f"{SUBJECT} ({code})"
         letter["Date"] = format_datetime(self.now().astimezone(UTC))
         letter["Message-ID"] = _message_id_of(code, self.address)
         letter["Auto-Submitted"] = "auto-generated"

@@ -26,6 +26,7 @@ from adjudicator.reports import Setting
 
 TOP = Path(__file__).parents[2]
 PROJECT = TOP / "examples" / "harbours"
+DIPLOMACY = TOP / "examples" / "diplomacy"
 CASES = sorted((PROJECT / "harbours" / "cases").glob("*.toml"))
 
 
@@ -287,7 +288,7 @@ def fresh(tmp_path_factory):
     where = ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.run([python, *where], capture_output=True, text=True, check=True).stdout
     subprocess.run([*pip[:-1], "hatchling"], check=True)
-    subprocess.run([*pip, "--no-build-isolation", TOP, PROJECT], check=True)
+    subprocess.run([*pip, "--no-build-isolation", TOP, PROJECT, DIPLOMACY], check=True)
     Path(packages.strip(), "lent.pth").write_text(sysconfig.get_path("purelib"))
     return folder
 
@@ -326,3 +327,27 @@ def test_installed_from_its_package_it_is_played_by_mail_checked_drawn_and_verif
 
     cases = next(fresh.glob("env/lib/*/site-packages/harbours/cases"))
     assert f"{len(CASES)} cases, 0 failed." in run("case", str(cases))
+
+
+@pytest.mark.system
+def test_diplomacy_installed_beside_it_has_its_board_its_words_and_its_cases(fresh):
+    def run(*words, code=0):
+        command = [fresh / "env" / "bin" / "adjudicator", *words]
+        done = subprocess.run(command, cwd=fresh, capture_output=True, text=True, timeout=120)
+        assert done.returncode == code, done
+        return done.stdout + done.stderr
+
+    assert "diplomacy: Diplomacy, 2 to 7 players" in run("games")
+    cases = next(fresh.glob("env/lib/*/site-packages/diplomacy_game/cases"))
+    assert "207 cases, 0 failed." in run("case", str(cases))
+
+    seats = ("--seat", "France", "--seat", "Germany")
+    run("position", "new", "diplomacy", *seats, "--out", "spring")
+    (fresh / "france.txt").write_text("A Par-Bur\nA Mar S A Par - Bur\nF Bre - Spain (sc)\n")
+    position = ("--position", "spring/France/position.json")
+    found = run("check", "france.txt", *position, code=1)
+    assert "line 3: error too-far: From Brest no fleet gets to Spain." in found
+    (fresh / "france.txt").write_text("A Par-Bur\nA Mar S A Par - Bur\nF Bre - MAO\n")
+    assert "A Marseilles S A Paris - Burgundy" in run("check", "france.txt", *position)
+    run("map", "spring/France/position.json", "--out", "spring.png")
+    assert (fresh / "spring.png").read_bytes()[:4] == b"\x89PNG"

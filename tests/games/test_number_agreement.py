@@ -17,7 +17,7 @@ NOUNS = (
     "tiles|units"
 )
 COUNTED = re.compile(rf"^ (?:\w+ )?(?:{NOUNS})\b|^ (?:are|were|have|remain)\b")
-MANY = {"raw.too_long", "most", "len(points)", "each.entrance"}
+MANY = {"raw.too_long", "len(orders)", "most", "len(points)", "each.entrance"}
 """What is never 1 where it stands before a noun."""
 
 

@@ -138,6 +138,22 @@ def test_a_second_header_does_not_count_and_says_so(word):
         ("phase war", (None, "war")),
         ("phase 4", (4, "")),
         ("phase ４　war", (4, "war")),
+        ("phase 4. war", (4, "war")),
+        ("phase 4th war", (4, "war")),
+        ("phase 4) war!", (4, "war")),
+        ("phase #4 war", (4, "war")),
+        ("phase 4/war", (4, "war")),
+        ("phase -4 war", (4, "war")),
+        ("phase round 4 war", (4, "war")),
+        ("phase 4th round war", (4, "war")),
+        ("phase war (round 4)", (4, "war")),
+        ("phase war of the round 4", (4, "war")),
+        ("phase 4 war, Oda", (4, "war oda")),
+        ("phase 4 war (Oda)", (4, "war oda")),
+        ("phase war 4 Oda", (4, "war oda")),
+        ("phase 4 war/move", (4, "war move")),
+        ("phase 4 war Oda 2", (4, "war oda 2")),
+        ("phase 4 war two-player", (4, "war two-player")),
     ],
 )
 def test_a_phase_line_names_round_and_phase(line, place):
@@ -145,9 +161,14 @@ def test_a_phase_line_names_round_and_phase(line, place):
     assert (section.round, section.name) == place
 
 
-@pytest.mark.parametrize("line", ["phase !", "phase 12345 war", "phase 4/war"])
-def test_a_phase_line_that_is_none(line):
-    found = scan(line + "\ngo")
+@pytest.mark.parametrize("line", ["phase !", "phase 12345 war", "phase 4 5 war"])
+def test_the_lines_below_a_phase_line_that_is_none_count_for_no_phase(line):
+    found = scan(line + "\ngo\nphase 5 plan\nbid 3")
+    assert [(s.name, [each.text for each in s.lines]) for s in found.sections] == [
+        ("plan", ["bid 3"])
+    ]
+    before = scan(f"phase 3 war\nstay\n{line}\ngo\n{'go' * 9_000}\nready").sections
+    assert [(s.name, [each.text for each in s.lines]) for s in before] == [("war", ["stay"])]
     [finding] = found.findings
     assert (finding.line, finding.code, finding.read) == (1, "malformed", line)
     assert "phase 4 war" in finding.message

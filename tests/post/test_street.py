@@ -272,3 +272,20 @@ def test_a_token_is_no_word_for_the_dice_for_words_are_published(post):
     done = take(post.store, post.raw(f"word {post.token('Takeda')}"), post.now)
     assert (done.fate.outcome, done.fate.code) == ("refused", "word-token")
     assert take(post.store, post.raw("word extraordinariness"), post.now).outcome == "taken"
+
+
+@pytest.mark.parametrize("heading", ["phase 0 plan", "phase -0 plan", "phase 00 plan"])
+def test_orders_for_a_phase_before_all_others_are_refused_as_they_were_written(post, heading):
+    sent(post, f"{heading}\nhide 4")
+    assert post.stands() in (None, "")
+    (receipt,) = post.out("receipt")
+    assert "phase 0 plan" in receipt.content.text or heading in receipt.content.text
+
+
+def test_orders_below_a_heading_that_cannot_be_read_are_carried_out_in_no_phase(post):
+    done = take(post.store, post.raw("phase 2 3 plan\nhide 4"), post.now)
+    assert (done.fate.outcome, done.fate.code) == ("refused", "no-orders")
+    assert "count for no phase" in " ".join(post.out("refusal")[0].content.text.split())
+    sent(post, "hide 3\nphase 2 3 plan\nhide 4\nready")
+    assert post.stands() == "hide 3"
+    assert "count for no phase" in " ".join(post.out("receipt")[0].content.text.split())

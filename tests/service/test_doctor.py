@@ -12,9 +12,12 @@ from serving import begin_game, maildir
 
 from adjudicator.cli.main import cli
 from adjudicator.post.accounts import Account
+from adjudicator.post.exchange import take_all
+from adjudicator.post.mailbox import open_mailbox
 from adjudicator.service import doctor, trial
 from adjudicator.service.configuration import configuration_from
 from adjudicator.service.trouble import diagnose
+from adjudicator.store.database import open_store
 
 
 def now():
@@ -247,3 +250,35 @@ def test_a_server_that_cannot_check_logins_just_now_is_not_a_wrong_password():
         error = OSError("the login")
         error.__cause__ = SMTPAuthenticationError(code, "so it is")
         assert cure in diagnose(error, account).cure
+
+
+def test_letters_that_another_database_put_away_are_told_of(patient):
+    mine, other = patient.folder / "campaign.db", patient.folder / "other.db"
+    begin_game(patient.folder)
+    configuration = configuration_from(patient.text.encode(), patient.folder / "adjudicator.toml")
+    mailbox = open_mailbox(configuration.mailboxes()[0])
+
+    def put_away_by(db, *ids):
+        for number in ids:
+            head = f"From: oda@players.test\r\nTo: {patient.address}\r\nMessage-ID: <{number}@x>"
+            patient.office.put(patient.address, f"{head}\r\n\r\nhelp\r\n".encode())
+        with open_store(db, create=True) as store:
+            assert len(list(take_all(store, mailbox, now()))) == len(ids)
+
+    def strange(later=timedelta()):
+        return [each.found for each in doctor.strange_letters("in", mailbox, mine, now() + later)]
+
+    put_away_by(mine, 1)
+    assert strange() == []
+    put_away_by(other, 2)
+    assert strange()[0].startswith("a letter was put away here within a day that this database")
+    put_away_by(other, 3, 4)
+    assert strange()[0].startswith("3 letters were")
+    assert strange(timedelta(days=2)) == []
+    mine.unlink()
+    assert strange()[0].startswith("4 letters were")
+    found = {each.what: each for each in patient.examine()}
+    assert (found["in: letters"].state, found["letter"].state) == ("note", "well")
+    assert "give one of them a mailbox of its own" in found["in: letters"].cure
+    assert strange()[0].startswith("4 letters were")  # the doctor's own is no sign of anything
+    mailbox.close()

@@ -25,6 +25,8 @@ class PhaseRule(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that can send orders; None: all."""
     title: Callable[[Any], str] = lambda play: ""
     """What the phase is called at this moment of the game."""
+    moment: Callable[[Any], str] = lambda play: ""
+    """What players call its time, if not by its round: the ``Spring 1901`` of its title."""
     about: str = ""
     """A sentence on what the phase is about, for the order reference."""
     turn: Callable[[Any], str] = lambda play: ""
@@ -90,6 +92,7 @@ def phase(play: Play[Any, Any]) -> Phase:
         later=(rule.name,) * (laps - lap) + tuple(each.name for each in later),
         lap=lap,
         heeds=rule.heeds(play),
+        moment=rule.moment(play),
     )
 
 

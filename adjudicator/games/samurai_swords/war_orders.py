@@ -459,7 +459,7 @@ class MoveForce(Order, frozen=True):
     said = (  # “move 2 spearmen Higo -> Chikugo”, “2 spearmen Higo to Chikugo”
         (r"^(?=(?:\d+|one|two|three|four) [^\W\d]+ .*(?:->| to ))", "move "),
         (
-            r"^(move|send|shift) (\d+ [^\W\d]+|all|everything) "
+            r"^(move|send|shift) ((?:\d+|an?) [^\W\d]+|[^\W\d]+m[ae]n|all|everything) "
             r"(?!from |to |into |out )(.+?) (?:->|to) ",
             r"\1 \2 from \3 to ",
         ),

@@ -1,10 +1,17 @@
 """The course of the game: what a year consists of."""
 
+from collections.abc import Callable
+
 from adjudicator.games.engine import PhaseRule
 from diplomacy_game.moves import move_units
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.retreats import count_centres, retreat
 from diplomacy_game.winter import adjust
+
+
+def time_of_year(season: str) -> Callable[[DiplomacyPlay], str]:
+    """Return what says the season and the year: ``Spring 1901``."""
+    return lambda play: f"{season} {play.position.round}"
 
 
 def powers_with_units(play: DiplomacyPlay) -> tuple[str, ...]:
@@ -29,6 +36,7 @@ def powers_that_adjust(play: DiplomacyPlay) -> tuple[str, ...]:
 PHASES = (
     PhaseRule(
         name="spring",
+        moment=time_of_year("Spring"),
         title=lambda play: f"Spring {play.position.round}: moves",
         about="Units move, support, convoy or hold, all at once.",
         asks=powers_with_units,
@@ -36,6 +44,7 @@ PHASES = (
     ),
     PhaseRule(
         name="spring-retreats",
+        moment=time_of_year("Spring"),
         title=lambda play: f"Spring {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded.",
         asks=powers_in_retreat,
@@ -43,6 +52,7 @@ PHASES = (
     ),
     PhaseRule(
         name="fall",
+        moment=time_of_year("Fall"),
         title=lambda play: f"Fall {play.position.round}: moves",
         about="Units move, support, convoy or hold, all at once.",
         asks=powers_with_units,
@@ -50,6 +60,7 @@ PHASES = (
     ),
     PhaseRule(
         name="fall-retreats",
+        moment=time_of_year("Fall"),
         title=lambda play: f"Fall {play.position.round}: retreats",
         about="Dislodged units retreat or are disbanded; then supply centres are counted.",
         asks=powers_in_retreat,
@@ -57,6 +68,7 @@ PHASES = (
     ),
     PhaseRule(
         name="winter",
+        moment=time_of_year("Winter"),
         title=lambda play: f"Winter {play.position.round}: builds and removals",
         about="Powers build and remove units.",
         asks=powers_that_adjust,

@@ -47,17 +47,21 @@ class Piece(msgspec.Struct, frozen=True, gc=False):
         return self.place.partition("/")[0]
 
 
-def find_place(text: str, known: Names) -> str:
+def find_place(text: str, names: Vocabulary) -> str:
     """Return a province, or one of its coasts; one that it does not have is as good as none.
 
     Raises MisreadError.
     """
+    known, provinces = names["place"], names["province"]
     shown = text.strip("() ") if text.startswith("(") else text
-    if not known.knows(shown) and (match := _COAST_OF.match(shown) or _COAST.search(shown)):
-        shore = "".join(filter(None, match.groups()))[:1].lower()
-        with suppress(MisreadError):
-            name = known.find(shown[: match.start()] or shown[match.end() :])
-            return f"{name}/{shore}c" if known.knows(f"{name}/{shore}c") else name
+    if known.knows(shown):
+        return known.find(shown)
+    with suppress(MisreadError):
+        if match := _COAST_OF.match(shown) or _COAST.search(shown):
+            name = provinces.find(shown[: match.start()] or shown[match.end() :])
+            place = f"{name}/{''.join(filter(None, match.groups()))[:1].lower()}c"
+            return place if known.knows(place) else name
+        return provinces.find(shown)  # “Spai” is Spain, not one of its coasts
     return known.find(shown)
 
 
@@ -66,7 +70,7 @@ class PlaceSlot(Slot):
 
     def read(self, text: str, names: Vocabulary) -> str:
         """Find the place. Raises MisreadError."""
-        return find_place(text, names["place"])
+        return find_place(text, names)
 
     def describe(self) -> str:
         """Say it with examples."""
@@ -90,7 +94,7 @@ class PieceSlot(Slot):
         if match is None:
             raise MisreadError("malformed", "Name a unit such as “A Paris”.")
         try:
-            place = find_place(match["place"], known)
+            place = find_place(match["place"], names)
         except MisreadError as misread:
             misread.at_part(text[: match.start("place")])
             raise

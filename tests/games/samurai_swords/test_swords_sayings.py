@@ -226,7 +226,29 @@ def test_ready_is_what_it_says(text, ready):
     assert scan(text).ready is ready
 
 
-def test_an_army_goes_from_where_it_is_said_to_stand_or_not_at_all():
-    language = SWORDS.language(POSITION, "war")
-    [line] = read_orders("march army 1 from Mino to Omi", language).orders
-    assert (line.order.start, line.order.path) == ("Mino", ("Omi",))
+@pytest.mark.parametrize(("start", "code"), [("Nagato", None), ("Aki", "no-army")])
+def test_an_army_goes_from_where_it_is_said_to_stand_or_not_at_all(start, code):
+    position = made(
+        {
+            "round": 2,
+            "phase": "war",
+            "turn_order": ["Oda", "Takeda"],
+            "seats": {"Oda": {"armies": {"1": {"at": "Nagato", "gunner": 2}}}, "Takeda": {}},
+            "provinces": {
+                place: {"owner": "Oda", "spearman": 1} for place in ("Nagato", "Suo", "Aki")
+            },
+        }
+    )
+    language = SWORDS.language(position, "war")
+    orders = read_orders(f"march army 1 from {start} to Suo", language).orders
+    found = SWORDS.check(SWORDS.view(position, "Oda"), "Oda", orders)
+    assert [each.code for each in found] == ([code] if code else [])
+
+
+@pytest.mark.parametrize("text", ["attack Hida or from Mino", "attack or Hida from Mino"])
+def test_no_suggestion_makes_another_word_of_a_choice(text):
+    assert [found.fix for found in read("war", text).findings] == [""]
+
+
+def test_no_suggestion_swallows_a_name():
+    assert [f.fix for f in read("muster", "hide 2 ronin in both Omi with force").findings] == [""]
