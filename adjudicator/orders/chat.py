@@ -37,7 +37,7 @@ _COURTESY = compile_later(
 )
 _NOTHING = compile_later(
     r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b.*"
-    r"|[^:=]{1,40}?[\s:=-]\s*(?:no|none|nothing|nil|pass|skip|empty|(?:a )?chest card|-+)",
+    r"|[^:=]{1,40}?[\s:=-]\s*(?:no|none|nothing|nil|(?<!\d )pass|skip|empty|(?:a )?chest card|-+)",
     re.IGNORECASE,
 )
 _FUNCTION_WORDS = frozenset(
