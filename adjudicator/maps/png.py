@@ -100,7 +100,7 @@ def _quantize(image: Image.Image, colours: int, every: int) -> Image.Image:
     return nearest
 
 
-class _File(io.BytesIO):
+class _PngFile(io.BytesIO):
     """A file in memory whose name says its format.
 
     Who says it by the word ``PNG`` lets Pillow load all that it needs for other formats too.
@@ -110,6 +110,6 @@ class _File(io.BytesIO):
 
 
 def _encode(image: Image.Image, level: int) -> bytes:
-    file = _File()
+    file = _PngFile()
     image.save(file, compress_level=level)
     return file.getvalue()

@@ -35,11 +35,11 @@ _COURTESY = compile_later(
     r"take your|have|no worries|no problem|no orders|no rush|no hurry|sent from)\b",
     re.IGNORECASE,
 )
-_NOTHING = compile_later(
-    r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b.*"
-    r"|[^:=]{1,40}?[\s:=-]\s*(?:no|none|nothing|nil|(?<!\d )pass|skip|empty|(?:a )?chest card|-+)",
-    re.IGNORECASE,
+_DENIAL = compile_later(
+    r"(?:please )?(?:no|not|never|skip|dont|don't|do not)\b(?P<denied>.*)", re.IGNORECASE
 )
+_NOTHING = frozenset(("no", "none", "nothing", "nil"))
+"""What stands in a space of a form where nothing is ordered."""
 _FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -95,13 +95,27 @@ def names_nothing(text: str, language: Language) -> bool:
 
 
 def orders_nothing(text: str, language: Language) -> bool:
-    """Whether a text only says what is not done, and of no place: “no ninja”, “temple: none”."""
-    if not _NOTHING.fullmatch(text.rstrip(" .,!;")):
+    """Whether a text only says what is not done, and of no place: “no ninja”, “temple: none”.
+
+    What denies an order as it could stand above, such as “don't build castle”, is no such text.
+    """
+    said = text.rstrip(" .,!;")
+    denial = _DENIAL.fullmatch(said)
+    if not (denial or _is_left_empty(said, language)):
+        return False
+    if denial and language.find_order(denial["denied"].strip()):
         return False
     words = [part for word in _WORD.findall(text) for part in _parts(word, language)]
     return "name" not in _marks(words, language) and not any(
         _near(word, _pieces(language)) for word in words
     )
+
+
+def _is_left_empty(text: str, language: Language) -> bool:
+    """Whether nothing, or a sign for it, stands behind the name of a space: “temple: -”."""
+    words = text.casefold().replace(":", " ").replace("=", " ").split()
+    ends = {" ".join(words[-count:]) for count in (1, 2, 3) if count < len(words)}
+    return not ends.isdisjoint({*_NOTHING, *language.idle}) or set("".join(words[-1:])) == {"-"}
 
 
 def _parts(word: str, language: Language) -> list[str]:

@@ -85,6 +85,11 @@ class Language:
         return self._by_start.keys()
 
     @cached_property
+    def idle(self) -> frozenset[str]:
+        """What stands in a space where nothing is ordered, in lower case."""
+        return frozenset(words for kind in self.kinds for words in kind.idle)
+
+    @cached_property
     def verbs_elsewhere(self) -> Mapping[str, tuple[str, ...]]:
         """The words that can begin an order of other phases only, with the names of the phases."""
         found: dict[str, dict[str, None]] = {}
@@ -109,17 +114,45 @@ class Language:
         return Words(found)
 
     def read_order(self, text: str) -> Order:
-        """Read one order. Raises MisreadError, with a correct line where one can be made.
+        """Read one order. Raises MisreadError, with a correct line where one can be made."""
+        order, misread = self._find(text)
+        if order is not None:
+            return order
+        first = _first_word(text)
+        if first in self.verbs_elsewhere:
+            misread = None
+        elif FORBIDDEN.match(text):
+            misread = MisreadError(
+                "malformed",
+                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
+                "order as it stands.",
+            )
+        raise self._why_amiss(text) or misread or self._why_unread(first, text)
+
+    def find_order(self, text: str) -> Order | None:
+        """Return the order that a text is; None if it is none, whyever that is."""
+        return self._find(text)[0]
+
+    def _find(self, text: str) -> tuple[Order | None, MisreadError | None]:
+        """Return the order that a text is, or what is wrong in the first form that it has.
 
         What was read lately is remembered: a text says the same whenever it comes.
         """
-        order = self._read.get(text)
-        if order is None:
-            order = self._read_anew(text)
-            if len(self._read) == MOST_REMEMBERED:
-                self._read.clear()
-            self._read[text] = order
-        return order
+        if order := self._read.get(text):
+            return order, None
+        misread: MisreadError | None = None
+        for attempt in self._ways(text):
+            try:
+                order = self._read_form(attempt)
+            except MisreadError as problem:
+                misread = misread or problem
+                continue
+            if order is not None:
+                if len(self._read) == MOST_REMEMBERED:
+                    self._read.clear()
+                self._read[text] = order
+                return order, None
+        return None, misread
 
     def read_several(self, text: str) -> list[Order]:
         """Read the orders of a line that holds several of one kind that may stand so.
@@ -132,36 +165,13 @@ class Language:
     def _read_each(self, between: re.Pattern[str], text: str) -> list[Order]:
         orders: list[Order] = []
         for part in between.split(text, maxsplit=_MOST_ON_A_LINE):
-            try:
-                order = self.read_order(part)
-            except MisreadError:
+            order = self.find_order(part)
+            if order is None or not order.several:
                 return []
-            if not order.several or type(order) is not type(orders[0] if orders else order):
+            if type(order) is not type(orders[0] if orders else order):
                 return []
             orders.append(order)
         return orders
-
-    def _read_anew(self, text: str) -> Order:
-        """Read one order that is not remembered. Raises MisreadError."""
-        misread: MisreadError | None = None
-        for attempt in self._ways(text):
-            try:
-                order = self._read_form(attempt)
-            except MisreadError as problem:
-                misread = misread or problem
-            else:
-                if order is not None:
-                    return order
-        first = _first_word(text)
-        if first in self.verbs_elsewhere:
-            misread = None
-        elif FORBIDDEN.match(text):
-            misread = MisreadError(
-                "malformed",
-                "Orders say what is done. To take one back, send “amend” and “cancel” with the "
-                "order as it stands.",
-            )
-        raise self._why_amiss(text) or misread or self._why_unread(first, text)
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""

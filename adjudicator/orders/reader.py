@@ -26,6 +26,9 @@ MOST_IN_VAIN = 100
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
+_MOST_IFS = 3
+"""At so many places of a line a condition is looked for behind an order."""
+
 _ALWAYS = compile_later(r"always[:,]?\s+", re.IGNORECASE)
 _ELSE = compile_later(r"(?:else|otherwise|or)\b[:,]?\s*", re.IGNORECASE)
 _INNER_ELSE = compile_later(r"[,;.]?\s+(?:else|otherwise)\b[:,]?\s*", re.IGNORECASE)
@@ -231,7 +234,8 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
     role: Literal["order", "else"] = "order"
     begin = None
     if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
-        if low.startswith("withdraw") and (whole := _as_order(text, language)):
+        whole = language.find_order(text.rstrip(".,!;")) if low.startswith("withdraw") else None
+        if whole:
             return _Piece("order", (Branch(whole),))  # an order of the game begins so
         order = _within(text, begin.end(), len(text), language.read_order)
         return _Piece("cancel", (Branch(order),))
@@ -246,14 +250,6 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
-
-
-def _as_order(text: str, language: Language) -> Order | None:
-    """Return the order that a text is as a whole, if it is one."""
-    try:
-        return language.read_order(text.rstrip(".,!;"))
-    except MisreadError:
-        return None
 
 
 def _canonical(text: str, language: Language) -> str:
@@ -312,7 +308,7 @@ def _branch(text: str, language: Language, part: str) -> Branch:
 
 def _condition_behind(text: str, language: Language, read: Callable[[str], Order]) -> Branch | None:
     """Read an order with its condition behind it: “tax Kai unless Kai is neutral”."""
-    for match in islice(_IF_BEHIND.finditer(text), MOST_BRANCHES):
+    for match in islice(_IF_BEHIND.finditer(text), _MOST_IFS):
         try:
             order = read(text[: match.start()])
         except MisreadError:

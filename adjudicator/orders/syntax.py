@@ -64,6 +64,8 @@ class Phrase(msgspec.Struct, frozen=True, gc=False):
     amiss: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """What people write that cannot be ordered: the pattern of a line, what is to be said to it,
     and any lines that it may have been meant to be."""
+    idle: ClassVar[tuple[str, ...]] = ()
+    """What people write in the place of all that it needs, where they order nothing."""
     about: ClassVar[tuple[str, ...]] = ()
     """The fields that say what it is about, by which an amendment finds the line it replaces."""
     several: ClassVar[bool] = False

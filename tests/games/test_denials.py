@@ -135,7 +135,7 @@ def test_what_stands_around_an_order_is_no_part_of_it(mark):
         ("shogun plan", "tax Kai", "Temple\t-", "rice Omi"),
         ("shogun plan", "tax Kai", "Don't build anything.", "rice Omi"),
         ("gekokujo reinforce", "recruit 1 in Kai", "no ninja", "keep 2 koku"),
-        ("gekokujo reinforce", "recruit 1 in Kai", "don't fortify", "keep 2 koku"),
+        ("gekokujo reinforce", "recruit 1 in Kai", "no castle", "keep 2 koku"),
         ("gekokujo campaign", "fight Mino", "No moves!", "ninja waits"),
     ],
 )
@@ -159,3 +159,11 @@ def test_no_theatre_is_asked_about_and_the_no_theatre_is_built():
         "Nō theatre Kai",
     ):
         assert str(read_orders(text, phase).orders) == "build theatre in Kai\n"
+
+
+@pytest.mark.parametrize(("order", "denied"), [("fortify castle", "don't fortify castle")])
+def test_what_denies_an_order_is_not_passed_over(order, denied):
+    text = f"{order}\n{denied}\nkeep 2 koku"
+    [found] = read_orders(text, LANGUAGES["gekokujo reinforce"]).findings
+    assert (found.line, found.severity, found.fix) == (2, "error", "")
+    assert "take one back" in found.message

@@ -227,9 +227,9 @@ def test_a_rejected_line_takes_no_other_with_it():
 
 
 def test_findings_of_the_scan_come_first():
-    understood = read_orders("biuld Iyo\nphase !\nbuild castle", WAR)
-    assert [f.line for f in understood.findings] == [2, 1]
-    assert len(understood.orders) == 0  # they stand under a phase that nobody knows
+    understood = read_orders("biuld Iyo\nbuild castle\nphase !", WAR)
+    assert [f.line for f in understood.findings] == [3, 1]
+    assert len(understood.orders) == 1
 
 
 def test_a_language_whose_orders_begin_with_a_blank():

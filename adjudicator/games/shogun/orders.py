@@ -24,6 +24,7 @@ BUILDING = slots.OneOf(
 class Laid(Order, frozen=True):
     """An order that lays a province card on a space of the seat's own board."""
 
+    idle = ("chest card", "a chest card", "war chest card")
     open_targets: ClassVar[bool] = False
     """Whether the order may have conditions and alternatives: they may decide where armies go,
     but not which card lies where (H31)."""
@@ -61,12 +62,7 @@ class Build(Laid, frozen=True):
         "<what> [(in|at)] <province>",
     )
     said = sayings.BUILD
-    amiss = (
-        (
-            r"(?:(?:build|erect|construct|raise) )?no theat(?:re|er)s?\b.*",
-            "“No” can be Nô or none: write “build theatre in Kai”, or leave the line out.",
-        ),
-    )
+    amiss = sayings.NO_THEATRE
     examples = ("build castle in Aki", "theatre Kai")
     about = ("what",)
     lies_on = "{.what}"
@@ -115,23 +111,7 @@ class Deploy(Laid, frozen=True):
         "<number> (armies|army) (in|to|into|at) <province>",
     )
     said = sayings.DEPLOY
-    amiss = (
-        *(
-            (
-                rf"(?:deploy|levy|recruit|raise) (?:{more}) (?:armies )?(?:in|to|into|at) (.+)",
-                f"The actions are Deploy 5, 3 and 1; write “deploy {number}”. What an event, a "
-                "special card or a leader adds or takes is reckoned when it is carried out.",
-                rf"deploy {number} in \1",
-            )
-            for more, number in (("6|six|7|seven", 5), ("4|four", 3))
-        ),
-        (
-            r"(?:deploy|levy|recruit|raise) (?:2|two) (?:armies )?(?:in|to|into|at) (.+)",
-            "The actions are Deploy 5, 3 and 1; an event or a leader changes the number by itself.",
-            r"deploy 1 in \1",
-            r"deploy 3 in \1",
-        ),
-    )
+    amiss = sayings.OTHER_NUMBERS
     examples = ("deploy 5 in Kai", "deploy 3 armies to Aki")
     about = ("number",)
     lies_on = "deploy {.number}"
@@ -167,10 +147,6 @@ class March(Laid, frozen=True):
     target: ProvinceName = ""
 
 
-_AMOUNT = slots.AmountSlot.regex
-_WHICH = "Say which of the two actions, a or b: “battle a from …” or “battle b from …”."
-
-
 class Battle(Laid, frozen=True):
     """Battle/Move A or B: move armies to an adjacent province, and fight if it is not your own.
 
@@ -192,59 +168,7 @@ class Battle(Laid, frozen=True):
         "(battle|attack|move|march) <which> to <target> with <armies> [(armies|army)]",
     )
     said = sayings.BATTLE
-    amiss = (
-        (
-            r"(?:battle|attack|move|march) (?![ab] )(?:on |against )?(.+) from (.+) "
-            rf"with ({_AMOUNT})(?: armies| army)?",
-            _WHICH,
-            r"battle a from \2 to \1 with \3",
-            r"battle b from \2 to \1 with \3",
-        ),
-        (
-            r"(?:battle|attack|move|march) (?![ab] )(?:from )?(.+) (?:to|->|into|against) (.+?),? "
-            rf"(?:with )?({_AMOUNT})(?: armies| army)?",
-            _WHICH,
-            r"battle a from \1 to \2 with \3",
-            r"battle b from \1 to \2 with \3",
-        ),
-        (
-            rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? "
-            r"from (.+) (?:to|->|into|against) (.+)",
-            _WHICH,
-            r"battle a from \2 to \3 with \1",
-            r"battle b from \2 to \3 with \1",
-        ),
-        (
-            rf"([^\W\d]\S*) (?:to|->) ([^\W\d]\S*?),? (?:with |x ?)?\(?({_AMOUNT})\)?",
-            _WHICH,
-            r"battle a from \1 to \2 with \3",
-            r"battle b from \1 to \2 with \3",
-        ),
-        (
-            r"(?:retreat|withdraw|flee)\b.*",
-            "Armies do not retreat in this game: a battle ends when one side has no armies left, "
-            "or neither has.",
-        ),
-        (
-            rf"(?:battle|attack|move|march) [ab]\b(?!.* (?:if|unless) ).* with "
-            rf"(?!(?:{_AMOUNT})(?: armies| army)?$).+",
-            "Write how many as “4”, “all”, “all but 2” or “up to 4”.",
-        ),
-        (
-            r"((?:battle|attack|move|march) ([ab]) (?:from )?(.+?) (?:to|->|into|against)) "
-            rf"(\S+) or (\S+) with ({_AMOUNT})(?: armies| army)?",
-            "A second target is an alternative.",
-            r"\1 \4 with \6, else: battle \2 from \3 to \5 with \6",
-        ),
-        (
-            rf"(?:(?:to|->|into|against) )?[^\W\d]\S* with (?:{_AMOUNT})(?: armies| army)?",
-            "An alternative is a whole order: “else: battle a from Shinano to Kai with 4”.",
-        ),
-        (
-            r"garrison\b.*",
-            "One army stays behind by itself; “with all but 3” leaves three.",
-        ),
-    )
+    amiss = sayings.NO_BATTLE
     examples = (
         "battle a from Shinano to Kozuke with 4",
         "battle b from Omi to Mino with all but 2",

@@ -9,11 +9,14 @@ from typing import Final
 from adjudicator.orders.slots import AmountSlot
 
 Sayings = tuple[tuple[str, str], ...]
+Amiss = tuple[tuple[str, ...], ...]
 
 _AMOUNT = AmountSlot.regex
 _ARMIES = r"(?: armies| army)?"
 _MARCH = r"(?:battle|attack|move|march) [ab]"
 _YIELD = r"(?:castle|temple|theat(?:re|er)|tax|taxes|rice)"
+
+_WHICH = "Say which of the two actions, a or b: “battle a from …” or “battle b from …”."
 
 BUILD: Final[Sayings] = (
     (r"^(?:battle|attack) ?/ ?move ?-?([ab])\b-?", r"battle \1"),  # names on the action cards
@@ -183,4 +186,83 @@ FAVOURS: Final[Sayings] = (
         "favour event goes",
     ),
     (r"^event (goes|stays|away|removed|kept)$", r"favour event \1"),
+)
+
+# What cannot be ordered so: the pattern of a line, the answer, and what may have been meant
+
+NO_THEATRE: Final[Amiss] = (
+    (
+        r"(?:(?:build|erect|construct|raise) )?no theat(?:re|er)s?\b.*",
+        "“No” can be Nô or none: write “build theatre in Kai”, or leave the line out.",
+    ),
+)
+OTHER_NUMBERS: Final[Amiss] = (
+    *(
+        (
+            rf"(?:deploy|levy|recruit|raise) (?:{more}) (?:armies )?(?:in|to|into|at) (.+)",
+            f"The actions are Deploy 5, 3 and 1; write “deploy {number}”. What an event, a "
+            "special card or a leader adds or takes is reckoned when it is carried out.",
+            rf"deploy {number} in \1",
+        )
+        for more, number in (("6|six|7|seven", 5), ("4|four", 3))
+    ),
+    (
+        r"(?:deploy|levy|recruit|raise) (?:2|two) (?:armies )?(?:in|to|into|at) (.+)",
+        "The actions are Deploy 5, 3 and 1; an event or a leader changes the number by itself.",
+        r"deploy 1 in \1",
+        r"deploy 3 in \1",
+    ),
+)
+NO_BATTLE: Final[Amiss] = (
+    (
+        r"(?:battle|attack|move|march) (?![ab] )(?:on |against )?(.+) from (.+) "
+        rf"with ({_AMOUNT})(?: armies| army)?",
+        _WHICH,
+        r"battle a from \2 to \1 with \3",
+        r"battle b from \2 to \1 with \3",
+    ),
+    (
+        r"(?:battle|attack|move|march) (?![ab] )(?:from )?(.+) (?:to|->|into|against) (.+?),? "
+        rf"(?:with )?({_AMOUNT})(?: armies| army)?",
+        _WHICH,
+        r"battle a from \1 to \2 with \3",
+        r"battle b from \1 to \2 with \3",
+    ),
+    (
+        rf"(?:battle|attack|move|march) (?![ab] )(?:with )?({_AMOUNT})(?: armies| army)? "
+        r"from (.+) (?:to|->|into|against) (.+)",
+        _WHICH,
+        r"battle a from \2 to \3 with \1",
+        r"battle b from \2 to \3 with \1",
+    ),
+    (
+        rf"([^\W\d]\S*) (?:to|->) ([^\W\d]\S*?),? (?:with |x ?)?\(?({_AMOUNT})\)?",
+        _WHICH,
+        r"battle a from \1 to \2 with \3",
+        r"battle b from \1 to \2 with \3",
+    ),
+    (
+        r"(?:retreat|withdraw|flee)\b.*",
+        "Armies do not retreat in this game: a battle ends when one side has no armies left, "
+        "or neither has.",
+    ),
+    (
+        rf"(?:battle|attack|move|march) [ab]\b(?!.* (?:if|unless) ).* with "
+        rf"(?!(?:{_AMOUNT})(?: armies| army)?$).+",
+        "Write how many as “4”, “all”, “all but 2” or “up to 4”.",
+    ),
+    (
+        r"((?:battle|attack|move|march) ([ab]) (?:from )?(.+?) (?:to|->|into|against)) "
+        rf"(\S+) or (\S+) with ({_AMOUNT})(?: armies| army)?",
+        "A second target is an alternative.",
+        r"\1 \4 with \6, else: battle \2 from \3 to \5 with \6",
+    ),
+    (
+        rf"(?:(?:to|->|into|against) )?[^\W\d]\S* with (?:{_AMOUNT})(?: armies| army)?",
+        "An alternative is a whole order: “else: battle a from Shinano to Kai with 4”.",
+    ),
+    (
+        r"garrison\b.*",
+        "One army stays behind by itself; “with all but 3” leaves three.",
+    ),
 )

@@ -1,7 +1,7 @@
 """Legal orders, each possible by itself as things stand.
 
 What depends on where units stand alone is made once, as lines, and kept (``Menu``); what fleets
-at sea make possible is found for each phase (``Front.sailings``).
+at sea make possible is found for each phase (``Front.sailings``), and the commonest lines are kept.
 """
 
 from collections.abc import Iterator
@@ -45,22 +45,35 @@ def _for_unit(front: Front, menu: "Menu", name: str) -> list[Line]:
         if other in stands:
             lines += supports[stands[other]]
     if front.sailings.moves:
-        lines += map(_line, _over_sea(front, name, Piece(*mine)))
+        lines += _over_sea(front, name, Piece(*mine))
     return lines
 
 
-def _over_sea(front: Front, name: str, piece: Piece) -> Iterator[Order]:
+def _over_sea(front: Front, name: str, piece: Piece) -> Iterator[Line]:
     """Yield a unit's moves by sea, its convoys, and its supports of armies that cannot walk."""
     sailings = front.sailings
     for target in sailings.moves.get(name, ()):
-        yield Move(piece, target, "convoy")
+        yield by_sea(name, target)
     for army, target in sailings.convoys.get(name, ()):
-        yield Convoy(piece, Piece(ARMY, army), target)
+        yield convoy(name, army, target)
     if sailings.guests:
         for target in front.reach[name]:
             for army in sailings.guests.get(target, ()):
-                if army != name and front.can_sail(army, target, without=name):
-                    yield Support(piece, Piece(ARMY, army), target)
+                alone = name in front.fleets and not front.can_sail(army, target, without=name)
+                if army != name and not alone:
+                    yield _line(Support(piece, Piece(ARMY, army), target))
+
+
+@lru_cache(maxsize=2048)
+def by_sea(army: str, target: str) -> Line:
+    """Return the move of an army by sea."""
+    return _line(Move(Piece(ARMY, army), target, "convoy"))
+
+
+@lru_cache(maxsize=8192)
+def convoy(fleet: str, army: str, target: str) -> Line:
+    """Return the order with which a fleet carries an army."""
+    return _line(Convoy(Piece(FLEET, fleet), Piece(ARMY, army), target))
 
 
 class Menu:
