@@ -6,7 +6,16 @@ from collections.abc import Callable
 from itertools import islice
 from operator import itemgetter
 
-from adjudicator.orders.chat import Likeness, is_heading, likeness, orders_nothing
+from adjudicator.orders.chat import (
+    Likeness,
+    is_courtesy,
+    is_heading,
+    is_signature,
+    leaves_as_it_is,
+    likeness,
+    orders_nothing,
+)
+from adjudicator.orders.courtesy import wants_no_more
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
@@ -17,7 +26,7 @@ from adjudicator.orders.spoken import denials
 
 MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
-_ATTEMPTS_A_FILE = 3_000
+_ATTEMPTS_A_FILE = 1_000
 _MOST_MENDS = 3
 _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long", AMISS)
 """The codes that only a line with the shape of an order can have."""
@@ -26,9 +35,12 @@ _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice"
 _LONGEST_CHECKED = 12
 """A line outside the orders of more words than that is prose, not an order misspelt."""
 _NO_ORDER = "Not read as an order. If it is meant as one: "
+_NOTHING_ORDERED = "Nothing is ordered here; without an order it goes as the defaults say."
 _BY_REFERENCE = "Write it as the reference says."
 
 
+_SIGNED_WITHIN = 2
+"""A name stands so many lines below a courtesy at most."""
 _MOST_JOINTS = 8
 _LIKE_NO = frozenset(("on", "so", "to", "do", "now", "note", "know", "won", "one"))
 """Common words from which a slip would make one that denies."""
@@ -67,11 +79,14 @@ class Remarks:
         self._attempt = attempt
         self._hints = hints
         self._lines_parted = 0
+        self._courteous = -_SIGNED_WITHIN
         self._speller = Speller(lambda: language.words, name_key, self._meaning, _ATTEMPTS_A_FILE)
 
     def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
         """Add a line that was not understood; ``between`` orders nothing else is expected."""
         if len(self.findings) >= MOST_FINDINGS:
+            return
+        if why.code not in _SHAPED and self._is_said_beside(raw):
             return
         alike = self._likeness(raw, why, between=between)
         orders = self._several_orders(raw, why)
@@ -80,12 +95,31 @@ class Remarks:
         if orders:
             self.findings.append(_several(raw, orders))
         elif nothing and between:
-            message = "Nothing is ordered here; without an order it goes as the defaults say."
-            self.findings.append(Finding(raw.number, "not-an-order", "warning", raw.text, message))
+            self.findings.append(
+                Finding(raw.number, "not-an-order", "warning", raw.text, _NOTHING_ORDERED)
+            )
         elif (alike == "none" or nothing) and not meant:
             self.unread.append(raw)
         else:
             self.findings.append(self._finding(raw, why, alike, meant))
+
+    def _is_said_beside(self, raw: RawLine) -> bool:
+        """Keep a line that is no order wherever it stands, if it is one."""
+        signs = raw.number - self._courteous <= _SIGNED_WITHIN
+        if raw.too_long:
+            return False
+        if leaves_as_it_is(raw.text, self._language) and not self._language.elsewhere(raw.text):
+            self.findings.append(
+                Finding(raw.number, "not-an-order", "note", raw.text, _NOTHING_ORDERED)
+            )
+        elif is_courtesy(raw.text, self._language):
+            self._courteous = raw.number
+            self.unread.append(raw)
+        elif wants_no_more(raw.text) or (signs and is_signature(raw.text, self._language)):
+            self.unread.append(raw)
+        else:
+            return False
+        return True
 
     def _likeness(self, raw: RawLine, why: MisreadError, *, between: bool) -> Likeness:
         if why.code in _SHAPED:
