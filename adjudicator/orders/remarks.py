@@ -82,15 +82,18 @@ class Remarks:
         self._courteous = -_SIGNED_WITHIN
         self._speller = Speller(lambda: language.words, name_key, self._meaning, _ATTEMPTS_A_FILE)
 
-    def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
-        """Add a line that was not understood; ``between`` orders nothing else is expected."""
+    def add(self, raw: RawLine, why: MisreadError, *, between: bool, under: str = "") -> None:
+        """Add a line that was not understood; ``between`` orders nothing else is expected.
+
+        ``under`` is the line above it that ends in a colon, such as “Army 1:”.
+        """
         if len(self.findings) >= MOST_FINDINGS:
             return
         if why.code not in _SHAPED and self._is_said_beside(raw):
             return
         alike = self._likeness(raw, why, between=between)
         orders = self._several_orders(raw, why)
-        meant = [] if orders else self._guess(raw, why, alike)
+        meant = [] if orders else self._of_heading(raw, under) or self._guess(raw, why, alike)
         nothing = not (orders or meant) and orders_nothing(raw.text, self._language)
         if orders:
             self.findings.append(_several(raw, orders))
@@ -144,6 +147,12 @@ class Remarks:
             rare = tuple(each.text for each in meant if each.rare)
             self.meant[raw.number] = (likely, rare)
         return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
+
+    def _of_heading(self, raw: RawLine, under: str) -> list[Correction]:
+        """Return the line with that above it, if it is an order so: “Army 1: attack Hida”."""
+        whole = f"{under} {raw.text}"
+        found = under and self._hints and not raw.too_long and self._meaning(whole)
+        return [Correction(whole, rare=False)] if found else []
 
     def _guess(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
         """Return what a line may have been meant to be; of prose only what is close to an order.
@@ -204,6 +213,8 @@ class Remarks:
         An order of which there can be only one is none: the part would replace it.
         """
         words = before[-1].split() if before else []
+        if (whole := _of_same(part, words)) and self._meaning(whole):
+            return whole
         found: dict[str, str] = {}
         for kept in range(1, min(len(words), _MOST_KEPT)):
             whole = " ".join((*words[:kept], part))
@@ -236,6 +247,15 @@ def _several(raw: RawLine, orders: list[str]) -> Finding:
     *others, last = (f"“{order}”" for order in orders)
     message = f"These are {many}: write {', '.join(others)} and {last} on a line each."
     return Finding(raw.number, "two-orders", "error", raw.text, message)
+
+
+def _of_same(part: str, before: list[str]) -> str:
+    """Return “2 in Iga” after “hide 3 ronin in Omi” as “hide 2 ronin in Iga”; else ``""``."""
+    number, _, rest = part.partition(" ")
+    at = next((at for at, word in enumerate(before[:-1]) if word.isdecimal()), 0)
+    if not (at and rest and number.isdecimal()):
+        return ""
+    return " ".join((*before[:at], number, before[at + 1], rest))
 
 
 def _forbids(text: str, language: Language) -> bool:
