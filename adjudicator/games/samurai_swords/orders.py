@@ -307,7 +307,10 @@ class Casualties(Order, frozen=True):
     )
     said = (
         (r"^(casualties|lose|losses):? (?:from )?([^\W\d]+) first(?=$|,| then)", r"\1 \2"),
-        (r"(?:,? and)?,? daimyo(?: last)?$", ""),
+        (
+            r"^((?:prefer )?casualties .+?|loses? .+?|losses .+?)(?:,? and)?,? daimyo(?: last)?$",
+            r"\1",
+        ),
     )
     examples = (
         "casualties spearman, gunner, ronin",
