@@ -308,8 +308,9 @@ class Casualties(Order, frozen=True):
     said = (
         (r"^(casualties|lose|losses):? (?:from )?([^\W\d]+) first(?=$|,| then)", r"\1 \2"),
         (
-            r"^((?:prefer )?casualties .+?|loses? .+?|losses .+?)(?:,? and)?,? daimyo(?: last)?$",
-            r"\1",
+            r"^((?:prefer )?casualties .+?|loses? .+?|losses .+?)"
+            r"(?:,? and)?,? daimyo(?: last)?( (?:in|for) .+)?$",
+            r"\1\2",
         ),
     )
     examples = (
