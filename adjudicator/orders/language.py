@@ -159,12 +159,15 @@ class Language:
 
         Empty if it is no such line: “levy 4, turn 1”, but never “attack Omi from Iyo, Iga”.
         """
-        ways = (self._read_each(between, text) for between in (BETWEEN_ORDERS, *_TIGHT))
-        return next(filter(None, ways), [])
+        ways = dict.fromkeys(
+            tuple(between.split(text, maxsplit=_MOST_ON_A_LINE))
+            for between in (BETWEEN_ORDERS, *_TIGHT)
+        )
+        return next(filter(None, (self._read_each(parts) for parts in ways if len(parts) > 1)), [])
 
-    def _read_each(self, between: re.Pattern[str], text: str) -> list[Order]:
+    def _read_each(self, parts: tuple[str, ...]) -> list[Order]:
         orders: list[Order] = []
-        for part in between.split(text, maxsplit=_MOST_ON_A_LINE):
+        for part in parts:
             order = self.find_order(part)
             if order is None or not order.several:
                 return []

@@ -250,7 +250,7 @@ def _several(raw: RawLine, orders: list[str]) -> Finding:
 
 
 def _of_same(part: str, before: list[str]) -> str:
-    """Return “2 in Iga” after “hide 3 ronin in Omi” as “hide 2 ronin in Iga”; else ``""``."""
+    """Return “2 in Iga” after “hide 3 men in Omi” as “hide 2 men in Iga”; else ``""``."""
     number, _, rest = part.partition(" ")
     at = next((at for at, word in enumerate(before[:-1]) if word.isdecimal()), 0)
     if not (at and rest and number.isdecimal()):

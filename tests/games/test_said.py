@@ -3,7 +3,7 @@
 import pytest
 
 from adjudicator.games import registry
-from adjudicator.orders import Orders, read_orders, scan
+from adjudicator.orders import Language, Orders, read_orders, scan
 from adjudicator.orders.syntax import forms_of
 
 ALL_OF_SHOGUN = {
@@ -313,3 +313,17 @@ def test_a_blank_line_is_no_broken_line():
 def test_numbers_with_a_sign_are_kept_beside_the_line():
     [line] = scan("favours #21 and #3").sections[0].lines
     assert (line.text, line.numbered) == ("favours", "favours 21 and 3")
+
+
+def test_hostile_lines_have_few_attempts_and_the_first_dozens_their_suggestions(monkeypatch):
+    attempts = []
+    find = Language.find_order
+    monkeypatch.setattr(
+        Language, "find_order", lambda self, text: attempts.append(text) or find(self, text)
+    )
+    slips = "\n".join(f"depoly {5 - 2 * (at % 2)} in Hidda" for at in range(40))
+    assert all(found.fix for found in read("shogun plan", slips).findings)
+    attempts.clear()
+    hostile = ", ".join(f"tax {place} tower" for place in ("Kai", "Omi", "Mino", "Iga") * 3)
+    read("shogun plan", "\n".join([hostile] * 500))
+    assert len(attempts) < 2_600
