@@ -9,7 +9,7 @@ from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.masters import add_master, remove_master
 from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tokens import token, token_from
+from adjudicator.campaign.tokens import token, token_from, without_tokens
 from adjudicator.chance import phase_key
 from adjudicator.post.outgoing import write
 from adjudicator.post.requests import REQUESTS
@@ -241,6 +241,14 @@ def test_terminate_names_the_game_and_says_why(post, rule):
     assert post.campaign.why_ended == "We all agreed that Oda ([token]) has won"
     for late in ("official\nHello", "process 1 plan", "pause", "rollback 1 plan"):
         assert rule(late)[0].outcome == "refused", late
+
+
+@pytest.mark.parametrize("before", range(980, 1000))
+def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
+    token = post.token()
+    kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
+    assert token[:4] not in kept
+    assert before < len(kept) <= 1000
 
 
 def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):
