@@ -101,7 +101,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     remarks = Remarks(
         language,
         partial(_canonical, language=language, order=language.read_order),
-        partial(_canonical, language=language, order=partial(_found, language=language)),
+        partial(_canonical, language=language, order=partial(_find_order, language=language)),
         hints=hints,
     )
     for raw, problem, at in misread:
@@ -286,7 +286,7 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _found(text: str, language: Language) -> Order:
+def _find_order(text: str, language: Language) -> Order:
     """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
     if order := language.find_order(text):
         return order
