@@ -52,13 +52,13 @@ def command(
     from adjudicator.campaign.archive_file import LARGEST, read_archive, write_archive
     from adjudicator.campaign.endings import archive
     from adjudicator.campaign.state import State
-    from adjudicator.store.database import open_store
+    from adjudicator.store.database import make_store
 
     if bool(game) == bool(source) or (target and back):
         raise CommandError("Give either a game, or --from; --to does not go with --back.")
     if source:
         data = read_bytes(source, LARGEST)
-        with open_store(db, create=True) as store:
+        with make_store(db) as store:
             done = read_archive(store, data)
         said = f"{done.name} has been read back, and is put away; “adjudicator verify {done.name}”."
     else:

@@ -169,10 +169,10 @@ def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
     is_new = not path.exists()
     try:
         path.write_bytes(data)
-    except OSError:
+    except OSError as error:
         if is_new:
             path.unlink(missing_ok=True)  # half a file would stand in the way of the whole one
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def confirm(question: str) -> bool:

@@ -36,5 +36,9 @@ def write_all(out: Path, files: Mapping[str, bytes], *, force: bool) -> None:
         target = out / name
         target.parent.mkdir(parents=True, exist_ok=True)
         partial = target.with_name(f".{target.name}.partial")
-        partial.write_bytes(data)
-        partial.replace(target)
+        try:
+            partial.write_bytes(data)
+            partial.replace(target)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise OSError(error.errno, error.strerror, str(target)) from error

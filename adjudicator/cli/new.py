@@ -14,7 +14,7 @@ from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import REGENTS
 from adjudicator.games.registry import find
-from adjudicator.store.database import open_store
+from adjudicator.store.database import make_store
 from adjudicator.store.place import Place
 from adjudicator.store.records import Campaign, Settings
 
@@ -162,7 +162,7 @@ def command(
     known = read_options(game, options, board)
     asked = tuple(_person(each) for each in invited)
     plan = Plan(name.strip().casefold(), game, players, known, run_by, asked)
-    with open_store(db, create=True) as store:
+    with make_store(db) as store:
         made = (create if at_once else announce)(store, plan, now())
     warnings = list(_warnings(made, players))
     if as_json:

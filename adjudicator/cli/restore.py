@@ -2,6 +2,8 @@
 
 import os
 import shutil
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -107,7 +109,7 @@ def _restore(
     try:
         _check_alone(db, before)
         held += _keep_out(before, post) if before else []
-        shutil.copyfile(backup, copy)
+        _copy(backup, copy)
         with open_store(copy) as store:
             if faults := store.faults():
                 raise CommandError(f"{backup} is damaged: {faults[0]}.")
@@ -117,15 +119,24 @@ def _restore(
             tell_masters(store, done, lost, moment)
         _check_alone(db, before)
     except BaseException:
+        _remove(copy)  # it holds every secret, and may have filled the disk
         if before:
-            for lease in held:
-                give_back(before, lease)
-        _remove(copy)  # it holds every secret
+            _give_back(before, held)
         raise
     finally:
         if before:
             before.close()
     return done, lost, _exchange(copy, db, moment)
+
+
+def _copy(backup: Path, copy: Path) -> None:
+    try:
+        shutil.copyfile(backup, copy)
+    except OSError as error:
+        why = error.strerror or error
+        raise CommandError(
+            f"{backup} cannot be copied to {copy}: {why}. Nothing was done."
+        ) from error
 
 
 def _remove(database: Path) -> None:
@@ -135,7 +146,11 @@ def _remove(database: Path) -> None:
 
 def _check_alone(db: Path, before: Store | None) -> None:
     """Raise CommandError if a program that has the database open would go on with it."""
-    if before and not before.is_alone():
+    try:
+        is_alone = before is None or before.is_alone()
+    except DatabaseError as error:
+        raise CommandError(f"{db}: {error}. {error.advice}") from error
+    if not is_alone:
         raise CommandError(
             f"Another program has {db} open. Stop “adjudicator serve” and the timer first; nothing "
             "was done."
@@ -154,13 +169,24 @@ def _keep_out(store: Store, post: Post) -> list[Lease]:
     return [lease for name in names if (lease := take(store, name))]
 
 
+def _give_back(store: Store, held: Sequence[Lease]) -> None:
+    for lease in held:
+        with suppress(DatabaseError):  # the disk is full; it ends with this process all the same
+            give_back(store, lease)
+
+
 def _open(db: Path) -> Store | None:
-    """Open the database that is replaced; None if there is none, or it cannot be read."""
+    """Open the database that is replaced; None if there is none, or it is damaged."""
     if not db.is_file():
         return None
     try:
         store = open_store(db)
-    except (DatabaseError, StoreError):
+    except DatabaseError as error:  # it is locked, or the disk is full or for reading alone
+        raise CommandError(
+            f"{db} cannot be opened: {error}. {error.advice} Nothing was done. If it is lost, move "
+            "it away first."
+        ) from error
+    except StoreError:
         return None
     try:
         whole = not store.faults()
@@ -191,11 +217,20 @@ def _exchange(copy: Path, db: Path, moment: datetime) -> Path | None:
         number += 1
         kept = kept.with_name(f"{db.name}.replaced-{moment:%Y%m%d-%H%M%S}-{number}")
     there = db.exists()
-    for ending in _BESIDE if there else ():
-        file = db.with_name(f"{db.name}{ending}")
-        if file.exists():
-            os.rename(file, kept.with_name(f"{kept.name}{ending}"))
-    os.replace(copy, db)
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for ending in _BESIDE if there else ():
+            file = db.with_name(f"{db.name}{ending}")
+            if file.exists():
+                aside = kept.with_name(f"{kept.name}{ending}")
+                os.rename(file, aside)
+                moved.append((aside, file))
+        os.replace(copy, db)
+    except BaseException:
+        for aside, file in reversed(moved):
+            os.rename(aside, file)
+        _remove(copy)
+        raise
     return kept if there else None
 
 

@@ -245,8 +245,11 @@ class _Workshop:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
-    path.chmod(0o644)
+    try:
+        path.write_bytes(data)
+        path.chmod(0o644)
+    except OSError as error:  # what fails while it writes names no file
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """An open database: transactions, and records written and read by equal columns."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ import msgspec
 
 from adjudicator.store.base import Base
 from adjudicator.store.columns import Column, Held, columns
+from adjudicator.store.disk import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 from adjudicator.store.place import Place, Server
 from adjudicator.store.tables import SCHEMA, TABLES, VIEWS
@@ -304,6 +306,40 @@ def open_store(place: Place, *, create: bool = False) -> Store:
     from adjudicator.store.sqlite import SQLite
 
     return Store(SQLite(place, TABLES, SCHEMA))
+
+
+@contextmanager
+def make_store(place: Place) -> Iterator[Store]:
+    """Open a database for what may be the first of it; one that is not there is made.
+
+    It is made beside its place, and has its name once the block has ended without an error: what
+    fails leaves no empty database behind. Raises StoreError, also if another program has made one
+    there meanwhile.
+    """
+    if isinstance(place, Server) or place.exists() or not place.parent.is_dir():
+        with open_store(place, create=True) as store:
+            yield store
+        return
+    from tempfile import TemporaryDirectory  # slow to import, and needed once in a database's life
+
+    with TemporaryDirectory(prefix=f".{place.name}.new-", dir=place.parent) as folder:
+        made = Path(folder) / place.name
+        with open_store(made, create=True) as store:
+            yield store
+        _name(made, place)
+
+
+def _name(made: Path, place: Path) -> None:
+    """Give a new database its name, unless another has it already."""
+    try:
+        os.link(made, place)
+    except FileExistsError:
+        raise StoreError(
+            f"Another program has made {place} meanwhile; nothing was entered. Try again."
+        ) from None
+    except OSError:  # a disk on which no file has two names
+        made.rename(place)
+    sync_folder(place.parent)
 
 
 def _connect(server: Server, *, create: bool) -> Base:

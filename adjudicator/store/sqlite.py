@@ -18,6 +18,8 @@ from adjudicator.store.disk import sync_folder
 from adjudicator.store.errors import DatabaseError, StoreError
 
 BUSY_SECONDS = 30
+_OTHERS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+"""What SQLite says where another program has the database."""
 APPLICATION = 0x53454E47  # marks the file as ours, so that no other database is written to
 
 
@@ -154,11 +156,16 @@ class SQLite:
         return _faults(self.conn)
 
     def is_alone(self) -> bool:
-        """Put all that was written ahead into the file; False if another program has it open."""
+        """Put all that was written ahead into the file; False if another program has it open.
+
+        Raises DatabaseError if it cannot be written to for another reason.
+        """
         self.write("PRAGMA busy_timeout = 0")
         try:
             return str(self.select("PRAGMA journal_mode = DELETE")[0][0]) == "delete"
-        except DatabaseError:
+        except DatabaseError as error:
+            if getattr(error.__cause__, "sqlite_errorcode", None) not in _OTHERS:
+                raise
             return False
         finally:
             self.write(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")

@@ -407,6 +407,46 @@ def test_half_a_file_does_not_stay_where_the_disk_is_full(shell, monkeypatch):
     with monkeypatch.context() as full:
         full.setattr(Path, "write_bytes", half)
         for name in ("new.ics", "there.ics"):
-            assert "No space" in shell("correct", "x", "--out", name, "--force", code=2)
+            said = shell("correct", "x", "--out", name, "--force", code=2)
+            assert f"{name}: No space left on device." in said
     assert not (shell.folder / "new.ics").exists()
     assert (shell.folder / "there.ics").exists()
+
+
+def test_what_fails_leaves_no_empty_database(shell):
+    shell.write("no.zip", "no archive")
+    shell.write("half.zip", b"PK\x05\x06" + bytes(18))
+    alone = ("new", "toy", "--name", "x", "--seat", "Oda=none")
+    twice = (*alone, "--seat", "Oda=regent", "--begin")
+    clash = (*alone, "--seat", "Takeda=j@example.org", "--address", "j@example.org")
+    for words in (
+        ("archive", "--from", "no.zip"),
+        ("archive", "--from", "half.zip"),
+        *(alone, twice, clash),
+    ):
+        before = sorted(shell.folder.iterdir())
+        shell(*words, code=2)
+        assert sorted(shell.folder.iterdir()) == before, words
+    shell(*alone, "--seat", "Takeda=none")
+    assert "1 player" not in shell("new", "toy", "--name", "y", "--seat", "Oda=none", code=2)
+    assert "x (toy)" in shell("status", "x")
+    assert not list(shell.folder.glob(".campaign*"))
+
+
+def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(shell, monkeypatch):
+    from adjudicator.cli import new
+
+    announce = new.announce
+
+    def slow(*given):
+        monkeypatch.setattr(new, "announce", announce)
+        shell("new", "toy", "--name", "first", *seats)
+        return announce(*given)
+
+    seats = ("--seat", "Oda=none", "--seat", "Takeda=none")
+    monkeypatch.setattr(new, "announce", slow)
+    assert "Try again" in shell("new", "toy", "--name", "second", *seats, code=2)
+    assert "first" in shell("status")
+    assert "second" not in shell("status")
+    shell("new", "toy", "--name", "second", *seats)
+    assert "second" in shell("status")

@@ -101,3 +101,83 @@ def test_a_database_that_a_program_has_open_is_not_replaced(game):
     assert not list(game.folder.glob(".campaign.db*"))  # no copy is left; it would hold secrets
     assert game("status") == before
     game("restore", "yesterday.db", "--in", "in", "--yes")
+
+
+def test_a_full_disk_leaves_no_copy_in_the_way(game, monkeypatch):
+    from adjudicator.cli import restore
+    from adjudicator.store.errors import DatabaseError
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    def half(source, target):
+        target.write_bytes(source.read_bytes()[:5000])
+        full()
+
+    def fail(*_):
+        raise DatabaseError("database or disk is full")
+
+    before = game("status")
+    words = ("restore", "yesterday.db", "--in", "in", "--yes")
+    with monkeypatch.context() as small:
+        small.setattr("shutil.copyfile", half)
+        said = game(*words, code=2)
+        assert "yesterday.db cannot be copied to .campaign.db.restoring: No space left" in said
+    for broken in ("replay", "tell_masters"):
+        with monkeypatch.context() as small:
+            small.setattr(restore, broken, fail)
+            assert "disk is full" in game(*words, code=2)
+    replace = os.replace
+    with monkeypatch.context() as small:
+        small.setattr(
+            "os.replace", lambda a, b: full() if ".restoring" in str(a) else replace(a, b)
+        )
+        assert "No space" in game(*words, code=2)  # the lease ends with this process
+    assert not list(game.folder.glob(".campaign.db*"))
+    assert not list(game.folder.glob("*replaced*"))
+    assert game("status") == before
+
+
+def test_a_lease_that_a_full_disk_keeps_hides_neither_the_fault_nor_the_copy(game, monkeypatch):
+    from adjudicator.cli import restore
+    from adjudicator.store.errors import DatabaseError
+
+    def full(*_):
+        raise DatabaseError("database or disk is full")
+
+    monkeypatch.setattr(restore, "replay", full)
+    monkeypatch.setattr(restore, "give_back", full)
+    assert "disk is full" in game("restore", "yesterday.db", "--in", "in", "--yes", code=2)
+    assert not list(game.folder.glob(".campaign.db*"))
+
+
+def test_a_database_for_reading_alone_is_not_called_open_elsewhere(game, monkeypatch):
+    from adjudicator.store.sqlite import SQLite
+
+    select = SQLite.select
+
+    def read_only(base, sql, values=()):
+        if "journal_mode" in sql:
+            base.conn.execute("PRAGMA query_only = ON")
+            base.write("DELETE FROM letter")
+        return select(base, sql, values)
+
+    monkeypatch.setattr(SQLite, "select", read_only)
+    said = game("restore", "yesterday.db", "--in", "in", "--yes", code=2)
+    assert "campaign.db: it cannot be written to, and nothing was changed. Whose are it" in said
+    assert "Another program" not in said
+    assert not list(game.folder.glob(".campaign.db*"))
+
+
+def test_a_database_that_cannot_be_opened_now_is_not_replaced(game, monkeypatch):
+    from adjudicator.cli import restore
+    from adjudicator.store.errors import DatabaseError
+
+    def locked(place):
+        raise DatabaseError("database is locked", "Is another program writing to it?")
+
+    with monkeypatch.context() as busy:
+        busy.setattr(restore, "open_store", locked)
+        said = game("restore", "yesterday.db", "--in", "in", "--yes", code=2)
+    assert "campaign.db cannot be opened: database is locked. Is another program" in said
+    assert not list(game.folder.glob("*replaced*"))

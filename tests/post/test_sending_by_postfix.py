@@ -145,7 +145,7 @@ def test_a_process_that_dies_after_the_letter_went_sends_no_second_one(at_work, 
     assert post.notes() == []
     post.wait(days=1)
     assert at_work.send(post, account) == []
-    assert len(at_work.office.letters(post.oda)) == 1
+    assert len(at_work.office.wait_for(post.oda)) == 1
 
 
 def test_a_server_that_is_gone_costs_nothing(at_work):
