@@ -207,29 +207,37 @@ class Language:
 
     def _why_amiss(self, text: str) -> MisreadError | None:
         """Return what is to be said to a line that is understood and cannot be ordered."""
+        bare = plain(text)
         for pattern, (message, *lines) in self._amiss:
-            if match := pattern.fullmatch(plain(text)):
+            if match := pattern.fullmatch(bare):
                 return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
         return None
 
     def elsewhere(self, text: str) -> list[str]:
         """Return the other phases in which the text would be read as an order."""
         first = _first_word(text)
-        return [
-            phase
-            for phase, kinds in self.phases.items()
-            if phase != self.phase and any(self._reads(kind, first, text) for kind in kinds)
-        ]
+        kinds = self._forms_elsewhere.get("" if first.isdecimal() else first, ())  # “2 koku build”
+        return list(dict.fromkeys(phase for phase, forms in kinds if self._reads(forms, text)))
 
-    def _reads(self, kind: type[Order], first: str, text: str) -> bool:
-        if kind in self.kinds:
-            return False
-        counted = first.isdecimal()  # “2 koku build”
-        forms = [f for f in forms_of(kind) if first in f.starts or (counted and not f.starts)]
+    @cached_property
+    def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, list[Form]]]]:
+        """By the first word (``""``: any) the forms of each kind of other phases, with the phase."""
+        found: dict[str, list[tuple[str, list[Form]]]] = {}
+        for phase, kinds in self.phases.items():
+            for kind in kinds if phase != self.phase else ():
+                begun: dict[str, list[Form]] = {}
+                for form in forms_of(kind) if kind not in self.kinds else ():
+                    for word in form.starts or ("",):
+                        begun.setdefault(word, []).append(form)
+                for word, forms in begun.items():
+                    found.setdefault(word, []).append((phase, forms))
+        return found
+
+    def _reads(self, forms: list[Form], text: str) -> bool:
         try:
             return read_first(text, forms, self.names) is not None
         except MisreadError:
-            return first not in self._by_start
+            return _first_word(text) not in self._by_start
 
     def order_within(self, text: str) -> int:
         """Return where the first word that can begin an order stands in the text; -1 if none."""

@@ -97,7 +97,12 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
             misread.append((raw, why, at))
     if not (misread or headed.findings):
         return Understood(Orders(tuple(done)), tuple(cancelled), headings=headings)
-    remarks = Remarks(language, partial(_canonical, language=language), hints=hints)
+    remarks = Remarks(
+        language,
+        partial(_canonical, language=language, order=language.read_order),
+        partial(_canonical, language=language, order=partial(_found, language=language)),
+        hints=hints,
+    )
     for raw, problem, at in misread:
         remarks.add(raw, problem, between=first <= at <= last or _goes_on(read, at))
     return Understood(
@@ -130,7 +135,7 @@ def _try(raw: RawLine, language: Language) -> _Read:
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language, raw.part)
+        return raw, _read(raw.text, language, partial(_order, language=language, part=raw.part))
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
@@ -225,10 +230,10 @@ def _add(
         (cancelled if piece.role == "cancel" else done).append(line)
 
 
-def _read(text: str, language: Language, part: str = "") -> _Piece:
-    """Read one line. Raises MisreadError, with a correct line where one can be made.
+def _read(text: str, language: Language, order: Callable[[str], Order]) -> _Piece:
+    """Read one line, each order in it by ``order``.
 
-    ``part`` is the letter of the part of the phase under which it stands, if any.
+    Raises MisreadError, with a correct line where one can be made.
     """
     low = text.casefold()
     role: Literal["order", "else"] = "order"
@@ -237,24 +242,24 @@ def _read(text: str, language: Language, part: str = "") -> _Piece:
         whole = language.find_order(text.rstrip(".,!;")) if low.startswith("withdraw") else None
         if whole:
             return _Piece("order", (Branch(whole),))  # an order of the game begins so
-        order = _within(text, begin.end(), len(text), language.read_order)
-        return _Piece("cancel", (Branch(order),))
+        gone = _within(text, begin.end(), len(text), order)
+        return _Piece("cancel", (Branch(gone),))
     if low.startswith("always"):
         begin = _ALWAYS.match(text)
     elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):
         role = "else"
     elif "else" not in low and "otherwise" not in low:
-        return _Piece("order", (_branch(text, language, part),))
+        return _Piece("order", (_branch(text, language, order),))
     branches = [
-        _within(text, start, end, lambda one: _branch(one, language, part))
+        _within(text, start, end, lambda one: _branch(one, language, order))
         for start, end in _alternatives(text, begin.end() if begin else 0)
     ]
     return _Piece(role, tuple(branches), always=begin is not None and role == "order")
 
 
-def _canonical(text: str, language: Language) -> str:
+def _canonical(text: str, language: Language, order: Callable[[str], Order]) -> str:
     """Return a line in the one form in which it is printed. Raises MisreadError."""
-    piece = _read(text, language)
+    piece = _read(text, language, order)
     return f"{piece.role} {Line(piece.branches, always=piece.always)}"
 
 
@@ -267,6 +272,13 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
+def _found(text: str, language: Language) -> Order:
+    """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
+    if order := language.find_order(text):
+        return order
+    raise MisreadError("malformed", "")
+
+
 def _order(text: str, language: Language, part: str) -> Order:
     """Read an order; where it stands under “Phase A”, first as one of that part."""
     if part:
@@ -277,10 +289,7 @@ def _order(text: str, language: Language, part: str) -> Order:
     return language.read_order(text)
 
 
-def _branch(text: str, language: Language, part: str) -> Branch:
-    def read(text: str) -> Order:
-        return _order(text, language, part)
-
+def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Branch:
     condition = _IF.match(text)
     if not condition:
         bare = text.rstrip(".,!;")

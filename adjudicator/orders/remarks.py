@@ -47,16 +47,24 @@ _UNREAD = ("malformed", "unknown-order", "unknown-name", "wrong-phase")
 class Remarks:
     """Collects the findings on the lines of a file that were not understood, and what is no order.
 
-    ``read`` returns a line in canonical form, or raises MisreadError. Without ``hints`` nothing is
-    suggested.
+    ``read`` returns a line in canonical form, or raises MisreadError; so does ``attempt``, for
+    which nothing is made of what is wrong. Without ``hints`` nothing is suggested.
     """
 
-    def __init__(self, language: Language, read: Callable[[str], str], *, hints: bool):
+    def __init__(
+        self,
+        language: Language,
+        read: Callable[[str], str],
+        attempt: Callable[[str], str],
+        *,
+        hints: bool,
+    ):
         self.findings: list[Finding] = []
         self.unread: list[RawLine] = []
         self.meant: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._language = language
         self._read = read
+        self._attempt = attempt
         self._hints = hints
         self._lines_parted = 0
         self._speller = Speller(lambda: language.words, name_key, self._meaning, _ATTEMPTS_A_FILE)
@@ -184,7 +192,7 @@ class Remarks:
 
     def _meaning(self, text: str) -> str:
         try:
-            return self._read(text)
+            return self._attempt(text)
         except MisreadError:
             return ""
 

@@ -32,7 +32,9 @@ _UP_TO = compile_later(r"(?:up to|at most|no more than)\s+", re.IGNORECASE)
 _SPOKEN = compile_later(r"(?:(?:x|of|the|my|our)\s+)+", re.IGNORECASE)
 _NUMBER_FIRST = compile_later(r"(\d{1,6})\s*x?\s*([^\W\d].*)", re.IGNORECASE)
 _NUMBER_LAST = compile_later(r"([^\W\d][^\d:]*?)(?::\s*|\s+x?\s*)(\d{1,6})", re.IGNORECASE)
-_NEXT_COUNT = compile_later(r" (?<=[^\W\d] )(?=\d+ ?[^\W\d])")
+_NEXT_COUNT = compile_later(
+    r"(?<!\bno)(?<!\bnot)(?<!\bnone) (?<=[^\W\d] )(?=\d+ ?[^\W\d])", re.IGNORECASE
+)
 _EITHER = compile_later(r"\d\s*/\s*\d")
 _DASHED = compile_later(r"\d{1,3}(?:-\d{1,3}){2,}")
 _ANY_KIND = ("unit", "units", "troop", "troops")

@@ -7,25 +7,33 @@ import msgspec
 import pytest
 
 from adjudicator.boards import load_board
-from adjudicator.maps.outline import OutlineError, outline_for, read_outline
+from adjudicator.maps.outline import HEIGHT, WIDTH, OutlineError, outline_for, read_outline
 
 from .test_outlines import shared_lengths
 
 pytest.importorskip("shapely")
 pytest.importorskip("scipy")
 
+from shapely import Point, Polygon
+from shapely.ops import unary_union
+
 from adjudicator.maps.making import make_outline
 from adjudicator.maps.making.__main__ import main
 
 
-def write_board(tmp_path, places, land, sea=(), name="mine"):
-    """A board file with these places (latitude, longitude) and borders, loaded."""
+def write_board(tmp_path, places, land, sea=(), name="mine", more=()):
+    """A board file with these places (latitude, longitude) and borders, loaded.
+
+    ``more`` are further lines of provinces.
+    """
+    further = dict(more)
     lines = ["format = 1", f'name = "{name}"', 'title = "Mine"']
     for province, place in places.items():
         lines += [f"[provinces.{province}]", f"at = [{place[0]}, {place[1]}]"]
         for kind, pairs in (("land", land), ("sea", sea)):
             near = [b if a == province else a for a, b in pairs if province in (a, b)]
             lines.append(f"{kind} = {near}")
+        lines.append(further.get(province, ""))
     path = tmp_path / f"{name}.toml"
     path.write_text("\n".join(lines), encoding="utf-8")
     return load_board(str(path))
@@ -66,6 +74,39 @@ def test_drawn_neighbours_are_the_stated_ones_on_any_board(kind, tmp_path):
         if not board.by_land(a, b):
             assert min(math.dist(p, q) for p in outline.ring(a) for q in outline.ring(b)) > 3
     assert {(line.a, line.b) for line in outline.sea} == set(board.sea)
+
+
+SEASIDE = {
+    "Ash": (0.0, 0.0), "Neck": (0.0, 2.0), "Oak": (0.0, 4.0), "Elm": (-2.0, 0.0),
+    "North": (2.0, 2.0), "South": (-2.0, 3.0), "Deep": (0.3, 7.0),
+}  # fmt: skip
+"""Four provinces between three seas, the last of which has more than half of the map's edge."""
+ASHORE = [("Ash", "Neck"), ("Neck", "Oak"), ("Ash", "Elm"), ("Elm", "Neck")]
+AFLOAT = [
+    ("Ash", "North"), ("Neck", "North"), ("Oak", "North"), ("Neck", "South"), ("Oak", "South"),
+    ("Elm", "South"), ("Deep", "Oak"), ("Deep", "North"), ("Deep", "South"),
+]  # fmt: skip
+WET = dict.fromkeys(("North", "South", "Deep"), "water = true")
+COASTS = 'coasts = { nc = ["North"], sc = ["South"] }'
+
+
+def test_a_small_board_with_seas_fills_the_picture_and_nothing_overlaps(tmp_path):
+    board = write_board(tmp_path, SEASIDE, ASHORE, AFLOAT, more={**WET, "Neck": COASTS})
+    outline = make_outline(board)
+    shapes = {name: Polygon(outline.ring(name)) for name in outline.areas}
+    for name, area in outline.areas.items():
+        assert shapes[name].is_valid
+        assert all(shapes[name].contains(Point(at)) for at in (area.box[:2], *area.coasts.values()))
+    for a, b in itertools.combinations(shapes, 2):
+        assert shapes[a].intersection(shapes[b]).area < 2, (a, b)
+        assert shapes[a].touches(shapes[b]) == (board.by_land(a, b) or board.by_sea(a, b)), (a, b)
+    whole = unary_union(list(shapes.values()))
+    assert whole.bounds == (0, 0, WIDTH, HEIGHT)
+    assert whole.area == WIDTH * HEIGHT
+    assert min(shape.area for shape in shapes.values()) > 30_000  # those inland are no specks
+    assert set(outline.areas["Neck"].coasts) == {"nc", "sc"}
+    north, south = outline.areas["Neck"].coasts.values()
+    assert north[1] < south[1]
 
 
 def test_around_a_row_there_is_nothing_but_sea():

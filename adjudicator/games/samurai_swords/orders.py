@@ -307,7 +307,11 @@ class Casualties(Order, frozen=True):
     )
     said = (
         (r"^(casualties|lose|losses):? (?:from )?([^\W\d]+) first(?=$|,| then)", r"\1 \2"),
-        (r"(?:,? and)?,? daimyo(?: last)?$", ""),
+        (
+            r"^((?:prefer )?casualties .+?|loses? .+?|losses .+?)"
+            r"(?:,? and)?,? daimyo(?: last)?( (?:in|for) .+)?$",
+            r"\1\2",
+        ),
     )
     examples = (
         "casualties spearman, gunner, ronin",

@@ -23,6 +23,7 @@ from adjudicator.maps.making.tissue import Wishes, shape
 from adjudicator.maps.making.waters import (
     coast_places,
     coasts_of,
+    enlarge,
     fill_edges,
     has_water,
     reserve_of,
@@ -185,6 +186,8 @@ def _faults(shapes: dict[str, Polygon]) -> list[Fault]:
 def _outline(board: Board, mesh: Mesh, lines: dict[Key, Array], boxes: Array) -> Outline:
     names = sorted(board.provinces)
     wet = has_water(board)
+    if wet:
+        lines, boxes = enlarge(board, lines, boxes)
     whole = fill_edges(board, mesh, lines, _seed(board)) if wet else whole_of(mesh, lines)
     shapes = shapes_at_sea(board, whole) if wet else _shapes(mesh, lines)
     rooms = {}

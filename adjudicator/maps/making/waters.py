@@ -5,7 +5,7 @@ and water it is a coast. What is left open inside belongs to the water there, or
 """
 
 import math
-from itertools import pairwise
+from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -16,12 +16,13 @@ from adjudicator.boards import Board
 from adjudicator.maps.making.coast import INNER, field
 from adjudicator.maps.making.forces import Array
 from adjudicator.maps.making.mesh import Key, Mesh, even
-from adjudicator.maps.outline import EDGE, HEIGHT, WIDTH, OutlineError
+from adjudicator.maps.outline import EDGE, ENLARGED, FILL, HEIGHT, WIDTH, OutlineError
 
 RESERVE = 236.0  # pixels beside the land, on the side where most water is, for title and legend
 FINE = 3.0  # pixels between the points of a line that is led out
 STEP = 10.0  # pixels between the places where a line may meet the edge of the canvas
 EDGE_FREE = 14.0  # pixels from the edge of the canvas to names and pieces
+SLIVER = 2.0  # square pixels of two areas that may lie on each other where lines are rounded
 COAST_NAME = 11.0  # pixels from a coast to the middle of its name
 
 Lines = dict[Key, Array]
@@ -63,6 +64,23 @@ def coasts_of(board: Board, mesh: Mesh) -> frozenset[Key]:
         for key in mesh.lines
         if len(key) == 2 and provinces[key[0]].water != provinces[key[1]].water
     )
+
+
+def enlarge(board: Board, lines: Lines, boxes: Array) -> tuple[Lines, Array]:
+    """Lines and boxes made larger, if areas are so few that much of the canvas would be empty.
+
+    For what is outermost is led out to the edge, and would dwarf the others. Boxes are moved, and
+    grow later into the room that there is.
+    """
+    left, right = reserve_of(board)
+    points = np.vstack(list(lines.values()))
+    low, high = points.min(axis=0), points.max(axis=0)
+    scale = float((FILL * np.array([WIDTH - left - right, HEIGHT]) / (high - low)).min())
+    if scale < ENLARGED:
+        return lines, boxes
+    middle, to = (low + high) / 2, np.array([WIDTH + left - right, HEIGHT]) / 2
+    moved = np.column_stack([to + (boxes[:, :2] - middle) * scale, boxes[:, 2:]])
+    return {key: to + (path - middle) * scale for key, path in lines.items()}, moved
 
 
 class Whole(msgspec.Struct):
@@ -154,9 +172,10 @@ def _lead_out(board: Board, mesh: Mesh, whole: Whole, around: list[Key], seed: i
             if line[-1] in ends:
                 path = np.vstack([path, _wavy(path[-1], ends[line[-1]], share, seed)[1:]])
             whole.lines[key] = path
+    onwards = body.exterior.is_ccw  # as the corners of the canvas follow each other
     for key in around:
         first, last = ends[mesh.lines[key][0]], ends[mesh.lines[key][-1]]
-        whole.lines[key] = _along_edge(first, last, body)
+        whole.lines[key] = _along_edge(first, last, onwards)
         whole.sides[key] = (key[1], EDGE)
 
 
@@ -186,24 +205,14 @@ def _nearest_edge(body: Polygon, point: Array, frame: Array) -> Array:
     raise OutlineError("a border cannot be led to the edge of the map")
 
 
-def _along_edge(first: Array, last: Array, body: Polygon) -> Array:
-    """The way along the edge from one point to another, on the side where the board is not."""
-    corners = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], dtype=float)
-    one, two = _turn(first), _turn(last)
-    marks = [(_turn(corner), corner) for corner in corners]
-    onwards = sorted(
-        ((mark - one) % 4, tuple(corner))
-        for mark, corner in marks
-        if 0 < (mark - one) % 4 < (two - one) % 4
-    )
-    back = sorted(
-        ((one - mark) % 4, tuple(corner))
-        for mark, corner in marks
-        if 0 < (one - mark) % 4 < (one - two) % 4
-    )
-    ways = [[first, *(np.array(c) for _, c in part), last] for part in (onwards, back)]
-    shortest: Array = np.array(min(ways, key=_length))
-    return shortest
+def _along_edge(first: Array, last: Array, onwards: bool) -> Array:
+    """The way along the edge from one point to another, around it as the shores run around."""
+    if not onwards:
+        return _along_edge(last, first, True)[::-1]
+    start, end = _turn(first), (_turn(last) - _turn(first)) % 4
+    corners = [(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)]
+    passed = {(k - start) % 4: corner for k, corner in enumerate(corners)}
+    return np.array([first, *(passed[far] for far in sorted(passed) if 0 < far < end), last])
 
 
 def _turn(point: Array) -> float:
@@ -214,10 +223,6 @@ def _turn(point: Array) -> float:
     if x >= 1:
         return 1 + y
     return 3 - x if y >= 1 else 4 - y
-
-
-def _length(way: list[Array]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(way))
 
 
 def shapes_at_sea(board: Board, whole: Whole) -> dict[str, Polygon]:
@@ -232,6 +237,9 @@ def shapes_at_sea(board: Board, whole: Whole) -> dict[str, Polygon]:
     for name, ring in rings.items():
         if not ring.is_valid:
             raise OutlineError(f"{name} is folded over itself; move it a little (its `at`)")
+    for a, b in combinations(rings, 2):
+        if rings[a].intersection(rings[b]).area > SLIVER:
+            raise OutlineError(f"{a} and {b} overlap; move one of them a little (its `at`)")
     return {name: _largest(ring.intersection(free)) for name, ring in rings.items()}
 
 

@@ -34,6 +34,7 @@ def read(phase, text):
         ("war", "Army II attacks Hida", "attack Hida with army 2"),
         ("war", "First army attacks Hida", "attack Hida with army 1"),
         ("war", "daimyo 3 marches to Omi", "march army 3 to Omi"),
+        ("war", "casualties ronin, daimyo last in Omi", "casualties ronin in Omi"),
         ("war", "attack Hida with the army from Mino", "attack Hida from Mino with army"),
         ("war", "attack Hida with the force in Mino", "attack Hida from Mino with force"),
         ("war", "Mino's army attacks Hida", "attack Hida from Mino with army"),
