@@ -205,7 +205,11 @@ def test_what_people_write_is_read(phase, text, printed):
         ("shogun plan", "build a temple in Izu, theatre in Kazusa", "two orders"),
         ("shogun plan", "tax Kai and rice Omi", "two orders"),
         ("ikusa war", "move 1 then spearman from Higo to Chikugo", "then spearman"),
-        ("ikusa war", "move 2 bowmen and no 1 spearman from Higo to Chikugo", "“no 1” is no number"),
+        (
+            "ikusa war",
+            "move 2 bowmen and no 1 spearman from Higo to Chikugo",
+            "“no 1” is no number",
+        ),
         ("ikusa war", "move 2 bowmen No 1 spearman from Higo to Chikugo", "is no number"),
     ],
 )
