@@ -229,12 +229,12 @@ def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> s
     """
     found = {each.in_reply_to for each in letters}
     for seat in seats:
-        here = {"campaign_id": seat.campaign_id}
-        found |= {each.source for each in store.rows(Submission, seat=seat.name, **here)}
-        found |= {each.source for each in store.rows(Word, seat=seat.name, **here)}
-        found |= {each.source for each in store.rows(Ballot, seat=seat.name, **here)}
-        found |= {each.source for each in store.rows(Absence, seat=seat.name, **here)}
-        found |= {each.source for each in store.rows(Press, writer=seat.name, **here)}
+        where, name = seat.campaign_id, seat.name
+        found |= {each.source for each in store.rows(Submission, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Word, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Ballot, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Absence, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Press, campaign_id=where, writer=name)}
     return found - {each.message_id for each in _all_letters(store)} - {""}
 
 
