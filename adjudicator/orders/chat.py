@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
+from adjudicator.orders.courtesy import courtesy_rest, leaves_all, may_sign
 from adjudicator.orders.language import HEADERS, Language
 from adjudicator.orders.lists import NUMBER_WORDS
 from adjudicator.orders.names import name_key
@@ -75,6 +76,34 @@ def likeness(text: str, language: Language) -> Likeness:
         return "order"
     short = 1 < len(words) <= _SHORT_LINE
     return "mention" if verb == "exact" or named or (verb and short) else "none"
+
+
+def is_courtesy(text: str, language: Language) -> bool:
+    """Whether a line is a courtesy that names nothing of which orders speak."""
+    rest = courtesy_rest(text)
+    return rest is not None and _is_foreign(rest, language)
+
+
+def is_signature(text: str, language: Language) -> bool:
+    """Whether a line is a name that is nothing to the game."""
+    return may_sign(text) and _is_foreign(text, language)
+
+
+def leaves_as_it_is(text: str, language: Language) -> bool:
+    """Whether a line says that something stays where it is, and of names only those of orders."""
+    known = [language.names[what] for what in _PIECES if what in language.names]
+    return leaves_all(text, lambda name: any(names.knows(name) for names in known))
+
+
+def _is_foreign(text: str, language: Language) -> bool:
+    """Whether no word is, or is nearly, a number, a name or one that begins an order."""
+    words = [part for word in _WORD.findall(text) for part in _parts(word, language)]
+    choices = (_pieces(language), _verbs(language), _HEADERS)
+    return not any(
+        _mark(word, language) or any(_near(word, known) for known in choices)
+        for word in words
+        if _tells(word) and word != "one"
+    )
 
 
 def is_heading(text: str, language: Language) -> bool:

@@ -221,7 +221,7 @@ class Language:
 
     @cached_property
     def _forms_elsewhere(self) -> Mapping[str, list[tuple[str, list[Form]]]]:
-        """By first word (``""``: any) the forms of each kind of other phases, with the phase."""
+        """The forms of each kind of other phases, with the phase, by first word (``""``: any)."""
         found: dict[str, list[tuple[str, list[Form]]]] = {}
         for phase, kinds in self.phases.items():
             for kind in kinds if phase != self.phase else ():

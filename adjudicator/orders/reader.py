@@ -101,11 +101,13 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     remarks = Remarks(
         language,
         partial(_canonical, language=language, order=language.read_order),
-        partial(_canonical, language=language, order=partial(_find_order, language=language)),
+        partial(_canonical, language=language, order=partial(_find, language=language)),
         hints=hints,
     )
+    above = _lines_above(lines)
     for raw, problem, at in misread:
-        remarks.add(raw, problem, between=first <= at <= last or _goes_on(read, at))
+        between = first <= at <= last or _goes_on(read, at)
+        remarks.add(raw, problem, between=between, under=above.get(raw.number, ""))
     return Understood(
         Orders(tuple(done)),
         tuple(cancelled),
@@ -117,6 +119,20 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         },
         headings,
     )
+
+
+def _lines_above(lines: tuple[RawLine, ...]) -> dict[int, str]:
+    """Return, by the number of a line, the one above it that ends in a colon, with none between."""
+    above: dict[int, str] = {}
+    under, last = "", 0
+    for raw in lines:
+        under = under if raw.number == last + 1 else ""
+        if raw.text.endswith(":") and not raw.too_long:
+            under = raw.text
+        elif under:
+            above[raw.number] = under
+        last = raw.number
+    return above
 
 
 def _whole(finding: Finding, headed: Headed) -> Finding:
@@ -286,7 +302,7 @@ def _alternatives(text: str, begin: int) -> list[tuple[int, int]]:
     return [*spans, (begin, len(text))]
 
 
-def _find_order(text: str, language: Language) -> Order:
+def _find(text: str, language: Language) -> Order:
     """Read an order that may be none. Raises MisreadError that says nothing, so costs nothing."""
     if order := language.find_order(text):
         return order

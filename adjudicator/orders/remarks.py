@@ -6,7 +6,16 @@ from collections.abc import Callable
 from itertools import islice
 from operator import itemgetter
 
-from adjudicator.orders.chat import Likeness, is_heading, likeness, orders_nothing
+from adjudicator.orders.chat import (
+    Likeness,
+    is_courtesy,
+    is_heading,
+    is_signature,
+    leaves_as_it_is,
+    likeness,
+    orders_nothing,
+)
+from adjudicator.orders.courtesy import wants_no_more
 from adjudicator.orders.findings import AMISS, Finding, MisreadError
 from adjudicator.orders.language import BETWEEN_ORDERS, FORBIDDEN, Language
 from adjudicator.orders.names import name_key
@@ -17,7 +26,7 @@ from adjudicator.orders.spoken import denials
 
 MOST_MEANT = 8
 _ATTEMPTS_A_LINE = 120
-_ATTEMPTS_A_FILE = 3_000
+_ATTEMPTS_A_FILE = 1_000
 _MOST_MENDS = 3
 _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice", "too-long", AMISS)
 """The codes that only a line with the shape of an order can have."""
@@ -26,9 +35,12 @@ _SHAPED = ("ambiguous-name", "not-a-number", "number-out-of-range", "unit-twice"
 _LONGEST_CHECKED = 12
 """A line outside the orders of more words than that is prose, not an order misspelt."""
 _NO_ORDER = "Not read as an order. If it is meant as one: "
+_NOTHING_ORDERED = "Nothing is ordered here; without an order it goes as the defaults say."
 _BY_REFERENCE = "Write it as the reference says."
 
 
+_SIGNED_WITHIN = 2
+"""A name stands so many lines below a courtesy at most."""
 _MOST_JOINTS = 8
 _LIKE_NO = frozenset(("on", "so", "to", "do", "now", "note", "know", "won", "one"))
 """Common words from which a slip would make one that denies."""
@@ -67,25 +79,50 @@ class Remarks:
         self._attempt = attempt
         self._hints = hints
         self._lines_parted = 0
+        self._courteous = -_SIGNED_WITHIN
         self._speller = Speller(lambda: language.words, name_key, self._meaning, _ATTEMPTS_A_FILE)
 
-    def add(self, raw: RawLine, why: MisreadError, *, between: bool) -> None:
-        """Add a line that was not understood; ``between`` orders nothing else is expected."""
+    def add(self, raw: RawLine, why: MisreadError, *, between: bool, under: str = "") -> None:
+        """Add a line that was not understood; ``between`` orders nothing else is expected.
+
+        ``under`` is the line above it that ends in a colon, such as “Army 1:”.
+        """
         if len(self.findings) >= MOST_FINDINGS:
+            return
+        if why.code not in _SHAPED and self._is_said_beside(raw):
             return
         alike = self._likeness(raw, why, between=between)
         orders = self._several_orders(raw, why)
-        meant = [] if orders else self._guess(raw, why, alike)
+        meant = [] if orders else self._of_heading(raw, under) or self._guess(raw, why, alike)
         nothing = not (orders or meant) and orders_nothing(raw.text, self._language)
         if orders:
             self.findings.append(_several(raw, orders))
         elif nothing and between:
-            message = "Nothing is ordered here; without an order it goes as the defaults say."
-            self.findings.append(Finding(raw.number, "not-an-order", "warning", raw.text, message))
+            self.findings.append(
+                Finding(raw.number, "not-an-order", "warning", raw.text, _NOTHING_ORDERED)
+            )
         elif (alike == "none" or nothing) and not meant:
             self.unread.append(raw)
         else:
             self.findings.append(self._finding(raw, why, alike, meant))
+
+    def _is_said_beside(self, raw: RawLine) -> bool:
+        """Keep a line that is no order wherever it stands, if it is one."""
+        signs = raw.number - self._courteous <= _SIGNED_WITHIN
+        if raw.too_long:
+            return False
+        if leaves_as_it_is(raw.text, self._language) and not self._language.elsewhere(raw.text):
+            self.findings.append(
+                Finding(raw.number, "not-an-order", "note", raw.text, _NOTHING_ORDERED)
+            )
+        elif is_courtesy(raw.text, self._language):
+            self._courteous = raw.number
+            self.unread.append(raw)
+        elif wants_no_more(raw.text) or (signs and is_signature(raw.text, self._language)):
+            self.unread.append(raw)
+        else:
+            return False
+        return True
 
     def _likeness(self, raw: RawLine, why: MisreadError, *, between: bool) -> Likeness:
         if why.code in _SHAPED:
@@ -110,6 +147,12 @@ class Remarks:
             rare = tuple(each.text for each in meant if each.rare)
             self.meant[raw.number] = (likely, rare)
         return Finding(raw.number, why.code, "error", read, _question(raw.text, why, texts), fix)
+
+    def _of_heading(self, raw: RawLine, under: str) -> list[Correction]:
+        """Return the line with that above it, if it is an order so: “Army 1: attack Hida”."""
+        whole = f"{under} {raw.text}"
+        found = under and self._hints and not raw.too_long and self._meaning(whole)
+        return [Correction(whole, rare=False)] if found else []
 
     def _guess(self, raw: RawLine, why: MisreadError, alike: Likeness) -> list[Correction]:
         """Return what a line may have been meant to be; of prose only what is close to an order.
@@ -170,6 +213,8 @@ class Remarks:
         An order of which there can be only one is none: the part would replace it.
         """
         words = before[-1].split() if before else []
+        if (whole := _of_same(part, words)) and self._meaning(whole):
+            return whole
         found: dict[str, str] = {}
         for kept in range(1, min(len(words), _MOST_KEPT)):
             whole = " ".join((*words[:kept], part))
@@ -202,6 +247,15 @@ def _several(raw: RawLine, orders: list[str]) -> Finding:
     *others, last = (f"“{order}”" for order in orders)
     message = f"These are {many}: write {', '.join(others)} and {last} on a line each."
     return Finding(raw.number, "two-orders", "error", raw.text, message)
+
+
+def _of_same(part: str, before: list[str]) -> str:
+    """Return “2 in Iga” after “hide 3 ronin in Omi” as “hide 2 ronin in Iga”; else ``""``."""
+    number, _, rest = part.partition(" ")
+    at = next((at for at, word in enumerate(before[:-1]) if word.isdecimal()), 0)
+    if not (at and rest and number.isdecimal()):
+        return ""
+    return " ".join((*before[:at], number, before[at + 1], rest))
 
 
 def _forbids(text: str, language: Language) -> bool:

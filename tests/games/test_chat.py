@@ -128,9 +128,80 @@ def test_what_begins_like_an_order_is_told_what_is_wrong_with_it(line, why):
     assert why in found.message
 
 
+COURTESIES = [
+    "Good luck!",
+    "Good luck to all, and may the best one win",
+    "Thanks for running this!",
+    "Thanks, Zoe",
+    "Cheers,\nZoe",
+    "Best regards,\n\nPeter M.",
+    "have fun",
+    "See you next week :-)",
+    "Here are my orders for this round",
+    "Here are my moves for this turn",
+    "And that's all",
+    "and finally",
+    "Sorry for the delay, I was on holiday.",
+    "Hello everyone,",
+    "nothing else",
+    "No more orders from me",
+]
+STAYS = [
+    "hold everything else",
+    "everybody else stays",
+    "Everyone else stays where they are.",
+    "my army stays here",
+]
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_text_between_orders_is_an_error(name):
+@pytest.mark.parametrize("said", COURTESIES)
+def test_a_courtesy_between_orders_is_chat(name, said):
     example = LANGUAGES[name].kinds[0].examples[0]
-    understood = read(f"{example}\nThanks for running this!\n{example}", LANGUAGES[name])
+    understood = read(f"{example}\n{said}\n{example}", LANGUAGES[name])
+    assert understood.findings == ()
+    assert str(understood.orders) == str(read(f"{example}\n{example}", LANGUAGES[name]).orders)
+    assert len(understood.unread) == len(scan(said).sections[0].lines)
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize("said", STAYS)
+def test_what_stays_is_noted_and_costs_nothing(name, said):
+    example = LANGUAGES[name].kinds[0].examples[0]
+    understood = read(f"{example}\n{said}\n{example}", LANGUAGES[name])
+    assert [(f.line, f.severity) for f in understood.findings] == [(2, "note")]
+
+
+@pytest.mark.parametrize("name", ["ikusa war", "shogun plan", "gekokujo campaign"])
+@pytest.mark.parametrize("said", ["stay in Kai", "hold in Kai and Omi", "My units in Kai hold."])
+def test_what_stays_may_name_where(name, said):
+    [found] = read(said, LANGUAGES[name]).findings
+    assert (found.code, found.severity) == ("not-an-order", "note")
+
+
+def test_an_army_that_stays_is_no_order_where_none_can_be_told():
+    assert [f.severity for f in read("army 1 stays", LANGUAGES["shogun plan"]).findings] == ["note"]
+    assert str(read("army 1 stays", LANGUAGES["ikusa war"]).orders) == "army 1 stays\n"
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "We were not at home last week",
+        "Zoe",
+        "Good luck in Kai",
+        "Sorry, atack Tnago",
+        "Thanks, 4 to Tajima",
+        "Sorry, raedy",
+        "nobody stays in Kai",
+        "stay in Tnago",
+        "hold Kai or Omi",
+        "hold 3 in Kai",
+    ],
+)
+def test_other_text_between_orders_is_an_error(name, line):
+    example = LANGUAGES[name].kinds[0].examples[0]
+    understood = read(f"{example}\n{line}\n{example}", LANGUAGES[name])
     assert [(f.line, f.severity) for f in understood.findings] == [(2, "error")]
     assert not understood.unread

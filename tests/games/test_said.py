@@ -204,6 +204,13 @@ def test_what_people_write_is_read(phase, text, printed):
         ("ikusa war", "attack Omi from Iga and attack Ise from Mino", "two orders"),
         ("shogun plan", "build a temple in Izu, theatre in Kazusa", "two orders"),
         ("shogun plan", "tax Kai and rice Omi", "two orders"),
+        ("ikusa war", "attack Hida and Shinano from Mino", "a line for each"),
+        ("ikusa muster", "hide 3 ronin in Omi and 2 in Iga", "“hide 2 ronin in Iga”"),
+        (
+            "gekokujo campaign",
+            "move 3 bushi from Kai to Mino and 2 from Omi to Iga",
+            "“move 2 bushi from",
+        ),
         ("ikusa war", "move 1 then spearman from Higo to Chikugo", "then spearman"),
         (
             "ikusa war",
@@ -218,6 +225,20 @@ def test_what_cannot_be_ordered_so_is_answered(phase, text, said):
     assert found.severity == "error"
     assert said in found.message
     assert not found.fix or read(phase, found.fix).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("phase", "above", "line", "fix"),
+    [
+        ("ikusa war", "Army 2:\n- march to Omi", "attack Hida", "Army 2: attack Hida"),
+        ("shogun plan", "Kai:\n- castle", "deploy 5", "Kai: deploy 5"),
+        ("ikusa war", "Army 2:\n", "attack Hida", ""),
+    ],
+)
+def test_a_line_below_one_with_a_colon_may_go_on_with_it(phase, above, line, fix):
+    last = read(phase, f"{above}\n- {line}").findings[-1]
+    assert (last.severity, last.read, last.fix) == ("error", line, fix)
+    assert not fix or read(phase, fix).findings == ()
 
 
 def test_the_two_actions_that_may_be_meant_are_both_named():

@@ -112,6 +112,36 @@ def test_the_same_letter_twice_processes_once(post):
     assert at(post) == "1 strike"
 
 
+@pytest.mark.both_databases
+def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeypatch):
+    add_master(post.store, post.campaign, "second@example.org", post.now)
+    solve, fates = adjudicating.solve, []
+
+    def letter_of(address):
+        to = f"game+{token(post.store.find(Master, address=address))}@example.net"
+        return post.raw("process 1 plan", sender=address, to=to)
+
+    def work_out_while_the_other_asks(*given):
+        monkeypatch.setattr(adjudicating, "solve", solve)
+        with open_store(post.store.place) as other:
+            fates.append(take(other, second, post.now).fate)
+        return solve(*given)
+
+    first, second = letter_of(GM), letter_of("second@example.org")
+    monkeypatch.setattr(adjudicating, "solve", work_out_while_the_other_asks)
+    fates.append(take(post.store, first, post.now).fate)
+    assert [(each.sender, each.outcome, each.code) for each in fates] == [
+        ("second@example.org", "answered", "process"),
+        (GM, "refused", "impossible"),
+    ]
+    assert [each.phase for each in queries.past(post.store, post.campaign)] == ["setup", "1 plan"]
+    assert at(post) == "1 strike"
+    (told,) = post.out("refusal")
+    assert told.recipients == (GM,)
+    assert "waits in phase 1 strike, not in 1 plan; nothing was done" in words(told)
+    assert len([each for each in post.out("result") if each.seat == "Oda"]) == 1
+
+
 def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
     ask(post, "hide 7\nready")
     before = len(post.out("result"))

@@ -153,6 +153,13 @@ class Attack(Order, frozen=True):
             "“with force”.",
         ),
         (
+            r"attack ([^\W\d][\w'-]*)(?:,? and|,| &|/) ?(?!attack\b)([^\W\d][\w'-]*) from (.+)",
+            "One troop attacks one province: write a line for each, “with army” or “with force”, "
+            "or “else: …” on the next line for a second choice.",
+            r"attack \1 from \3",
+            r"attack \2 from \3",
+        ),
+        (
             rf"(?:attack|fight|battle)\b.+ (?:with|using) (?:all|every\w+|{NUMBER})\b.*",
             "The whole troop attacks, never a part of it: end the line with “with army” or “with "
             "force”, or with neither where only one of them could attack.",
