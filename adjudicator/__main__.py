@@ -1,9 +1,12 @@
 """``python -m adjudicator``, which is the command ``adjudicator``."""
 
 import gc
+import sys
 
 SELDOM = 100_000
 """After how many new objects those are looked for that only refer to one another."""
+BROKEN_OFF = 130
+"""The exit code that shells give to what Ctrl-C breaks off."""
 
 
 def main() -> None:
@@ -14,10 +17,12 @@ def main() -> None:
     process ends.
     """
     gc.set_threshold(SELDOM)
-    from adjudicator.cli.main import main as run
-
     try:
+        from adjudicator.cli.main import main as run
+
         run()
+    except KeyboardInterrupt:  # while all is still imported; a command says that it was broken off
+        sys.exit(BROKEN_OFF)
     finally:
         gc.freeze()
 

@@ -23,7 +23,7 @@ def end(store: Store, campaign: Campaign, reason: str, now: datetime) -> Campaig
     From then on it takes no orders, and cannot be rolled back. Raises CampaignError if it is over,
     or if there is no reason.
     """
-    why = without_tokens(store, " ".join(reason.split())[:LONGEST_REASON])
+    why = without_tokens(store, " ".join(reason.split()), LONGEST_REASON)
     if not why:
         raise CampaignError("Give the reason, which every player is told.")
     return change(store, campaign, now, lambda at: _end(at, why))

@@ -25,13 +25,23 @@ from adjudicator.reports.model import Report
 from adjudicator.store import queries
 from adjudicator.store.database import Store
 from adjudicator.store.letter_records import Fate, File, Letter
-from adjudicator.store.press_records import Press
-from adjudicator.store.records import Campaign, Confirmation, Guest, Master, Seat, Word
+from adjudicator.store.press_records import Absence, Ballot, Press
+from adjudicator.store.records import (
+    Campaign,
+    Confirmation,
+    Guest,
+    Master,
+    Seat,
+    Submission,
+    Word,
+)
 
 NOBODY = "a former player"
 """What stands in the place of the name."""
 _EVIDENCE = ("adjudication", "closing", "word")
 """Tables in which nothing changes: from them phases are carried out again."""
+_IDS = ("source", "in_reply_to")
+"""Columns that hold Message-IDs of letters that came in. No letter is known again by them."""
 _PROSE = {
     "note": ("text",),
     "fate": ("subject", "why"),
@@ -56,9 +66,12 @@ class Forgotten(NamedTuple):
 
 
 class _Eraser:
-    """Takes an address and names out of texts. Each address gets a stand-in that tells nothing."""
+    """Takes an address, names and Message-IDs out of texts.
 
-    def __init__(self, address: str, names: Sequence[str]):
+    Each address and each Message-ID gets a stand-in that tells nothing.
+    """
+
+    def __init__(self, address: str, names: Sequence[str], ids: Sequence[str]):
         local, _, domain = address.rpartition("@")
         self._address = re.compile(
             rf"(?<![\w.+-]){re.escape(local)}(\+[^\s@<>\"',;]*)?@{re.escape(domain)}(?![\w-]|\.\w)",
@@ -69,9 +82,15 @@ class _Eraser:
         either = "|".join(reversed(spaced))
         self._names = re.compile(rf"(?<!\w)(?:{either})(?!\w)") if forms else None
         self._stem = f"forgotten-{secrets.token_hex(4)}"
+        self._ids = {
+            each: f"<{self._stem}-{number}@adjudicator.invalid>"
+            for number, each in enumerate(ids, 1)
+        }
 
     def change(self, table: str, column: str, text: str) -> str:
         """Return a text of the database as it may stand."""
+        if column in _IDS and text in self._ids:
+            return self._ids[text]
         if table in _EVIDENCE:
             return text
         if table == "seat" and column in ("address", "player"):
@@ -119,8 +138,8 @@ def forget(store: Store, who: str, names: Sequence[str], now: datetime) -> Forgo
     _refuse_who_plays(store, address, seats, now)
     called = _names_of(store, address, seats) | {name.strip() for name in names} - {""}
     kept = called & _public_names(store)
-    eraser = _Eraser(address, sorted(called - kept))
     known = _letters_of(store, address)
+    eraser = _Eraser(address, sorted(called - kept), sorted(_ids_of(store, seats, known)))
     for letter in known:
         if letter.sent is None:
             drop(store, letter, "the recipient was forgotten", now)
@@ -201,6 +220,22 @@ def _public_names(store: Store) -> set[str]:
 def _letters_of(store: Store, address: str) -> list[Letter]:
     there = _all_letters(store)
     return [e for e in there if address in {each.casefold() for each in e.recipients}]
+
+
+def _ids_of(store: Store, seats: Sequence[Seat], letters: Sequence[Letter]) -> set[str]:
+    """Return the Message-IDs of what the player wrote: many name the domain of his address.
+
+    It is what was entered for his seats, and what letters to him answer.
+    """
+    found = {each.in_reply_to for each in letters}
+    for seat in seats:
+        where, name = seat.campaign_id, seat.name
+        found |= {each.source for each in store.rows(Submission, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Word, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Ballot, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Absence, campaign_id=where, seat=name)}
+        found |= {each.source for each in store.rows(Press, campaign_id=where, writer=name)}
+    return found - {each.message_id for each in _all_letters(store)} - {""}
 
 
 def _all_letters(store: Store) -> list[Letter]:

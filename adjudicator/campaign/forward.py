@@ -90,8 +90,7 @@ def is_for_a_person(at: Change, found: Scan) -> bool:
 
 def _quote(at: Change, lines: Sequence[str]) -> tuple[str, ...]:
     """Return what of a letter the game master reads: he may play, so no token is in it."""
-    cut = (line[:LONGEST_LINE] for line in lines[:MOST_LINES])
-    return tuple(without_tokens(at.store, line) for line in cut)
+    return tuple(without_tokens(at.store, line, LONGEST_LINE) for line in lines[:MOST_LINES])
 
 
 def _tell(at: Change, holder: str, wrote: str, quoted: Sequence[str]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -
 
     Raises CampaignError if there are no words, or the game has ended.
     """
-    lines = [line.rstrip()[:LONGEST_LINE] for line in text.strip().splitlines()]
+    lines = [line.rstrip() for line in text.strip().splitlines()]
     if not any(lines):
         raise CampaignError("Write the words below “official”: every player gets them.")
     if len(lines) > MOST_LINES:
@@ -30,7 +30,7 @@ def write_official(store: Store, campaign: Campaign, text: str, now: datetime) -
 def _write(at: Change, lines: Sequence[str]) -> None:
     if at.is_over:
         raise CampaignError(f"{at.campaign.name} has ended.")
-    lines = [without_tokens(at.store, line) for line in lines]
+    lines = [without_tokens(at.store, line, LONGEST_LINE) for line in lines]
     facts = {"lines": lines, "campaign": at.campaign.name}
     tell_players(at, "official", facts)
     send_public(at, "official", facts)

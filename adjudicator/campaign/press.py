@@ -111,11 +111,11 @@ def repeat_diary(at: Change, writer: Seat, source: Source) -> str:
 
 def _settle(at: Change, writer: str, draft: Draft, answers: Answered | None) -> Said:
     """Work out what a piece of press says to whom, and whether it may. Raises RefusedError."""
-    text = without_tokens(at.store, draft.text[: LONGEST + 1])
-    if not text.strip():
+    if not draft.text.strip():
         raise RefusedError("press-empty", kind=draft.kind)
-    if len(text) > LONGEST:
+    if len(draft.text) > LONGEST:
         raise RefusedError("press-long", most=LONGEST)
+    text = without_tokens(at.store, draft.text)
     if draft.kind == "diary":
         _check_limits(at, writer, ())
         return Said((), True, text)

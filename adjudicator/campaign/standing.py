@@ -95,13 +95,13 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
     first = _check(table, wanted)
     refused = {f.line for f in first if f.severity == "error" and 0 < f.line < EARLIER}
     if refused:
-        fit = Orders(tuple(line for line in understood.orders if line.number not in refused))
-        wanted = base.amend(fit, understood.cancelled)
+        wanted = base.amend(_without_errors(understood.orders, first), understood.cancelled)
     findings = _check(table, wanted) if refused else first
     lost = {f.line for f in findings if f.severity == "error" and f.line}
-    kept = Orders(tuple(line for line in wanted if line.number not in lost))
+    kept = _without_errors(wanted, findings)
     warned = {f.line for f in findings if f.severity == "warning"}
-    told = [*understood.findings, *(f for f in first if f.line in refused), *findings]
+    of_refused = (f for f in first if f.line in refused and f not in findings)
+    told = [*understood.findings, *of_refused, *findings]
 
     def check(again: Understood) -> list[Finding]:
         return _check(table, base.amend(again.orders, again.cancelled))
@@ -114,6 +114,22 @@ def merge(table: Viewpoint, base: Orders, lines: Sequence[RawLine]) -> Standing:
         or any(line.number < EARLIER for line in kept),
         warned=None if lost else frozenset(warned),
     )
+
+
+def _without_errors(orders: Orders, findings: Sequence[Finding]) -> Orders:
+    """Leave out the orders that have errors: of several on a line those that are quoted, or all."""
+    quoted: dict[int, set[str]] = {}
+    for each in findings:
+        if each.severity == "error" and each.line:
+            quoted.setdefault(each.line, set()).add(each.read)
+    told = {line.number for line in orders if str(line.order) in quoted.get(line.number, ())}
+
+    def is_kept(line: Line) -> bool:
+        if line.number not in quoted:
+            return True
+        return line.number in told and str(line.order) not in quoted[line.number]
+
+    return Orders(tuple(filter(is_kept, orders)))
 
 
 def lines_left_alone(

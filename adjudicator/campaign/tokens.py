@@ -28,12 +28,18 @@ def token_digest(given: str) -> bytes:
     return hashlib.sha256(given.encode()).digest()
 
 
-def without_tokens(store: Store, text: str) -> str:
-    """Return what a person wrote for others without tokens, which who copies a letter lets out."""
+def without_tokens(store: Store, text: str, most: int | None = None) -> str:
+    """Return what a person wrote for others without tokens, which who copies a letter lets out.
+
+    With ``most``, no more than so many characters of it are kept, and no part of a token: little of
+    it would be left to guess.
+    """
 
     def replace(found: re.Match[str]) -> str:
         digest = token_digest(re.sub(r"[-._]", "", found[0].casefold()))
         known = any(store.has(each, token_digest=digest) for each in (Seat, Master, Guest))
         return "[token]" if known else found[0]
 
-    return _IN_TEXT.sub(replace, text)
+    end = len(text) if most is None else most
+    cut = next((each for each in _IN_TEXT.finditer(text) if each.end() > end), None)
+    return _IN_TEXT.sub(replace, text[: min(end, cut.start()) if cut else end])

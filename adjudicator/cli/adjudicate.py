@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.cli import asking
-from adjudicator.cli.asking import PATH, now, safe
+from adjudicator.cli.asking import PATH, now, say
 from adjudicator.cli.chances import with_beacon, with_seed, with_seed_file
 from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
@@ -92,8 +92,8 @@ def _preview(game: str, db: Place) -> None:
 
     with asking.open_campaign(db, game) as (store, campaign):
         done, public = preview(store, campaign, now())
-    click.echo(f"{done.campaign} {done.phase}, as things stand; nothing was entered.")
-    click.echo(safe(public.text))
+    say(f"{done.campaign} {done.phase}, as things stand; nothing was entered.")
+    say(public.text)
 
 
 def _closing_line(closed: "Closed") -> str:
@@ -138,11 +138,11 @@ def _campaign(
     if as_json:
         asking.print_json(done)
     else:
-        click.echo(f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.")
+        say(f"{done.campaign} {done.phase} is adjudicated; {done.letters} letters wait.")
         for seat in done.missing:
-            click.echo(f"{seat} sent no orders.")
+            say(f"{seat} sent no orders.")
         for seat, why in done.set_aside.items():
-            click.echo(safe(f"The orders of {seat} were set aside: {why}"), err=True)
-        click.echo("The game has ended." if done.opens.over else f"Next: {done.opens.key}.")
+            say(f"The orders of {seat} were set aside: {why}", err=True)
+        say("The game has ended." if done.opens.over else f"Next: {done.opens.key}.")
     if done.set_aside:
         raise SystemExit(1)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from adjudicator.cli.main import CommandError
+from adjudicator.cli.main import safe as safe
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -214,6 +215,11 @@ def working(what: str) -> Iterator[None]:
         yield
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line or more for a person, whatever the names in it hold."""
+    click.echo(safe(text), err=err)
+
+
 def print_json(value: object) -> None:
     """Print a value as JSON, for scripts."""
     import msgspec
@@ -235,9 +241,9 @@ def print_table(headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> N
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        click.echo("  ".join(cells).rstrip())
+        click.echo(one_line("  ".join(cells).rstrip()))
 
 
-def safe(text: str) -> str:
-    """Return a text without characters that could command a terminal."""
-    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
+def one_line(text: str) -> str:
+    """Return a text that stays on its line, such as the name of a file that somebody sent."""
+    return safe(text).replace("\n", "�").replace("\t", "�")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, with_database
+from adjudicator.cli.asking import PATH, say, with_database
 from adjudicator.store.place import Place, Server
 
 
@@ -29,4 +29,4 @@ def command(target: Path, db: Place) -> None:
             write_copy(store, target)
         else:
             store.back_up(target)
-    click.echo(f"{target} holds a copy of {db}.")
+    say(f"{target} holds a copy of {db}.")

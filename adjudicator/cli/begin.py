@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.asking import now, with_database
+from adjudicator.cli.asking import now, say, with_database
 from adjudicator.cli.chances import with_beacon
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.place import Place
@@ -29,6 +29,6 @@ def command(game: str, beacon: str, db: Place) -> None:
     with open_store(db) as store:
         opened = begin(store, game, now(), beacon=beacon)
     if opened:
-        click.echo(f"{game} has begun; it waits in {opened}.")
+        say(f"{game} has begun; it waits in {opened}.")
     else:
-        click.echo(f"The words for {game} are closed. Give the public number with --beacon.")
+        say(f"The words for {game} are closed. Give the public number with --beacon.")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.boards import Board
-from adjudicator.cli.asking import PATH, print_json, safe, with_json, working
+from adjudicator.cli.asking import PATH, print_json, say, with_json, working
 from adjudicator.cli.main import CommandError
 from adjudicator.cli.map import check_kind, write_map
 
@@ -36,9 +36,9 @@ def check(file: Path, as_json: bool) -> None:
         print_json(problems)
     else:
         for problem in problems:
-            click.echo(safe(f"{problem.severity}: {problem}"), err=problem.severity == "error")
+            say(f"{problem.severity}: {problem}", err=problem.severity == "error")
         if not errors:
-            click.echo(f"{file} can be played on.")
+            say(f"{file} can be played on.")
     if errors:
         raise SystemExit(1)
 
@@ -63,9 +63,9 @@ def draw(board: str, out: Path, force: bool) -> None:
     spots = {name: Spot() for name in loaded.provinces}
     picture = Picture(board, loaded.title, "", spots, (), tint="region")
     write_map(out, picture, force=force)
-    click.echo(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
+    say(f"{out} holds {loaded.title}: {len(loaded.provinces)} provinces.")
     if note := maps.outline_for(loaded).note:
-        click.echo(safe(f"It is only a simple map: {note}"), err=True)
+        say(f"It is only a simple map: {note}", err=True)
 
 
 def _make_outline(board: Board) -> None:
@@ -81,6 +81,6 @@ def _make_outline(board: Board) -> None:
     try:
         kept = maps.keep_outline(board, outline)
     except OSError as error:
-        click.echo(f"The outline could not be kept beside the board file: {error}.", err=True)
+        say(f"The outline could not be kept beside the board file: {error}.", err=True)
     else:
-        click.echo(f"{kept} holds its outline; the next drawing is quick.", err=True)
+        say(f"{kept} holds its outline; the next drawing is quick.", err=True)

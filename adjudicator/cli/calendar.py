@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, now, open_campaign, with_database, write_bytes
+from adjudicator.cli.asking import PATH, now, open_campaign, say, with_database, write_bytes
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.store.place import Place
@@ -45,6 +45,6 @@ def command(game: str, seat: str | None, out: Path | None, force: bool, db: Plac
     data = calendar_file(entry).data
     if out:
         write_bytes(out, data, force=force)
-        click.echo(f"{out} holds the deadline of {whose.name}.")
+        say(f"{out} holds the deadline of {whose.name}.")
     else:
         click.echo(data.decode().replace("\r\n", "\n"), nl=False)

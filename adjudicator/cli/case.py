@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, print_json, read_toml, safe, with_json, with_progress
+from adjudicator.cli.asking import PATH, print_json, read_toml, say, with_json, with_progress
 from adjudicator.cli.main import CommandError
 
 
@@ -80,9 +80,9 @@ def _print(results: list[dict[str, Any]], quiet: bool, failed: int) -> None:
         if each["ok"] and quiet:
             continue
         mark = "ok  " if each["ok"] else "FAIL"
-        click.echo(safe(f"{mark} {each.get('title') or each['file']}"))
+        say(f"{mark} {each.get('title') or each['file']}")
         for line in each["differences"]:
-            click.echo(safe(f"     {line}"))
+            say(f"     {line}")
         for line in each["remarks"]:
-            click.echo(safe(f"     remark: {line}"))
-    click.echo(f"{number_of(len(results), 'case')}, {failed} failed.")
+            say(f"     remark: {line}")
+    say(f"{number_of(len(results), 'case')}, {failed} failed.")

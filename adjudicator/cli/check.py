@@ -13,6 +13,7 @@ from adjudicator.cli.asking import (
     print_json,
     read_bytes,
     safe,
+    say,
     with_json,
     write_bytes,
 )
@@ -71,9 +72,9 @@ def command(
     else:
         for finding in read.findings:
             if finding.message != read.problem:
-                click.echo(safe(str(finding)), err=True)
+                say(str(finding), err=True)
         for line in read.unread:
-            click.echo(safe(f"not read as an order: {line}"), err=True)
+            say(f"not read as an order: {line}", err=True)
         if read.problem:
             raise CommandError(f"{file}: {read.problem}")
         _print(read.seat, game.phase(there).title, read.text, defaults)
@@ -92,17 +93,17 @@ def _draw(out: Path, game: Game, position: Any, read: OrderFile, *, force: bool)
     standing = read.standing
     picture = standing and maps.picture_of_orders(game, view, standing.orders, standing.defaults)
     if not picture:
-        click.echo(f"{out} was not written: there is nothing in these orders to draw.", err=True)
+        say(f"{out} was not written: there is nothing in these orders to draw.", err=True)
         return
     png = out.suffix.casefold() == ".png"
     data = maps.draw_orders(picture) if png else maps.draw_svg(picture).encode()
     write_bytes(out, data, force=force)
-    click.echo(f"{out} shows them on the map.", err=True)
+    say(f"{out} shows them on the map.", err=True)
 
 
 def _print(seat: str, phase: str, text: str, defaults: tuple[Default, ...]) -> None:
-    click.echo(f"# {seat}, {phase}: these orders would stand")
+    say(f"# {seat}, {phase}: these orders would stand")
     click.echo(safe(text), nl=False)
     for default in defaults:
         what = default.text.strip().replace("\n", "\n#   ")
-        click.echo(safe(f"# by default: {what}  ({default.why})" if what else f"# {default.why}"))
+        say(f"# by default: {what}  ({default.why})" if what else f"# {default.why}")

@@ -12,7 +12,7 @@ from adjudicator.cli.asking import (
     open_campaign,
     print_all,
     read_bytes,
-    safe,
+    say,
     with_database,
     with_json,
     with_yes,
@@ -73,7 +73,7 @@ def command(
         found = State(store, campaign, now())
         if out:
             write_bytes(out, _indent(found.head.position), force=force)
-            click.echo(f"{out} holds the whole position of {campaign.name}: keep it to yourself.")
+            say(f"{out} holds the whole position of {campaign.name}: keep it to yourself.")
             return
         if not reason.strip():
             raise CommandError("Give the --reason, which every player is told.")
@@ -81,7 +81,7 @@ def command(
         amended = amend(found, data)
         if not as_json:
             for line in amended.differences:
-                click.echo(safe(line))
+                say(line)
         insist(f"Correct the position of {campaign.name}? Everybody is told.", yes=yes)
         expected = found.head.serial
         done = correct(store, campaign, amended.position, reason, now(), expected=expected)

@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.asking import now, open_campaign, with_database
+from adjudicator.cli.asking import now, open_campaign, say, with_database
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
 from adjudicator.store.place import Place
@@ -73,5 +73,5 @@ def command(
     closing = local_time(closes, zone) if closes else "when all are ready"
     paused = " (paused)" if campaign.settings.paused else ""
     paused = f" (paused until {local_time(ends, zone)})" if ends else paused
-    click.echo(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
-    click.echo(f"rule: {campaign.settings.deadline}")
+    say(f"{campaign.name} {opened_by.opens.key}: {closing}{paused}")
+    say(f"rule: {campaign.settings.deadline}")

@@ -16,7 +16,7 @@ from adjudicator.campaign.outbox import letters
 from adjudicator.campaign.seats import hand_over
 from adjudicator.campaign.state import State
 from adjudicator.campaign.turns import turn_name
-from adjudicator.cli.asking import PATH, read_toml
+from adjudicator.cli.asking import PATH, read_toml, say
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.demo_post import DemoPost, Folders, Servers
 from adjudicator.cli.folders import write_all
@@ -69,15 +69,15 @@ def command(game: str, mails: Path | None, out: Path, config: Path | None, regen
     _clear(out)
     with open_store(out / "campaign.db", create=True) as store:
         demo = _Demo(store, plan, mails, out, servers or Folders(out), regent)
-        click.echo(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
+        say(f"{plan['title']}: {len(plan['seats'])} seats, game “{plan['name']}”.")
         for line in demo.play():
-            click.echo(line)
+            say(line)
         index = demo.make_pages()
-    click.echo(f"\nEverything is in {out}:")
+    say(f"\nEverything is in {out}:")
     for what, place in _PLACES:
         if (out / place).exists():
-            click.echo(f"  {place:<14} {what}")
-    click.echo(f"\nOpen its pages in a browser: {index}")
+            say(f"  {place:<14} {what}")
+    say(f"\nOpen its pages in a browser: {index}")
 
 
 _PLACES = (

@@ -9,7 +9,7 @@ import click
 from adjudicator.cli.asking import (
     now,
     print_json,
-    safe,
+    say,
     with_configuration,
     with_database,
     with_json,
@@ -61,13 +61,13 @@ def examine(configuration: "Configuration", db: Place, *, letter: bool, as_json:
     else:
         found = list(_print_each(points))
         wrong = sum(each.state == "wrong" for each in found)
-        click.echo(f"{wrong} of {len(found)} points failed." if wrong else "All is well.")
+        say(f"{wrong} of {len(found)} points failed." if wrong else "All is well.")
     return int(any(each.state == "wrong" for each in found))
 
 
 def _print_each(points: "Iterable[Point]") -> "Iterable[Point]":
     for each in points:
-        click.echo(safe(f"{_MARKS[each.state]}  {each.what}: {each.found}"))
+        say(f"{_MARKS[each.state]}  {each.what}: {each.found}")
         if each.cure:
-            click.echo(safe(f"      {each.cure}"))
+            say(f"      {each.cure}")
         yield each

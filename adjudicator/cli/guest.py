@@ -2,7 +2,14 @@
 
 import click
 
-from adjudicator.cli.asking import now, open_campaign, print_all, safe, with_database, with_json
+from adjudicator.cli.asking import (
+    now,
+    open_campaign,
+    print_all,
+    say,
+    with_database,
+    with_json,
+)
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.place import Place
 
@@ -57,7 +64,7 @@ def command(
         change(store, campaign, now(), work)
         there = State(store, campaign, now()).guests
     if invite and not as_json:
-        click.echo(safe(f"{invite} is invited; the letter goes out with the next pass."))
+        say(f"{invite} is invited; the letter goes out with the next pass.")
     facts = [{"role": x.role, "address": x.address, "name": x.player} for x in there]
     lines = (" ".join(filter(None, each.values())) for each in facts)
     print_all(facts, lines if facts else ["Nobody watches, nobody waits."], as_json=as_json)

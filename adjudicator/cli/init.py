@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 import click
 
 from adjudicator.campaign.addresses import check_address, doubt
-from adjudicator.cli.asking import PATH, confirm, safe
+from adjudicator.cli.asking import PATH, confirm, say
 from adjudicator.cli.doctor import examine
 from adjudicator.cli.main import CommandError
 from adjudicator.post.accounts import Tls
@@ -77,7 +77,7 @@ def command(config: Path, yes: bool, letter: bool, examined: bool, **given: str 
         _keep(config.parent / _KEPT, password)
     _make_folders(made)
     _write(config, text)
-    click.echo(safe(f"{config} is written."))
+    say(f"{config} is written.")
     if examined and (code := examine(made, made.db, letter=letter, as_json=False)):
         raise SystemExit(code)
     click.echo("Next: “adjudicator new” sets a game up, “adjudicator serve” looks after it.")
@@ -194,7 +194,7 @@ class _Questions:
         server = said.imap or said.smtp
         known = provider_at(server.host) if server else None
         if known and known.advice:
-            click.echo(f"{known.advice}.")
+            say(f"{known.advice}.")
         kept = self.folder / _KEPT
         question = f"Password (it is kept in {kept})"
         password = str(click.prompt(question, hide_input=True))
@@ -204,7 +204,7 @@ class _Questions:
         answer = self._text(name, question, found)
         check_address(answer, of_campaign=name == "address")
         if why := doubt(answer):
-            click.echo(safe(f"Warning: {why}"), err=True)
+            say(f"Warning: {why}", err=True)
         return answer
 
     def _text(self, name: str, question: str, found: str) -> str:

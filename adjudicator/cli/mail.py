@@ -9,7 +9,16 @@ import click
 
 from adjudicator.campaign import outbox
 from adjudicator.campaign.clock import LATEST
-from adjudicator.cli.asking import insist, now, print_all, safe, with_database, with_json, with_yes
+from adjudicator.cli.asking import (
+    insist,
+    now,
+    print_all,
+    safe,
+    say,
+    with_database,
+    with_json,
+    with_yes,
+)
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
 from adjudicator.store import queries
@@ -134,7 +143,7 @@ def retry(letters: tuple[str, ...], everything: bool, db: Place) -> None:
     with _letters(db, letters, everything) as (store, found):
         for each in found:
             outbox.hasten(store, each)
-    click.echo(f"{_count(found)} tried with the next pass.")
+    say(f"{_count(found)} tried with the next pass.")
 
 
 @command.command("drop")
@@ -155,7 +164,7 @@ def drop(letters: tuple[str, ...], everything: bool, why: str, yes: bool, db: Pl
         insist(f"Never send {_names(found)}?", yes=yes)
         for each in found:
             outbox.drop(store, each, why, now())
-    click.echo(f"{_count(found)} dropped.")
+    say(f"{_count(found)} dropped.")
 
 
 class _Waiting:

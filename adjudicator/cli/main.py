@@ -126,6 +126,11 @@ class Commands(click.Group):
         """Run the command; errors that the package names become messages."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            said = error.format_message()
+            if safe(said) == said:
+                raise
+            raise click.UsageError(safe(said), error.ctx) from error
         except Exception as error:
             message = message_for(error)
             if message is None:
@@ -137,6 +142,15 @@ class CommandError(click.ClickException):
     """What a person can put right: a sentence, and exit code 2."""
 
     exit_code = 2
+
+    def format_message(self) -> str:
+        """Return the sentence; whatever names it holds, it commands no terminal."""
+        return safe(self.message)
+
+
+def safe(text: str) -> str:
+    """Return a text without characters that could command a terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "�" for c in text)
 
 
 def message_for(error: Exception) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.asking import PATH, is_path, open_campaign, with_database, write_bytes
+from adjudicator.cli.asking import PATH, is_path, open_campaign, say, with_database, write_bytes
 from adjudicator.cli.completion import CAMPAIGN_OR_FILE, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.games.contract import Game
@@ -36,7 +36,7 @@ def command(what: str, out: Path, seat: str, force: bool, db: Place) -> None:
     view = position if position.viewer is not None else game.view(position, seat)
     picture = game.picture(view, ())
     write_map(out, picture, force=force)
-    click.echo(f"{out} holds the map: {picture.title}, {picture.subtitle}")
+    say(f"{out} holds the map: {picture.title}, {picture.subtitle}")
 
 
 def check_kind(out: Path) -> None:

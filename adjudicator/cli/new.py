@@ -8,7 +8,14 @@ import click
 from adjudicator.campaign.addresses import check_address, doubt
 from adjudicator.campaign.create import Plan, Player, announce, create
 from adjudicator.campaign.settings import host_of, read_changes
-from adjudicator.cli.asking import configuration, now, print_json, safe, with_database, with_json
+from adjudicator.cli.asking import (
+    configuration,
+    now,
+    print_json,
+    say,
+    with_database,
+    with_json,
+)
 from adjudicator.cli.completion import RULES
 from adjudicator.cli.games import read_options, with_board
 from adjudicator.cli.main import CommandError
@@ -170,12 +177,12 @@ def command(
         print_json(facts | {"begun": at_once, "warnings": warnings})
         return
     for warning in warnings:
-        click.echo(safe(f"Warning: {warning}"), err=True)
+        say(f"Warning: {warning}", err=True)
     what = "has begun" if at_once else "is announced"
-    click.echo(f"{made.name} {what}: {game}, {len(players)} seats, in {db}.")
-    click.echo(f"The dice are committed to: {made.commitment}")
+    say(f"{made.name} {what}: {game}, {len(players)} seats, in {db}.")
+    say(f"The dice are committed to: {made.commitment}")
     then = f"“adjudicator {'status' if at_once or joins else 'begin'} {made.name}”"
-    click.echo(f"Next: {then}; “adjudicator tick” sends the letters.")
+    say(f"Next: {then}; “adjudicator tick” sends the letters.")
 
 
 def _warnings(campaign: Campaign, players: Sequence[Player]) -> Iterator[str]:

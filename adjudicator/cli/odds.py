@@ -15,7 +15,7 @@ from adjudicator.cli.asking import (
     print_all,
     read_bytes,
     read_toml,
-    safe,
+    say,
     with_json,
     with_progress,
 )
@@ -99,7 +99,7 @@ def _print_battles(
     except GameError as error:
         raise CommandError(str(error)) from error
     for finding in answer.findings:
-        click.echo(safe(str(finding)), err=True)
+        say(str(finding), err=True)
     if not answer.contests and not as_json:
         raise CommandError("These orders lead to no battle, so there are no odds.")
     blocks = [

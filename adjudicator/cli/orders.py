@@ -7,6 +7,7 @@ from adjudicator.cli.asking import (
     print_json,
     print_table,
     safe,
+    say,
     with_database,
     with_json,
 )
@@ -54,12 +55,12 @@ def command(
     if not shown:
         columns = {"seat": None, "lines": None, "received": None, "fingerprint": 16}
         rows = [tuple(str(fact[key])[:most] for key, most in columns.items()) for fact in facts]
-        click.echo(f"{campaign.name}, {opened_by.opens.key}")
+        say(f"{campaign.name}, {opened_by.opens.key}")
         print_table(tuple(columns), rows)
     for name in shown:
         text = sent[name].text if name in sent else ""
-        click.echo(f"# {name}, {opened_by.opens.key}")
-        click.echo(safe(text) if text else "# no orders stand; the defaults apply")
+        say(f"# {name}, {opened_by.opens.key}")
+        say(safe(text) if text else "# no orders stand; the defaults apply")
 
 
 def _facts(seat: str, found: Submission | None, *, show: bool) -> dict[str, object]:

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from adjudicator.by_files.folder import (
     NAME,
     SECRET,
@@ -14,7 +12,7 @@ from adjudicator.by_files.folder import (
 )
 from adjudicator.by_files.phase import FilePhase, adjudicate_files, regent_orders
 from adjudicator.chance import commitment, new_secret, tidy_beacon
-from adjudicator.cli.asking import print_json, read_bytes, safe
+from adjudicator.cli.asking import one_line, print_json, read_bytes, say
 from adjudicator.cli.chances import given_secret, read_secret, source_of
 from adjudicator.cli.folders import read_position_file, write_all
 
@@ -56,7 +54,7 @@ def run(asked: Asked) -> None:
         ingredients=ingredients,
     )
     if not (known or asked.script):
-        click.echo(
+        say(
             f"There is no {asked.position.parent / SECRET} and no --seed, so a new secret is "
             "drawn: what players were told of an earlier commitment does not hold for this phase.",
             err=True,
@@ -70,7 +68,7 @@ def run(asked: Asked) -> None:
         print_json(facts | {"missing": done.missing, "set_aside": done.solved.set_aside})
     else:
         _print(done, aside)
-        click.echo(f"{done.phase.key} is adjudicated; {asked.out} holds what came out.")
+        say(f"{done.phase.key} is adjudicated; {asked.out} holds what came out.")
     errors = any(f.severity == "error" for file in done.files for f in file.findings)
     if aside or errors or done.solved.set_aside or done.faults:
         raise SystemExit(1)
@@ -89,12 +87,12 @@ def _print(done: FilePhase, aside: dict[str, str]) -> None:
     for file in done.files:
         for finding in file.findings:
             if finding.message != file.problem:
-                click.echo(safe(f"{file.name}: {finding}"), err=True)
+                say(one_line(f"{file.name}: {finding}"), err=True)
     for name, problem in aside.items():
-        click.echo(safe(f"{name} was set aside: {problem}"), err=True)
+        say(one_line(f"{name} was set aside: {problem}"), err=True)
     for seat, why in done.solved.set_aside.items():
-        click.echo(safe(f"The orders of {seat} were set aside: {why}"), err=True)
+        say(f"The orders of {seat} were set aside: {why}", err=True)
     for fault in done.faults:
-        click.echo(safe(fault), err=True)
+        say(fault, err=True)
     for seat in done.missing:
-        click.echo(f"{seat} sent no orders.")
+        say(f"{seat} sent no orders.")

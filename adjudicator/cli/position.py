@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.chance import Script, commitment, new_secret, tidy_beacon
-from adjudicator.cli.asking import PATH, print_json, print_table, read_bytes, safe, with_json
+from adjudicator.cli.asking import PATH, print_json, print_table, read_bytes, say, with_json
 from adjudicator.cli.chances import (
     given_secret,
     read_script_file,
@@ -47,7 +47,7 @@ def commit(out: Path, seed_file: Path | None) -> None:
         raise CommandError(f"{out / SECRET} is there already; a secret is never replaced.")
     secret = given_secret("", seed_file) or new_secret()
     write_all(out, {SECRET: f"{secret.hex()}\n".encode()}, force=False)
-    click.echo(f"The dice are committed to: {commitment(secret)}")
+    say(f"The dice are committed to: {commitment(secret)}")
 
 
 @command.command("new")
@@ -108,9 +108,9 @@ def new(
     write_all(out, files, force=force)
     promised = commitment(secret)
     for fault in start.faults:
-        click.echo(safe(fault), err=True)
-    click.echo(f"{out} holds the start: {rules.phase(start.position).title}.")
-    click.echo(f"The dice are committed to: {promised}")
+        say(fault, err=True)
+    say(f"{out} holds the start: {rules.phase(start.position).title}.")
+    say(f"The dice are committed to: {promised}")
 
 
 def _read_words(given: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, str]:
@@ -145,7 +145,7 @@ def show(file: Path, as_json: bool) -> None:
         return
     whose = {None: "the whole truth", "": "the public's view"}
     view = whose.get(position.viewer) or f"{position.viewer}'s view"
-    click.echo(safe(f"{game.meta.title}, {phase.title} ({phase.key}): {view}"))
+    say(f"{game.meta.title}, {phase.title} ({phase.key}): {view}")
     print_table(tuple(c.title for c in table.columns), table.rows)
     for fault in faults:
-        click.echo(safe(f"impossible: {fault}"), err=True)
+        say(f"impossible: {fault}", err=True)

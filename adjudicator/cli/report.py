@@ -7,7 +7,7 @@ import click
 from adjudicator.campaign.outbox import REPORTS, reopen
 from adjudicator.campaign.privacy import KINDS as SEALED
 from adjudicator.cli import asking
-from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, safe
+from adjudicator.cli.asking import PATH, open_campaign, print_json, print_table, say
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.orders.names import name_key
@@ -83,14 +83,14 @@ def command(
         from adjudicator.cli.folders import write_all
 
         write_all(out, report_files(opened.letter.content), force=force)
-        click.echo(f"{out} holds {letter.subject}")
+        say(f"{out} holds {letter.subject}")
         for name, how in opened.pictures.items():
             why = f" ({opened.lost[name]})" if name in opened.lost else ""
-            click.echo(safe(f"  {name}: {how}{why}"))
+            say(f"  {name}: {how}{why}")
     elif as_json:
         print_json(facts[0] | {"text": letter.content.text, "html": letter.content.html})
     else:
-        click.echo(safe(letter.content.html if html else letter.content.text))
+        say(letter.content.html if html else letter.content.text)
 
 
 def _facts(store: Store, letter: Heading) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.asking import insist, now, with_database, with_yes
+from adjudicator.cli.asking import insist, now, say, with_database, with_yes
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.place import Place
 
@@ -29,4 +29,4 @@ def command(game: str, phase: str, yes: bool, db: Place) -> None:
     with open_store(db) as store:
         insist(f"Roll {game} back to {phase}? Everybody is told.", yes=yes)
         done = roll_back(store, game, phase, now())
-    click.echo(f"{game} waits in {done.head.opens.key} again; undone: {', '.join(done.undone)}.")
+    say(f"{game} waits in {done.head.opens.key} again; undone: {', '.join(done.undone)}.")

@@ -2,7 +2,7 @@
 
 import click
 
-from adjudicator.cli.asking import insist, now, open_campaign, with_database, with_yes
+from adjudicator.cli.asking import insist, now, open_campaign, say, with_database, with_yes
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.cli.main import CommandError
 from adjudicator.store.place import Place
@@ -54,7 +54,7 @@ def command(
     if remind is not None and not (regent or address or player):
         with open_campaign(db, game) as (store, campaign):
             set_reminders(store, campaign, seat, remind.strip(), now())
-        click.echo(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
+        say(f"{seat} in {campaign.name} is reminded: {remind.strip() or 'as everybody'}.")
         return
     if [bool(regent), bool(address or player), free].count(True) != 1:
         raise CommandError(
@@ -65,7 +65,7 @@ def command(
             insist(f"Take {seat} in {campaign.name} from its player?", yes=yes)
             holder = find_seat(store, campaign, seat).name
             change(store, campaign, now(), lambda at: resign(at, at.seat(holder)))
-        click.echo(f"{holder} in {campaign.name} is free; a regent plays it until it is taken.")
+        say(f"{holder} in {campaign.name} is free; a regent plays it until it is taken.")
         return
     name = regent or player or address
     with open_campaign(db, game) as (store, campaign):
@@ -73,4 +73,4 @@ def command(
         hand_over(store, campaign, Player(seat, address, player, zone, regent), now())
         if remind is not None:
             set_reminders(store, campaign, seat, remind.strip(), now())
-    click.echo(f"{seat} in {campaign.name} is now played by {name}.")
+    say(f"{seat} in {campaign.name} is now played by {name}.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from adjudicator.cli.asking import PATH, configuration, now, open_campaign, with_database
+from adjudicator.cli.asking import PATH, configuration, now, open_campaign, say, with_database
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.cli.main import CommandError
 from adjudicator.store.place import Place
@@ -43,18 +43,18 @@ def command(game: str | None, out: Path | None, url: str | None, db: Place) -> N
     if game:
         with open_campaign(db, game) as (store, campaign):
             done = make_pages(store, campaign, now(), folder, address)
-        click.echo(f"{folder / 'index.html'}: {_count(len(done.changed), len(done.removed))}.")
+        say(f"{folder / 'index.html'}: {_count(len(done.changed), len(done.removed))}.")
         return
     failed = False
     with open_store(db) as store:
         for each in keep_site(store, Site(folder, address), now()):
             if isinstance(each, str):
                 failed = True
-                click.echo(each, err=True)
+                say(each, err=True)
             else:
                 what = each.campaign or "all campaigns"
-                click.echo(f"{what}: {_count(len(each.changed), len(each.removed))}.")
-    click.echo(f"The pages are in {folder / 'index.html'}.")
+                say(f"{what}: {_count(len(each.changed), len(each.removed))}.")
+    say(f"The pages are in {folder / 'index.html'}.")
     if failed:
         raise SystemExit(1)
 

@@ -10,7 +10,7 @@ from adjudicator.campaign.due import is_late
 from adjudicator.campaign.leave import describe_leave
 from adjudicator.campaign.reach import why_out_of_reach
 from adjudicator.campaign.state import State
-from adjudicator.cli.asking import now, print_json, print_table, safe, with_database, with_json
+from adjudicator.cli.asking import now, print_json, print_table, say, with_database, with_json
 from adjudicator.cli.completion import CAMPAIGN
 from adjudicator.store.database import Store, open_store
 from adjudicator.store.place import Place
@@ -41,7 +41,7 @@ def command(game: str | None, everything: bool, db: Place, as_json: bool) -> Non
         return
     if not facts:
         away = " that is not put away; --all lists those too" if some else " yet"
-        click.echo(f"{db} holds no game{away}. “adjudicator new” sets one up.")
+        say(f"{db} holds no game{away}. “adjudicator new” sets one up.")
     for each in facts:
         _print(each)
 
@@ -143,9 +143,9 @@ def _print(facts: dict[str, Any]) -> None:
     state = ended if facts["over"] else f"waits in {facts['phase']}: {facts['title']}"
     state += " (put away)" if facts["archived"] else ""
     if facts["moved"]:
-        click.echo(f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}")
+        say(f"{facts['name']} ({facts['game']}) has moved to {facts['moved']}")
         return
-    click.echo(f"{facts['name']} ({facts['game']}) {state}")
+    say(f"{facts['name']} ({facts['game']}) {state}")
     if not facts["over"]:
         due = {"": "", "nobody": " (due: it waits for nobody)"}.get(
             facts["due"], f" (due: {facts['due']})"
@@ -153,15 +153,15 @@ def _print(facts: dict[str, Any]) -> None:
         paused = " (paused)" if facts["paused"] else ""
         waits = " (held: too many are missing)" if facts["held"] and not paused else ""
         closed = f" (closed; it waits for {facts['closed']})" if facts["closed"] else ""
-        click.echo(safe(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}"))
-        click.echo(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
+        say(f"deadline: {facts['closes']}{due}{paused}{waits}{closed}")
+        say(f"still waits for: {', '.join(facts['waits_for']) or 'nobody'}")
     for each in facts["away"]:
         days = (
             each["first"] if each["first"] == each["last"] else f"{each['first']} to {each['last']}"
         )
-        click.echo(f"away: {each['holder']}, {days}")
+        say(f"away: {each['holder']}, {days}")
     if facts["proposals"]:
-        click.echo(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
+        say(f"voted on: {facts['proposals']} (“adjudicator vote {facts['name']}”)")
     rows = []
     for seat in facts["seats"]:
         waits = "-" if not seat["awaited"] else ("yes" if seat["sent"] else "no")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from adjudicator.cli import asking
-from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, safe
+from adjudicator.cli.asking import LARGEST_TEXT, PATH, now, print_json, read_bytes, say
 from adjudicator.cli.completion import CAMPAIGN, SEAT
 from adjudicator.store.place import Place
 
@@ -38,16 +38,16 @@ def command(file: Path, game: str, seat: str, db: Place, as_json: bool) -> None:
         print_json(taken)
     else:
         for finding in taken.findings:
-            click.echo(safe(str(finding)), err=True)
+            say(str(finding), err=True)
         for line in taken.unread:
-            click.echo(safe(f"not read as an order: {line}"), err=True)
+            say(f"not read as an order: {line}", err=True)
         count = taken.text.count("\n")
         stand = "1 line stands" if count == 1 else f"{count} lines stand"
-        click.echo(f"{taken.seat}, {taken.phase}: {stand}.")
+        say(f"{taken.seat}, {taken.phase}: {stand}.")
         for phase in taken.kept:
-            click.echo(f"{taken.seat}, {phase}: kept for that phase.")
+            say(f"{taken.seat}, {phase}: kept for that phase.")
         if taken.missing:
-            click.echo(f"{taken.seat} is still missing: this is no answer for {taken.phase}.")
-        click.echo(f"fingerprint {taken.fingerprint}")
+            say(f"{taken.seat} is still missing: this is no answer for {taken.phase}.")
+        say(f"fingerprint {taken.fingerprint}")
     if taken.has_rejections:
         raise SystemExit(1)

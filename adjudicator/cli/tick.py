@@ -7,8 +7,9 @@ import click
 
 from adjudicator.cli.asking import (
     now,
+    one_line,
     print_json,
-    safe,
+    say,
     with_configuration,
     with_database,
     with_json,
@@ -79,11 +80,11 @@ def command(
     if as_json:
         print_json(done | {"busy": busy})
     elif busy:
-        click.echo(safe(f"Another pass is at work on {busy}; this one did nothing."))
+        say(f"Another pass is at work on {busy}; this one did nothing.")
     else:
         for what, lines in done.items():
             for line in lines:
-                click.echo(safe(f"{what}: {line}"), err=what == "failed")
+                say(one_line(f"{what}: {line}"), err=what == "failed")
     if done["failed"]:
         raise SystemExit(1)
 

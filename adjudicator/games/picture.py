@@ -85,6 +85,8 @@ class Arrow(msgspec.Struct, frozen=True):
     """Where the unit comes from that is helped to move; ``""``: it stays."""
     failed: bool = False
     """Whether it was tried in vain: it is crossed out."""
+    coasts: tuple[str, ...] = ()
+    """Of its provinces those with several coasts, with the one that is meant: ``Spain/nc``."""
 
 
 class Badge(msgspec.Struct, frozen=True):

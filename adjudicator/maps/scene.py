@@ -16,7 +16,7 @@ from adjudicator.maps.outline import Box, Outline, outline_for
 from adjudicator.maps.palette import region_colours, strong
 from adjudicator.maps.provinces import Content, content_of, style_of, sum_badges
 from adjudicator.maps.text import one_line
-from adjudicator.maps.ways import Way, way_of, way_to
+from adjudicator.maps.ways import Room, Way, coast_at, province_of, way_of, way_to
 
 EMPTY = Spot()
 
@@ -153,19 +153,31 @@ def _arrows(
 ) -> Iterator[tuple[frozenset[str], Group]]:
     blocks = tuple(block for content in contents.values() for block in content.blocks)
 
+    def room(place: str) -> Room:
+        at = coast_at(outline, place)
+        return (*at, *at) if at else contents[province_of(place)].room
+
     def way_between(source: str, target: str) -> Way:
-        ends = contents[source].room, contents[target].room
-        return way_of(outline, source, target, ends, blocks)
+        return way_of(outline, source, target, (room(source), room(target)), blocks)
 
     for arrow in picture.arrows:
         if arrow.source != arrow.target:
-            if arrow.helped:
-                helped = way_between(arrow.helped, arrow.target)
-                way = way_to(outline, arrow.source, contents[arrow.source].room, helped)
+            source, target, helped = _places(arrow)
+            if helped:
+                way = way_to(outline, source, room(source), way_between(helped, target))
             else:
-                way = way_between(arrow.source, arrow.target)
+                way = way_between(source, target)
             inks = arrow_inks(arrow, way, strong(colours.get(arrow.seat, -1)))
             yield frozenset((arrow.source, arrow.target)), Group(_title(arrow), inks)
+
+
+def _places(arrow: Arrow) -> tuple[str, str, str]:
+    """Where an arrow begins, where it ends, and where the unit comes from that it helps."""
+    coasts = {province_of(place): place for place in arrow.coasts}
+    source, target, helped = (
+        coasts.get(name, name) for name in (arrow.source, arrow.target, arrow.helped)
+    )
+    return source, target, helped
 
 
 def _title(arrow: Arrow) -> str:
@@ -174,10 +186,11 @@ def _title(arrow: Arrow) -> str:
     may = ", may fail" if arrow.doubtful else ""
     default = " by default" if arrow.default else ""
     failed = ", failed" if arrow.failed else ""
-    way = f"from {arrow.source} to {arrow.target}"
+    source, target, helped = _places(arrow)
+    way = f"from {source} to {target}"
     if arrow.kind in ("support", "convoy"):
-        where = f"from {arrow.helped} to" if arrow.helped else "in"
-        way = f"by {arrow.source} {where} {arrow.target}"
+        where = f"from {helped} to" if helped else "in"
+        way = f"by {source} {where} {target}"
     return one_line(f"{who}{arrow.kind} {way}{default}{failed}") + may
 
 
@@ -196,6 +209,9 @@ def _faults(picture: Picture, board: Board, colours: Mapping[str, int]) -> Itera
     places |= {arrow.helped for arrow in picture.arrows if arrow.helped}
     for place in sorted(places - set(board.provinces)):
         yield f'"{one_line(place)}" is no province of the board {board.name}'
+    coasts = {f"{name}/{each}" for name, at in board.provinces.items() for each in at.coasts}
+    for place in sorted({place for arrow in picture.arrows for place in arrow.coasts} - coasts):
+        yield f'"{one_line(place)}" is no coast of the board {board.name}'
     seats = {seat for spot in spots for seat in (spot.owner, *spot.contested)}
     seats |= {counter.seat for spot in spots for counter in spot.counters}
     seats |= {mark.seat for spot in spots for mark in spot.marks}

@@ -1,4 +1,6 @@
-"""Where arrows run: from province to province, clear of names and, where they can, of pieces.
+"""Where arrows run: from place to place, clear of names and, where they can, of pieces.
+
+A place is a province, or one of its coasts: ``Spain/nc``.
 
 Ways are worked out as complex numbers: x and y in pixels.
 """
@@ -29,6 +31,7 @@ HEAD = 11  # points of a way that a head lies around
 SAMPLE = 2  # every so many points of a way are looked at
 NAME, PIECE = 30, 2  # what crossing them costs
 ASTRAY = 40  # what it costs to begin or to end in another province
+OFF_COAST = 2.0  # every so many pixels between an end and the coast that is meant cost one
 
 Way = list[complex]
 Room = tuple[float, float, float, float]  # left, top, right, bottom
@@ -44,17 +47,22 @@ def way_of(
 ) -> Way:
     """The way of an arrow that crosses the least; ``rooms`` are those of the provinces' contents.
 
-    It begins and ends in its provinces, if it can.
+    It begins and ends in its provinces, if it can. ``source`` and ``target`` are places.
     """
     best: Way = []
     least = math.inf
+    middles = _at(outline, source), _at(outline, target)
+    coasts = coast_at(outline, source), coast_at(outline, target)
+    source, target = province_of(source), province_of(target)
     blocks = _between_both(outline, source, target, blocks)
     ends = _rows(outline, source), _rows(outline, target)
-    for corners, cost in _ways(outline, source, target, *rooms):
+    for corners, cost in _ways(outline, source, target, middles, rooms):
         if cost >= least:
             continue
         outer = corners[0], corners[-1]
         cost += sum(ASTRAY for rows, at in zip(ends, outer, strict=True) if not _is_in(rows, at))
+        off = (abs(complex(*at) - end) for at, end in zip(coasts, outer, strict=True) if at)
+        cost += int(sum(off) / OFF_COAST)
         if cost >= least:
             continue
         near, way = _near(corners, blocks), dense(corners)
@@ -67,7 +75,7 @@ def way_of(
 
 
 def way_to(outline: Outline, source: str, room: Room, helped: Way) -> Way:
-    """The way of help: from what stands in a province to the middle of the way that it helps."""
+    """The way of help: from what stands in a place to the middle of the way that it helps."""
     start, best = _at(outline, source), helped[:0]
     for part in PARTS:
         for bow in BOWS[:3]:
@@ -110,8 +118,19 @@ def dense(way: Way) -> Way:
     return points
 
 
-def _at(outline: Outline, name: str) -> complex:
-    return complex(*outline.areas[name].box[:2])
+def province_of(place: str) -> str:
+    """The province of a place."""
+    return place.partition("/")[0]
+
+
+def coast_at(outline: Outline, place: str) -> Point | None:
+    """Where the name of a coast stands; None for a province, and where none is drawn."""
+    name, _, coast = place.partition("/")
+    return outline.areas[name].coasts.get(coast)
+
+
+def _at(outline: Outline, place: str) -> complex:
+    return complex(*(coast_at(outline, place) or outline.areas[province_of(place)].box[:2]))
 
 
 def _near(corners: Way, blocks: Sequence[Block]) -> list[Block]:
@@ -171,13 +190,17 @@ def _is_in(rows: Rows, point: complex) -> bool:
 
 
 def _ways(
-    outline: Outline, source: str, target: str, one: Room, two: Room
+    outline: Outline,
+    source: str,
+    target: str,
+    middles: tuple[complex, complex],
+    rooms: tuple[Room, Room],
 ) -> Iterator[tuple[Way, int]]:
     """Corners of ways from one province to another, and what they cost by themselves.
 
     Fair ones come first.
     """
-    start, end = _at(outline, source), _at(outline, target)
+    (start, end), (one, two) = middles, rooms
     for line in outline.sea:
         if {line.a, line.b} == {source, target}:
             way = [complex(*point) for point in pixels(line)]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import Literal, TypeVar
@@ -251,15 +252,28 @@ def _read(text: str, language: Language, order: Callable[[str], Order]) -> _Piec
 
     Raises MisreadError, with a correct line where one can be made.
     """
+
+    def read(text: str) -> _Piece:
+        return _read_alternatives(text, language, order)
+
+    low = text.casefold()
+    begin = _CANCEL.match(text) if low.startswith(("cancel", "delete", "withdraw")) else None
+    if begin is None:
+        return read(text)
+    if low.startswith("withdraw"):  # which is an order of some games
+        with suppress(MisreadError):
+            return read(text)
+    piece = _within(text, begin.end(), len(text), read)
+    if piece.role == "else":
+        raise MisreadError("lonely-else", "An “else” is taken back with the order before it.")
+    return replace(piece, role="cancel")
+
+
+def _read_alternatives(text: str, language: Language, order: Callable[[str], Order]) -> _Piece:
+    """Read an order with its alternatives. Raises MisreadError."""
     low = text.casefold()
     role: Literal["order", "else"] = "order"
     begin = None
-    if low.startswith(("cancel", "delete", "withdraw")) and (begin := _CANCEL.match(text)):
-        whole = language.find_order(text.rstrip(".,!;")) if low.startswith("withdraw") else None
-        if whole:
-            return _Piece("order", (Branch(whole),))  # an order of the game begins so
-        gone = _within(text, begin.end(), len(text), order)
-        return _Piece("cancel", (Branch(gone),))
     if low.startswith("always"):
         begin = _ALWAYS.match(text)
     elif low.startswith(("else", "otherwise", "or")) and (begin := _ELSE.match(text)):

@@ -71,10 +71,10 @@ _COMMANDS = {
 }
 _LONGEST_COMMAND = 120
 _READY = compile_later(
-    r"(?:(?:sorry|wait|no|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
+    r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
     r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
     r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
-    r"|almost |nearly |un-?)ready\b.*"
+    r"|no |almost |nearly |un-?)ready\b.*"
     r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
     r"(?:[,.!;]? (?:thanks|thank you|please|pls|sorry|cheers|have fun|"
     r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"

@@ -1,4 +1,4 @@
-"""The letter itself, as SMTP has it: dots at the begin of lines doubled, and one that ends it.
+"""The letter itself, as SMTP has it: dots at the beginning of lines doubled, and one that ends it.
 
 aiosmtplib looks for the end of each line, twice, which takes longer than all the rest of a
 transaction. Our letters are written with lines that end as they should.

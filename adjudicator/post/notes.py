@@ -25,7 +25,7 @@ def note_letter(
     with a campaign costs its master a letter; the rest is written down.
     """
     sender = letter.sender.address
-    subject = without_tokens(store, letter.subject)[:80]
+    subject = without_tokens(store, letter.subject, 80)
     facts = {"sender": sender, "subject": subject, "why": why}
     text = phrase("notes", what, facts)
     campaign = campaign_of(store, letter)

@@ -98,9 +98,16 @@ def claim_folder(folder: Path, marks: Marks) -> Marks:
     there = check_folder(folder, marks.kind, marks.name, marks.commitment)
     if there is not None:
         return there
+    is_new = not folder.exists()
     _make_folder(folder)
-    with _alone(folder):
-        return _claim(folder, marks)
+    try:
+        with _alone(folder):
+            return _claim(folder, marks)
+    except BaseException:
+        if is_new:
+            with suppress(OSError):  # something lies there by now
+                folder.rmdir()
+        raise
 
 
 def _claim(folder: Path, marks: Marks) -> Marks:

@@ -3,6 +3,7 @@
 Everything else in this room is SQL that PostgreSQL reads as well; `postgresql.py` is its like.
 """
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +39,7 @@ class SQLite:
         self._waits = True
         self._changes = 0
         self._is_log_entered = False
+        self._is_log_whole = True
         try:
             with _errors():
                 _prepare(self.conn)
@@ -112,23 +114,20 @@ class SQLite:
     def flush(self) -> None:
         """Wait until all that was committed, by whomever, is on the disk.
 
-        What was committed stands at the end of the log, if it is not in the file already. The log
-        may be new, so its name is waited for too, once.
+        What was committed stands at the end of the log, if it is not in the file already. A log
+        that could not be waited for may have a hole, although it can be waited for later on: what
+        stands in it is put into the file, and it begins anew.
         """
         try:
-            log = os.open(self._log, os.O_RDWR)
+            if not self._is_log_whole:
+                self._is_log_whole = self._empty_log()
+            self._sync_log()
         except FileNotFoundError:
             return
-        try:
-            os.fsync(log)
-            if not self._is_log_entered:
-                sync_folder(Path(self._log).parent)
-                self._is_log_entered = True
         except OSError as error:
+            self._is_log_whole = False
             advice = "Is the disk full or damaged? What was written may be lost with the machine."
             raise DatabaseError(f"{self._log}: {error.strerror}", advice) from error
-        finally:
-            os.close(log)
 
     def claim(self, campaign: int) -> AbstractContextManager[bool]:
         """Claim a campaign in a file beside the database."""
@@ -189,6 +188,24 @@ class SQLite:
     def close(self) -> None:
         """Close the database."""
         self.conn.close()
+
+    def _sync_log(self) -> None:
+        """Wait for the log, and once for its name, for it may be new. Raises OSError."""
+        log = os.open(self._log, os.O_RDWR)
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
+        if not self._is_log_entered:
+            sync_folder(Path(self._log).parent)
+            self._is_log_entered = True
+
+    def _empty_log(self) -> bool:
+        """Put all that stands in the log into the file. Raises OSError if others hold it."""
+        ((is_held, _, _),) = self.select("PRAGMA wal_checkpoint(TRUNCATE)")
+        if is_held:
+            raise OSError(errno.EBUSY, "it could not be waited for, and others read it")
+        return True
 
     def _wait_for_disk(self) -> None:
         """Wait for what a transaction wrote that has just ended, if commits are waited for."""

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -33,6 +34,18 @@ def another_process_at(store, campaign):
         os.waitpid(child, 0)
         os.close(reads)
         os.close(writes)
+    wait_until_free(store, campaign)
+
+
+def wait_until_free(store, campaign, seconds=20):
+    """A server learns a moment later that a process of its has been killed."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with store.claim(campaign.id) as mine:
+            if mine:
+                return
+        time.sleep(0.01)
+    raise AssertionError(f"the claim on {campaign.name} outlives its process")
 
 
 def test_a_campaign_that_another_process_is_at_is_left_to_it(play):

@@ -26,11 +26,13 @@ from adjudicator.store.tables import TABLES
 
 REAL = True
 ANN, NAME = "ann.smith@example.org", "Ann O'Hara"
+LETTERS = []
+"""Those of the game that has ended."""
 
 
 class Game:
     def __init__(self, store):
-        self.store, self.now, self.count = store, START, 0
+        self.store, self.now, self.count, self.letters = store, START, 0, []
 
     def begin(self):
         players = (
@@ -48,10 +50,10 @@ class Game:
     def mail(self, body, seat="Oda", sender=ANN):
         self.count += 1
         proof = token(queries.find_seat(self.store, self.campaign, seat))
-        head = (
-            f"From: {NAME} <{sender}>\nTo: game+{proof}@example.net\nMessage-ID: <{self.count}@x>"
-        )
-        return take(self.store, f"{head}\n\n{body}\n".encode(), self.now)
+        id = f"<{self.count}@ann-at-home.example>" if seat == "Oda" else f"<bob-{self.count}@x>"
+        head = f"From: {NAME} <{sender}>\nTo: game+{proof}@example.net\nMessage-ID: {id}"
+        self.letters.append(f"{head}\n\n{body}\n".encode())
+        return take(self.store, self.letters[-1], self.now)
 
     def send_all(self):
         for each in queries.letters_to_send(self.store):
@@ -93,7 +95,10 @@ def databases(tmp_path_factory):
         game.mail("help", sender="ANN.SMITH@EXAMPLE.ORG")
         game.mail("press Takeda\nYours, Ann O'Hara (ann.smith@example.org)\nendpress")
         game.mail("nonsense without a token", sender=ANN)
+        game.count = 6
+        game.mail("ready", seat="Takeda", sender="bob@example.org")
         game.send_all()
+        LETTERS[:] = game.letters
         end(store, game.campaign, "Ann O'Hara has no time any more.", START)
     return folder
 
@@ -143,6 +148,22 @@ def test_no_address_and_no_name_is_left_in_the_file(game):
     assert b"o'hara" not in after
     assert b"o&#39;hara" not in after
     assert b"bob@example.org" in after
+
+
+@pytest.mark.both_databases
+def test_message_ids_of_his_letters_go_and_the_letters_are_known_again(game):
+    before = game.everything()
+    assert b"ann-at-home" in before
+    forget(game.store, ANN, (), game.now)
+    after = game.everything()
+    assert b"ann-at-home" not in after
+    assert b"<bob-7@x>" in after
+    answers = {each.in_reply_to for each in game.store.rows(Letter)}
+    (mine, *_) = (each.source for each in game.store.rows(Submission, seat="Oda"))
+    assert mine.startswith("<forgotten-")
+    assert mine in answers  # what belonged together still does
+    for raw in LETTERS:
+        assert take(game.store, raw, game.now).fate.code == "again"
 
 
 @pytest.mark.postgresql_alone

@@ -354,6 +354,8 @@ def test_a_token_in_press_is_not_sent_on(writing):
 def test_huge_press_and_press_bombs_are_refused(writing):
     table = writing(seats=("Oda", "Takeda", "Uesugi", "Date", "Shimazu"))
     assert table.refused("Oda", "press Takeda\n" + "x" * (LONGEST + 1))[0] == "press-long"
+    with_token = f"{token(table.game.state.seats[0])} {'x' * LONGEST}"
+    assert table.refused("Oda", f"press Takeda\n{with_token}")[0] == "press-long"
     bomb = "press Takeda\nx\nendpress\n" * (MOST_IN_A_LETTER + 1)
     assert table.refused("Oda", bomb)[0] == "press-pieces"
     eight = "press Takeda\nx\nendpress\n" * MOST_IN_A_LETTER

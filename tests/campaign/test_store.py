@@ -173,6 +173,44 @@ def test_a_disk_that_fails_is_said(store, monkeypatch):
         store.add(note("a"))
 
 
+@pytest.mark.sqlite_alone
+def test_a_log_that_could_not_be_waited_for_is_not_trusted_afterwards(store, monkeypatch):
+    """Linux forgets what it could not write, and says of a later wait that all is well."""
+
+    def fail(_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fail)
+        with pytest.raises(DatabaseError):
+            store.add(note("a"))
+    log = store.place.with_name(f"{store.place.name}-wal")
+    with open_store(store.place) as other, other.snapshot():
+        other.rows(Note)
+        store.conn.execute("PRAGMA busy_timeout = 0")
+        with pytest.raises(DatabaseError, match="others read it"):
+            store.flush()
+    assert log.stat().st_size > 0
+    store.flush()
+    assert log.stat().st_size == 0
+    alone = store.place.with_name("alone.db")
+    alone.write_bytes(store.place.read_bytes())
+    with open_store(alone) as copy:
+        assert codes(copy) == ["a"]
+
+
+@pytest.mark.sqlite_alone
+def test_a_log_that_cannot_be_opened_is_a_trouble_of_the_database(store, monkeypatch):
+    """Not of the mail server that letters are being handed to."""
+
+    def fail(*_):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(os, "open", fail)
+    with pytest.raises(DatabaseError, match=r"campaign\.db-wal: Too many open files"):
+        store.add(note("a"))
+
+
 def durability(store, disk):
     if isinstance(store.place, Server):
         return {"off": "behind", "on": "waits"}[store.select("SHOW synchronous_commit")[0][0]]

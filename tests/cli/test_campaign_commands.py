@@ -1,5 +1,6 @@
 import json
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -450,3 +451,20 @@ def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(shell, 
     assert "second" not in shell("status")
     shell("new", "toy", "--name", "second", *seats)
     assert "second" in shell("status")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names")
+def test_pages_lie_in_a_folder_of_any_name_and_none_is_left_empty(campaign, monkeypatch):
+    odd = "pages-\udcff"
+    assert "pages-�/index.html" in campaign("site", "sekigahara", "--out", odd)
+    assert (campaign.folder / odd / "index.html").is_file()
+
+    def full(path, data):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for words in (("sekigahara",), ()):
+        said = campaign("site", *words, "--out", "full", code=2)
+        assert "full/" in said
+        assert "No space left on device." in said
+        assert not (campaign.folder / "full").exists()

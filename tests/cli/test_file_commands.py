@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -59,6 +60,27 @@ def test_one_bad_file_stops_nobody(start):
     assert shown.count("not a text file") == 1
     assert "mori.txt: line 1: error too-much" in shown
     assert (start.folder / "round/game-master/orders/Mori.txt").read_text() == "boast 2\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names")
+def test_names_of_files_command_no_terminal(start):
+    name = "a\x1b[2J\nThe game has ended.\u202e.txt"
+    start.write(f"orders/{name}", bytes(range(256)))
+    shown = start(*ROUND, code=1)
+    assert "a�[2J�The game has ended.�.txt was set aside" in shown
+    for words in (
+        ("check", f"orders/{name}", "--position", "start/position.json"),
+        ("status", name),
+        ("adjudicate", f"{name}.json", "--orders", "orders", "--out", "other"),
+        ("games", "toy", name),
+        (name,),
+        ("position", "show", name),
+    ):
+        said = start(*words, code=2)
+        assert "\x1b" not in said, words
+        assert "\u202e" not in said, words
+    out = ("--orders", "orders", "--out", "x\x1b[2J\udcff")
+    assert "x�[2J� holds what came out" in start(*ROUND[:2], *out, code=1)
 
 
 def test_nothing_is_overwritten_unasked(start):

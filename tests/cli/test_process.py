@@ -203,3 +203,22 @@ def test_help_that_finds_no_place_to_go_says_so(words):
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
     assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")
+
+
+_BREAKS_OFF = """
+import builtins
+usual = builtins.__import__
+def import_or_break_off(name, *more):
+    if name.startswith("click"):
+        raise KeyboardInterrupt
+    return usual(name, *more)
+builtins.__import__ = import_or_break_off
+from adjudicator.__main__ import main
+main()
+"""
+
+
+def test_what_is_broken_off_while_it_is_still_imported_shows_no_traceback():
+    command = [sys.executable, "-c", _BREAKS_OFF]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -80,7 +80,7 @@ SEASIDE = {
     "Ash": (0.0, 0.0), "Neck": (0.0, 2.0), "Oak": (0.0, 4.0), "Elm": (-2.0, 0.0),
     "North": (2.0, 2.0), "South": (-2.0, 3.0), "Deep": (0.3, 7.0),
 }  # fmt: skip
-"""Four provinces between three seas, the last of which has more than half of the map's edge."""
+"""Four provinces between three seas."""
 ASHORE = [("Ash", "Neck"), ("Neck", "Oak"), ("Ash", "Elm"), ("Elm", "Neck")]
 AFLOAT = [
     ("Ash", "North"), ("Neck", "North"), ("Oak", "North"), ("Neck", "South"), ("Oak", "South"),
@@ -107,6 +107,16 @@ def test_a_small_board_with_seas_fills_the_picture_and_nothing_overlaps(tmp_path
     assert set(outline.areas["Neck"].coasts) == {"nc", "sc"}
     north, south = outline.areas["Neck"].coasts.values()
     assert north[1] < south[1]
+
+
+def test_a_sea_may_have_more_than_half_of_the_edge(tmp_path):
+    places = {"Isle": (0.0, 0.0), "N": (2.0, 0.0), "SE": (-1.0, 2.0), "SW": (-1.0, -2.0)}
+    afloat = list(itertools.combinations(places, 2))
+    seas = dict.fromkeys(("N", "SE", "SW"), "water = true")
+    outline = make_outline(write_board(tmp_path, places, [], afloat, more=seas))
+    shapes = [Polygon(outline.ring(name)) for name in outline.areas]
+    assert sum(shape.area for shape in shapes) == pytest.approx(WIDTH * HEIGHT)
+    assert unary_union(shapes).area == pytest.approx(WIDTH * HEIGHT)
 
 
 def test_around_a_row_there_is_nothing_but_sea():

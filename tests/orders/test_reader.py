@@ -169,6 +169,29 @@ def test_an_amendment_replaces_all_lines_about_the_same_thing():
     ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if Iyo is empty: build castle in Iyo",
+        "build castle in Iyo unless Iyo is mine",
+        "always build castle in Iyo",
+        "build castle in Iyo, else build tea house in Iyo",
+    ],
+)
+def test_an_order_is_cancelled_as_it_stands(line):
+    base = f"{line}\nprefer turn 1"
+    assert amended(base, f"cancel {line}") == ["prefer turn 1"]
+    stands = str(read_orders(line, WAR).orders).replace("\n", ", ")
+    assert amended(base, f"cancel {stands}.") == ["prefer turn 1"]
+
+
+@pytest.mark.parametrize("line", ["cancel else build castle", "cancel cancel build castle"])
+def test_only_an_order_is_cancelled(line):
+    understood = read_orders(line, WAR)
+    assert not understood.cancelled
+    assert [each.read for each in understood.findings] == [line]
+
+
 def test_what_is_both_changed_and_cancelled_is_changed():
     assert amended("prefer turn 1", "cancel prefer turn 1\nprefer turn 2") == ["prefer turn 2"]
 

@@ -9,7 +9,7 @@ from adjudicator.campaign import adjudicate as adjudicating
 from adjudicator.campaign.create import Plan, Player, create
 from adjudicator.campaign.masters import add_master, remove_master
 from adjudicator.campaign.settings import change_settings
-from adjudicator.campaign.tokens import token, token_from
+from adjudicator.campaign.tokens import token, token_from, without_tokens
 from adjudicator.chance import phase_key
 from adjudicator.post.outgoing import write
 from adjudicator.post.requests import REQUESTS
@@ -110,6 +110,36 @@ def test_the_same_letter_twice_processes_once(post):
     for _ in range(3):
         take(post.store, raw, post.now)
     assert at(post) == "1 strike"
+
+
+@pytest.mark.both_databases
+def test_two_masters_who_ask_for_a_phase_at_once_carry_it_out_once(post, monkeypatch):
+    add_master(post.store, post.campaign, "second@example.org", post.now)
+    solve, fates = adjudicating.solve, []
+
+    def letter_of(address):
+        to = f"game+{token(post.store.find(Master, address=address))}@example.net"
+        return post.raw("process 1 plan", sender=address, to=to)
+
+    def work_out_while_the_other_asks(*given):
+        monkeypatch.setattr(adjudicating, "solve", solve)
+        with open_store(post.store.place) as other:
+            fates.append(take(other, second, post.now).fate)
+        return solve(*given)
+
+    first, second = letter_of(GM), letter_of("second@example.org")
+    monkeypatch.setattr(adjudicating, "solve", work_out_while_the_other_asks)
+    fates.append(take(post.store, first, post.now).fate)
+    assert [(each.sender, each.outcome, each.code) for each in fates] == [
+        ("second@example.org", "answered", "process"),
+        (GM, "refused", "impossible"),
+    ]
+    assert [each.phase for each in queries.past(post.store, post.campaign)] == ["setup", "1 plan"]
+    assert at(post) == "1 strike"
+    (told,) = post.out("refusal")
+    assert told.recipients == (GM,)
+    assert "waits in phase 1 strike, not in 1 plan; nothing was done" in words(told)
+    assert len([each for each in post.out("result") if each.seat == "Oda"]) == 1
 
 
 def test_preview_enters_nothing_and_is_not_for_one_who_plays(post, rule):
@@ -241,6 +271,14 @@ def test_terminate_names_the_game_and_says_why(post, rule):
     assert post.campaign.why_ended == "We all agreed that Oda ([token]) has won"
     for late in ("official\nHello", "process 1 plan", "pause", "rollback 1 plan"):
         assert rule(late)[0].outcome == "refused", late
+
+
+@pytest.mark.parametrize("before", range(980, 1000))
+def test_no_part_of_a_token_is_left_where_a_text_is_cut(post, before):
+    token = post.token()
+    kept = without_tokens(post.store, f"{'-' * before} {token}, and more", 1000)
+    assert token[:4] not in kept
+    assert before < len(kept) <= 1000
 
 
 def test_a_masters_letter_that_asks_nothing_is_no_order(post, rule):

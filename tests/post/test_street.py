@@ -145,7 +145,9 @@ def test_its_own_address_is_not_answered(post):
 def test_what_is_too_large_is_refused_with_the_reason(post):
     raw = post.raw() + b"\nhide 3" * 300_000
     assert take(post.store, raw, post.now).outcome == "refused"
-    assert "larger than 1,024 KB" in post.out("refusal")[0].content.text
+    told = " ".join(post.out("refusal")[0].content.text.split())
+    assert "larger than 1,024 KB" in told
+    assert "what you sent before stands; send it again as plain text, without pictures" in told
     assert post.stands() is None
 
 

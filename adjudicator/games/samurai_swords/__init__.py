@@ -2,10 +2,10 @@
 
 To be read like the rulebook: ``phases`` is a round on one screen. ``setup``; ``plan`` (Actions 1
 and 2); ``castles``, ``levy``, ``ronin`` (3 to 5); ``ninja`` (6); ``war`` (7: ``marches``,
-``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``
-and ``war_orders`` are what players write, ``events`` what reports are made of, ``map`` and
-``sketch`` what is drawn, ``edition`` is what differs between the two editions, ``modes`` are the
-other games in the box.
+``attacks``, ``combat``, ``moves``); ``yearend`` (8, 9); ``fall`` (losing and winning). ``orders``,
+``ninja_orders``, ``war_orders`` and ``stop_orders`` are what players write, ``events`` what reports
+are made of, ``map`` and ``sketch`` what is drawn, ``edition`` is what differs between the two
+editions, ``modes`` are the other games in the box.
 """
 
 from functools import partial

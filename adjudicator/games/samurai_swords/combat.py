@@ -5,7 +5,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from adjudicator.chance import Chance
-from adjudicator.games.samurai_swords import war_orders
+from adjudicator.games.samurai_swords import stop_orders
 from adjudicator.games.samurai_swords.battle import Battle, CallOff
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.casualties import Body, Host, Stage, Stages, stages_of
@@ -26,9 +26,9 @@ OUTNUMBERED = "outnumbered"
 
 
 IN_PLACE_OF_DEFAULT = (
-    war_orders.FightOn,
-    war_orders.CallOffOutnumbered,
-    war_orders.CallOffOdds,
+    stop_orders.FightOn,
+    stop_orders.CallOffOutnumbered,
+    stop_orders.CallOffOdds,
 )
 TRIFLE = 1e-6
 """How far a chance, in percent, may be off by the rounding of numbers."""
@@ -234,17 +234,17 @@ def _settle(play: SwordsPlay, seat: str, place: str, host: Host) -> None:
     vacate_if_empty(play, place)
 
 
-def orders_to_stop(play: SwordsPlay, seat: str) -> list[war_orders.Stop]:
+def orders_to_stop(play: SwordsPlay, seat: str) -> list[stop_orders.Stop]:
     """Return what is to be followed when calling off a battle that begins now."""
     found: list[Any] = []
-    for line in play.lines(seat, *war_orders.STOPS):
+    for line in play.lines(seat, *stop_orders.STOPS):
         branch = next((each for each in line.branches if play.holds(seat, each.when)), None)
-        if branch is not None and isinstance(branch.order, war_orders.Stop):
+        if branch is not None and isinstance(branch.order, stop_orders.Stop):
             found.append(branch.order)
     return found
 
 
-def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: int) -> CallOff:
+def call_off(stops: Sequence[stop_orders.Stop], source: str, target: str, began: int) -> CallOff:
     """Return when the attacker stops this battle.
 
     Policies that name the battle take the place of those for all, and of the default: to stop when
@@ -257,7 +257,7 @@ def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: 
 
     def why(attacker: Stage, defender: Stage, passes: int) -> str:
         for policy in policies:
-            if not isinstance(policy, war_orders.FightOn) and _stops(
+            if not isinstance(policy, stop_orders.FightOn) and _stops(
                 policy, attacker, defender, passes, began
             ):
                 return str(policy)
@@ -268,27 +268,27 @@ def call_off(stops: Sequence[war_orders.Stop], source: str, target: str, began: 
     return why
 
 
-def _is_about(stop: war_orders.Stop, source: str, target: str) -> bool:
+def _is_about(stop: stop_orders.Stop, source: str, target: str) -> bool:
     if not stop.target and not stop.source:
         return False
     return stop.target in ("", target) and stop.source in ("", source)
 
 
 def _stops(
-    policy: war_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
+    policy: stop_orders.Stop, attacker: Stage, defender: Stage, passes: int, began: int
 ) -> bool:
     left = attacker.left
     match policy:
-        case war_orders.CallOffAfter(limit):
+        case stop_orders.CallOffAfter(limit):
             return passes >= limit
-        case war_orders.CallOffLost(lost):
+        case stop_orders.CallOffLost(lost):
             return began - left >= lost
-        case war_orders.CallOffLeft(least):
+        case stop_orders.CallOffLeft(least):
             return left <= least
-        case war_orders.CallOffOutnumbered(more):
+        case stop_orders.CallOffOutnumbered(more):
             return left + more <= defender.left
-        case war_orders.CallOffOdds(percent):
+        case stop_orders.CallOffOdds(percent):
             return 100 * chance_to_win(attacker, defender) < percent - TRIFLE
-        case war_orders.CallOffAlone():
+        case stop_orders.CallOffAlone():
             return attacker.led and left - 1 <= defender.left
     return False

@@ -8,7 +8,7 @@ province or of an army can only change what becomes of the lines that hang toget
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from adjudicator.games.samurai_swords import war_orders
+from adjudicator.games.samurai_swords import stop_orders, war_orders
 from adjudicator.games.samurai_swords.edition import ARMIES
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.war import MOST_UNDONE
@@ -25,7 +25,7 @@ class Groups:
 
     def __init__(self, play: SwordsPlay, seat: str, orders: Orders, best: SwordsPlay):
         self._orders = orders
-        self._everywhere: tuple[type[Order], ...] = (*play.rules.any_time, *war_orders.STOPS)
+        self._everywhere: tuple[type[Order], ...] = (*play.rules.any_time, *stop_orders.STOPS)
         given = [branch for line in orders for branch in line.branches]
         marches = sum(isinstance(each.order, war_orders.March) for each in given)
         moves = sum(isinstance(each.order, war_orders.MoveArmy) for each in given)

@@ -5,7 +5,7 @@ from itertools import product
 
 from adjudicator.games.engine.lines import Rules, judge
 from adjudicator.games.engine.problems import ImpossibleError
-from adjudicator.games.samurai_swords import orders, war_orders
+from adjudicator.games.samurai_swords import ninja_orders, orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.blanks import BINS
 from adjudicator.games.samurai_swords.castles import BUILD_RULES
@@ -91,7 +91,7 @@ def _ronin(play: SwordsPlay, places: list[str]) -> Iterator[Order]:
 def _strikes(play: SwordsPlay) -> Iterator[Order]:
     for victim in play.survivors():
         for number, phase in product(play.colour(victim).armies, play.edition.strike_phases):
-            yield orders.StrikeAtPhase(number, victim, victim, phase)
+            yield ninja_orders.StrikeAtPhase(number, victim, victim, phase)
 
 
 def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:

@@ -12,10 +12,9 @@ from adjudicator.games.engine.problems import forbid
 from adjudicator.games.samurai_swords import events, fates
 from adjudicator.games.samurai_swords.edition import NINJA_NEEDS, REVENGE_NEEDS
 from adjudicator.games.samurai_swords.fall import eliminate, lose_daimyo
-from adjudicator.games.samurai_swords.orders import (
+from adjudicator.games.samurai_swords.ninja_orders import (
     STRIKES,
     NoStrike,
-    Spy,
     Strike,
     StrikeAtEnd,
     StrikeAtPhase,
@@ -23,6 +22,7 @@ from adjudicator.games.samurai_swords.orders import (
     StrikeOnDeclaration,
     StrikeOnEntry,
 )
+from adjudicator.games.samurai_swords.orders import Spy
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Mission, Ninja, WarTurn, regulars, size
 

@@ -20,6 +20,7 @@ from adjudicator.games.samurai_swords.orders import Casualties
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Engagement, Hidden, SwordsPosition
 from adjudicator.games.samurai_swords.ronin import ronin_room
+from adjudicator.games.samurai_swords.stop_orders import STOPS
 from adjudicator.games.samurai_swords.war import (
     begin_turn,
     change_policies,
@@ -27,7 +28,6 @@ from adjudicator.games.samurai_swords.war import (
     fight_battles,
     march_armies,
 )
-from adjudicator.games.samurai_swords.war_orders import STOPS
 from adjudicator.orders import Finding, Line, Orders
 from adjudicator.orders.slots import number_of
 

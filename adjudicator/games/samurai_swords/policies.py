@@ -10,7 +10,8 @@ from adjudicator.games.samurai_swords.edition import MOST_IN_FORCE, UNITS
 from adjudicator.games.samurai_swords.orders import Casualties, Recover, Revenge, Successor
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import Sacrifice
-from adjudicator.games.samurai_swords.war_orders import ArmyAttack, Attack, Stop
+from adjudicator.games.samurai_swords.stop_orders import Stop
+from adjudicator.games.samurai_swords.war_orders import ArmyAttack, Attack
 from adjudicator.orders import Finding, Order
 from adjudicator.orders.slots import ALL, Units
 

@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from adjudicator.games.samurai_swords import war_orders
 from adjudicator.games.samurai_swords.edition import ARMIES, TRACK
-from adjudicator.games.samurai_swords.orders import MISSIONS, POLICIES
+from adjudicator.games.samurai_swords.ninja_orders import MISSIONS
+from adjudicator.games.samurai_swords.orders import POLICIES
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about, seats_before

@@ -6,7 +6,8 @@ from adjudicator.boards import load_board
 from adjudicator.games.samurai_swords.blanks import BINS, plural
 from adjudicator.games.samurai_swords.defaults import find_defaults
 from adjudicator.games.samurai_swords.edition import BOARD
-from adjudicator.games.samurai_swords.orders import MISSIONS, Spy, StrikeAtLast, StrikeOnAttack
+from adjudicator.games.samurai_swords.ninja_orders import MISSIONS, StrikeAtLast, StrikeOnAttack
+from adjudicator.games.samurai_swords.orders import Spy
 from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.position import Army, counts
 from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, PickUp

@@ -10,6 +10,7 @@ from adjudicator.games.samurai_swords.modes.quick_orders import (
     StartArmy,
 )
 from adjudicator.games.samurai_swords.modes.quick_setup import CLAIMS
+from adjudicator.games.samurai_swords.ninja_orders import Strike
 from adjudicator.games.samurai_swords.orders import (
     Build,
     HideRonin,
@@ -17,7 +18,6 @@ from adjudicator.games.samurai_swords.orders import (
     LevyToArmy,
     PlaceArmy,
     Reinforce,
-    Strike,
 )
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.war_orders import (

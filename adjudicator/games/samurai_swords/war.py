@@ -17,7 +17,8 @@ from adjudicator.games.samurai_swords.moves import MOVE_RULES
 from adjudicator.games.samurai_swords.ninja import end_ambush, is_ambush, strike_if
 from adjudicator.games.samurai_swords.play import SwordsPlay, past_steps
 from adjudicator.games.samurai_swords.position import Moment, WarPhase, WarTurn
-from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, STOPS, March, MoveArmy
+from adjudicator.games.samurai_swords.stop_orders import STOPS
+from adjudicator.games.samurai_swords.war_orders import STEP_ORDERS, March, MoveArmy
 
 MOST_UNDONE = 24
 TOO_MANY_UNDONE = warning(

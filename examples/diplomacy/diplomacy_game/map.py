@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from adjudicator.games.contract import Event
 from adjudicator.games.picture import (
     Arrow,
@@ -19,9 +21,12 @@ from adjudicator.games.sketch import Sketched, branches_of
 from adjudicator.orders import Order, Orders
 from diplomacy_game.events import Convoyed, Moved, Retreated, Supported
 from diplomacy_game.orders import Build, Convoy, Disband, Hold, Move, Retreat, Support
+from diplomacy_game.pieces import Piece
 from diplomacy_game.play import DiplomacyPlay
 from diplomacy_game.position import Unit
 from diplomacy_game.setup import BOARD
+
+Kind = Literal["move", "support", "convoy"]
 
 SHAPES = {"A": "cannon", "F": "fleet"}
 COLOURS = {
@@ -80,7 +85,7 @@ def draw_map(play: DiplomacyPlay, events: Sequence[Event]) -> Picture:
             Party(power, colours[power], f"{len(play.centres(power))} centres")
             for power in play.powers
         ),
-        arrows=tuple(arrow for each in events for arrow in _arrows(play, each)),
+        arrows=tuple(_arrows(play, events)),
         glyphs=GLYPHS,
         called=CALLED,
     )
@@ -104,24 +109,56 @@ def _counter(unit: Unit, *, down: bool = False) -> Counter:
     return Counter(SHAPES[unit.kind], "", unit.power, down=down, name=unit.coast)
 
 
-def _arrows(play: DiplomacyPlay, event: Event) -> Iterator[Arrow]:
+def _arrows(play: DiplomacyPlay, events: Sequence[Event]) -> Iterator[Arrow]:
     province = play.ways.province
-    match event:
-        case Moved():
-            failed = event.outcome != "moved"
-            target = province[event.target]
-            yield Arrow("move", event.province, target, event.power, failed=failed)
-        case Retreated():
-            yield Arrow("move", event.province, province[event.target], event.power)
-        case Supported() | Convoyed():
-            other = province[event.other.partition(" ")[2]]
-            kind = _help(isinstance(event, Convoyed))
-            failed = event.outcome not in ("given", "convoyed")
-            target, helped = (province[event.target], other) if event.target else (other, "")
-            yield Arrow(kind, event.province, target, event.power, helped=helped, failed=failed)
+    moves = {each.province: each.target for each in events if isinstance(each, Moved)}
+    for event in events:
+        match event:
+            case Moved():
+                arrow = _arrow(play, "move", event.power, _place(event.unit), event.target)
+                yield replace(arrow, failed=event.outcome != "moved")
+            case Retreated():
+                yield _arrow(play, "move", event.power, _place(event.unit), event.target)
+            case Supported() | Convoyed():
+                kind = _help(isinstance(event, Convoyed))
+                other, target = _place(event.other), event.target
+                move = moves.get(province[other], "")
+                if target and move and province[move] == province[target]:
+                    target = move  # the coast too, which who helps need not name
+                ends = (target, other) if target else (other, "")
+                arrow = _arrow(play, kind, event.power, _place(event.unit), *ends)
+                yield replace(arrow, failed=event.outcome not in ("given", "convoyed"))
 
 
-def _help(at_sea: bool) -> Literal["convoy", "support"]:
+def _place(unit: str) -> str:
+    """Return the place in the text of a unit: ``Spain/nc``."""
+    return unit.partition(" ")[2]
+
+
+def _arrow(
+    play: DiplomacyPlay, kind: Kind, power: str, source: str, target: str, helped: str = ""
+) -> Arrow:
+    """Return the arrow between these places."""
+    province = play.ways.province
+    return Arrow(
+        kind,
+        province[source],
+        province[target],
+        power,
+        helped=province[helped] if helped else "",
+        coasts=tuple(place for place in (source, target, helped) if "/" in place),
+    )
+
+
+def _stand(play: DiplomacyPlay, piece: Piece) -> str:
+    """Return the place where a unit stands that an order names."""
+    name = piece.province
+    lost = play.position.dislodged.get(name)
+    unit = lost.unit if lost else play.units.get(name)
+    return unit.at(name) if unit else piece.place
+
+
+def _help(at_sea: bool) -> Kind:
     return "convoy" if at_sea else "support"
 
 
@@ -133,16 +170,16 @@ def sketch(play: DiplomacyPlay, seat: str, orders: Orders) -> Iterator[Sketched]
 
 
 def _marks(play: DiplomacyPlay, seat: str, order: Order) -> Iterator[Arrow | Badge]:
-    province = play.ways.province
     match order:
         case Move() | Retreat():
-            yield Arrow("move", order.province, province[order.target], seat)
+            yield _arrow(play, "move", seat, _stand(play, order.unit), order.target)
         case Support() if not order.target:
-            yield Arrow("support", order.province, order.other.province, seat)
+            other = _stand(play, order.other)
+            yield _arrow(play, "support", seat, _stand(play, order.unit), other)
         case Support() | Convoy():
             kind = _help(isinstance(order, Convoy))
-            helped, target = order.other.province, province[order.target]
-            yield Arrow(kind, order.province, target, seat, helped=helped)
+            helped = _stand(play, order.other)
+            yield _arrow(play, kind, seat, _stand(play, order.unit), order.target, helped)
         case Build():
             yield Badge(order.province, SHAPES[order.unit.kind or "A"], "+1", seat)
         case Disband():

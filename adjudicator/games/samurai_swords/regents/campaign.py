@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords import war_orders
+from adjudicator.games.samurai_swords import stop_orders, war_orders
 from adjudicator.games.samurai_swords.play import SwordsPlay
 from adjudicator.games.samurai_swords.regents.assault import (
     Assault,
@@ -43,7 +43,7 @@ def wage_war(play: SwordsPlay, seat: str) -> Iterator[Line]:
 
 def _turn(sight: Sight, plan: Assault) -> Iterator[Line]:
     yield from (_line(order) for order in _battles(plan))
-    yield _line(war_orders.CallOffAlone())
+    yield _line(stop_orders.CallOffAlone())
     yield from dict.fromkeys(_final(sight, plan))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from adjudicator.games.samurai_swords import orders
+from adjudicator.games.samurai_swords import ninja_orders, orders
 from adjudicator.games.samurai_swords.edition import BUILD_COST, MOST_IN_FORCE
 from adjudicator.games.samurai_swords.levy import room_in_army
 from adjudicator.games.samurai_swords.muster import begin_muster
@@ -116,4 +116,4 @@ def _aim(sight: Sight) -> Iterator[Order]:
         gain, enemy, number = max(found)
         dearest = max((sight.army_worth(each) for each in sight.corps.values()), default=0.0)
         if SUCCESS * gain > REVENGE * dearest:
-            yield orders.StrikeAtPhase(number, enemy, position.turn_order[0], "A")
+            yield ninja_orders.StrikeAtPhase(number, enemy, position.turn_order[0], "A")

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterator
 
-from adjudicator.games.samurai_swords import edition, orders, war_orders
+from adjudicator.games.samurai_swords import edition, orders, stop_orders, war_orders
 from adjudicator.games.samurai_swords.attacks import Target, why_not_attack
 from adjudicator.games.samurai_swords.castles import bonus_at
 from adjudicator.games.samurai_swords.levy import room_in_army
@@ -76,7 +76,7 @@ def _war(play: SwordsPlay, seat: str) -> Iterator[Order]:
             entered.add(step)
             yield war_orders.March(number, (step,), taken=_spare(play, army, step))
     yield from campaign
-    yield war_orders.CallOffAlone()
+    yield stop_orders.CallOffAlone()
     yield from _followers(play, seat, attacks)
     busy = {attack.source for attack in attacks}
     claims = list(_claims(play, seat, busy))
