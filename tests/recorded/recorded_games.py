@@ -174,7 +174,7 @@ def _picture_facts(picture: Any) -> Any:
         *((mark, ("seat",)) for spot in spots for mark in spot["marks"]),
         *((counter, ("name",)) for spot in spots for counter in spot["counters"]),
         *(
-            (arrow, ("doubtful", "default", "text", "helped", "failed"))
+            (arrow, ("doubtful", "default", "text", "helped", "failed", "coasts"))
             for arrow in facts["arrows"]
         ),
     ):
