@@ -1,5 +1,6 @@
 """Rows of letters that come in: Dovecot and Postfix on loopback ports, as the tests use them."""
 
+import gc
 import hashlib
 import statistics
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
+from adjudicator.__main__ import SELDOM  # noqa: E402
 from adjudicator.campaign.create import Plan, Player, create  # noqa: E402
 from adjudicator.campaign.tokens import token  # noqa: E402
 from adjudicator.post.accounts import Account, ImapAccount, Login, SmtpAccount  # noqa: E402
@@ -76,6 +78,7 @@ class Bench:
 
 def rows() -> Iterator[Row]:
     """Measure; without servers say that there are none."""
+    gc.set_threshold(SELDOM)  # as in the program itself
     from servers import installing
 
     if lacking := installing.absent():
