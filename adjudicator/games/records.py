@@ -1,6 +1,7 @@
 """Records that nothing can change: what positions are made of."""
 
 from collections.abc import Mapping
+from copy import copy
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
@@ -48,7 +49,7 @@ R = TypeVar("R", bound=Record)
 
 def exchange(record: R, fields: Mapping[str, Any]) -> R:
     """Return a record with other values in some fields; the rest of it is frozen already."""
-    made: R = record.__copy__()  # type: ignore[attr-defined]
+    made = copy(record)
     for name, value in fields.items():
         if type(value) is dict and name in (nested := _mappings(type(record))):
             value = _freeze(value, nested[name])

@@ -74,11 +74,13 @@ _READY = compile_later(
     r"(?:(?:sorry|wait|no(?=[,.!:-]| (?:i|we)\b)|but|and|oh|ok|okay|hm+|actually|so)[,.!:-]* )*"
     r"(?:(?:i|we)(?:'m|'re| am| are)? )?(?:still )?"
     r"(?:(?P<not>(?:not |isn't |aren't )(?:quite |yet |really |all |at all )?"
-    r"|no |almost |nearly |un-?)ready\b.*"
+    r"|no |almost |nearly |un-?)ready\b(?: yet| now| to go)?"
+    r"(?:(?:[,.;:!-]| -)* (?:(?:but|and|so|yet) )?(?P<rest>.*))?"
     r"|(?:all |now )?ready(?P<ahead> ahead)?(?: now| to go)?"
     r"(?:[,.!;]? (?:thanks|thank you|please|pls|sorry|cheers|have fun|"
     r"(?:and )?good luck(?: (?:to )?(?:all|everyone|everybody))?))*)"
-    r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)"
+    r"|ready\s?[:=]?\s(?:(?P<no>no|not|not yet|false)|yes|true)",
+    re.IGNORECASE,
 )
 
 
@@ -96,7 +98,7 @@ class RawLine(msgspec.Struct, frozen=True):
     part: str = ""
     """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
     beside: bool = False
-    """It stands on the line of such a heading, so it may be the name of that part."""
+    """It stands behind such a heading, as its name may, or behind “not ready”: it may be prose."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -220,7 +222,7 @@ class _Scanner:
             return None
         if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
             text = tidy_line(line.replace("#", " "))
-        command = _command(text)
+        command, rest = _command(text)
         if command == "end":
             return "end"
         if command == "amend":
@@ -228,6 +230,8 @@ class _Scanner:
         elif command:
             self.ready = command != "wait"
             self.ahead = command == "ready ahead"
+            if _SAYS_SOMETHING.search(rest):  # “not ready yet, but attack Kai from Hida”
+                self._keep(RawLine(number, rest, part=self.part, beside=True))
         elif part := _PART.fullmatch(text):
             self.part = part["letter"].casefold()
             if _SAYS_SOMETHING.search(part["rest"]):
@@ -312,15 +316,18 @@ def tidy_line(line: str) -> str:
     return _SMILEY.sub("", text) if text.endswith(_SMILING) else text
 
 
-def _command(text: str) -> str | None:
-    """Return the command that a line is, if it is one: “I’m ready, thanks!” as well as “ready”."""
-    said = text.casefold().rstrip(".!:")
-    wanted = "ready" in said and len(said) <= _LONGEST_COMMAND
+def _command(text: str) -> tuple[str, str]:
+    """Return the command that a line is, ``""`` if none, and what it goes on with.
+
+    “I’m ready, thanks!” is one as well as “ready”.
+    """
+    said = text.rstrip(".!:")
+    wanted = "ready" in said.casefold() and len(said) <= _LONGEST_COMMAND
     if wanted and (ready := _READY.fullmatch(said)):
-        return (
-            "wait" if ready["not"] or ready["no"] else "ready ahead" if ready["ahead"] else "ready"
-        )
-    return _COMMANDS.get(said)
+        if ready["not"] or ready["no"]:
+            return "wait", ready["rest"] or ""
+        return ("ready ahead" if ready["ahead"] else "ready"), ""
+    return _COMMANDS.get(said.casefold(), ""), ""
 
 
 def _blank(char: str) -> str:

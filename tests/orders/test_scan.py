@@ -299,3 +299,20 @@ def test_a_header_that_is_written_is_read_back(token):
     assert (found.game, found.seat, found.token) == ("friday", "Oda", token)
     [section] = found.sections
     assert (section.round, section.name) == (4, "war")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("not ready yet, but attack Kai from Hida", ["attack Kai from Hida"]),
+        ("Not ready yet. Attack Kai from Hida\nhide 3", ["Attack Kai from Hida", "hide 3"]),
+        ("I'm not ready - attack Kai from Hida!", ["attack Kai from Hida"]),
+        ("almost ready; so hold army 1", ["hold army 1"]),
+        ("I am not quite ready yet.", []),
+        ("unready", []),
+    ],
+)
+def test_an_order_behind_not_ready_is_a_line(text, kept):
+    found = scan(text)
+    assert found.ready is False
+    assert [line.text for each in found.sections for line in each.lines] == kept
