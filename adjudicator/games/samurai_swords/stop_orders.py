@@ -56,6 +56,11 @@ class CallOffLost(Stop, frozen=True):
         "[(units|unit|pieces|men)] [(are|is|have been)] (lost|losses|loss|dead|killed)",
     )
     said = (
+        (
+            r"^((?:call off|retreat|break off|stop) .*?\w+) or more\b"
+            r"(?=.* (?:lost|loss|losses|dead)$)",
+            r"\1",
+        ),
         (r" (if|when|once) (?:i|we) (?:lose|have lost|lost) (\w+)( units?| men)?$", r" \1 \2 lost"),
     )
     amiss = (
@@ -86,6 +91,13 @@ class CallOffLeft(Stop, frozen=True):
         "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
         "(retreat|break off|stop) (when|if|at|with|once) <left> "
         "[(units|unit|pieces|men)] [(are|is)] (left|remaining)",
+    )
+    said = (
+        (
+            r"^((?:call off|retreat|break off|stop) .*?\w+) or (?:fewer|less)\b"
+            r"(?=.* (?:left|remaining)$)",
+            r"\1",
+        ),
     )
     examples = ("call off at 4 left",)
 
