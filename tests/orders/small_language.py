@@ -54,6 +54,7 @@ class Attack(Order, frozen=True):
     also = ("battle a from <source> to <target> [with <troop>]", "<source> -> <target>")
     examples = ("attack Hizen from Chikugo", "strike at Iyo from Hizen with 2 bowmen")
     about = ("target", "source")
+    it = "target"
     target: Annotated[str, Name("province")]
     source: Annotated[str, Name("province")]
     troop: Annotated[Units, TROOP] = Units((), True)

@@ -186,6 +186,7 @@ class Build(Order, frozen=True):
         (r"^build (?:fortification(?: base)?|fort base|base) ", "build fortress "),
     )
     examples = ("build castle in Hida", "build fortress in Shinano")
+    it = "place"
 
     building: Building
     place: Place
@@ -282,6 +283,7 @@ class HideRonin(Order, frozen=True):
     )
     examples = ("hide 3 ronin in Hida", "hide 2 ronin in Omi with force")
     several = True
+    it = "place"
     about = ("place", "pool")
 
     number: Count

@@ -1,5 +1,6 @@
 """The steady regent: a sensible game by rules of thumb, which suggests orders to people too."""
 
+from collections import Counter
 from collections.abc import Container, Iterator
 
 from adjudicator.games.samurai_swords import edition, orders, stop_orders, war_orders
@@ -197,12 +198,13 @@ def _defence(play: SwordsPlay, target: str) -> float:
 
 
 def _followers(play: SwordsPlay, seat: str, attacks: list[war_orders.Attack]) -> Iterator[Order]:
-    """Move into what was attacked: forces with a unit to spare, else the army itself."""
-    for attack in attacks:
-        force = play.province(attack.source)
+    """Move into what was attacked: forces with a unit to spare, one for each attack from there."""
+    ways = Counter((attack.source, attack.target) for attack in attacks)
+    for (source, target), number in ways.items():
+        force = play.province(source)
         if regulars(force) > 1:
-            unit = cheapest(counts(force))
-            yield war_orders.MoveForce(Units(((unit, 1),)), attack.source, attack.target)
+            units = Units(((cheapest(counts(force)), number),), up_to=number > 1)
+            yield war_orders.MoveForce(units, source, target)
 
 
 def _towards_front(play: SwordsPlay, seat: str, army: Army) -> str:
