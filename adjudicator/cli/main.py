@@ -77,6 +77,9 @@ SECTIONS = {
 """What is said of each command, under the headings of ``--help``."""
 COMMANDS = {name: about for section in SECTIONS.values() for name, about in section.items()}
 
+BROKEN_OFF = 130
+"""The exit code that shells give to what Ctrl-C breaks off."""
+
 
 class Commands(click.Group):
     """A group whose commands are imported when they are used."""
@@ -126,6 +129,12 @@ class Commands(click.Group):
         """Run the command; errors that the package names become messages."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            ctx.exit(BROKEN_OFF)
+        except click.Abort as error:
+            if isinstance(error.__context__, KeyboardInterrupt):  # of a question
+                ctx.exit(BROKEN_OFF)
+            raise
         except click.UsageError as error:
             said = error.format_message()
             if safe(said) == said:

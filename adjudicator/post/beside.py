@@ -109,7 +109,7 @@ def _find_beside(asking: Asking, found: Scan) -> tuple[Finding, ...]:
         if order not in standing
     ]
     closed = [
-        Finding(0, "closed-part", "note" if own else "error", "", _say_closed(each))
+        Finding(0, "closed-part", "note" if own else "error", "", _tell_of_part(each))
         for each in letter.closed_parts
     ]
     return (*told[:MOST_TOLD], *closed[:MOST_TOLD])
@@ -126,7 +126,7 @@ def _crosses(asking: Asking, found: Scan) -> str:
     past = queries.past(at.store, at.campaign)
     if len(past) < 2 or asking.arrived - at.head.created > CROSSING:
         return ""
-    answered = [each for each in _answered(asking) if each.resolution is not None]
+    answered = [each for each in _find_letters(asking) if each.resolution is not None]
     if answered:
         crossing = all(each.resolution != at.head.serial for each in answered)
     else:
@@ -183,7 +183,7 @@ def _texts(asking: Asking) -> Iterator[str]:
     """Yield what a seat has got and sent, the letter that is answered first."""
     at, seat = asking.place
     mine: dict[str, Any] = {"campaign_id": at.campaign.id, "seat": seat.name}
-    answered = _answered(asking)
+    answered = _find_letters(asking)
     latest = asking.store.rows(Letter, order="id", last=True, limit=LATEST, **mine)
     for each in (*answered, *(other for other in latest if other not in answered)):
         opened = find_letter(asking.store, each.message_id) if is_sealed(each.content) else each
@@ -194,7 +194,7 @@ def _texts(asking: Asking) -> Iterator[str]:
         yield _letters_of(f"{sent.raw}\n{sent.text}")
 
 
-def _answered(asking: Asking) -> list[Letter]:
+def _find_letters(asking: Asking) -> list[Letter]:
     """Return the letters to a seat that a letter says it answers."""
     at, seat = asking.place
     rows = asking.store.rows
@@ -226,7 +226,7 @@ def _why(beside: Beside) -> str:
     }[beside.where]
 
 
-def _say_closed(clause: str) -> str:
+def _tell_of_part(clause: str) -> str:
     return f"{clause[:1].upper()}{clause[1:]}. Write orders into the letter itself."
 
 

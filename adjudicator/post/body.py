@@ -79,7 +79,7 @@ class _Walk:
         if text and text not in self.notes and len(self.notes) < 20:
             self.notes.append(text)
 
-    def set_closed(self, text: str) -> None:
+    def leave_out(self, text: str) -> None:
         """Note a part that may hold orders and cannot be read."""
         self.note(text)
         if text and text in self.notes and text not in self.closed_parts:
@@ -101,9 +101,9 @@ class _Walk:
             self.reports.append(content)
             return ""
         self.calendar = self.calendar or kind.is_answer_of_calendar
-        self.set_closed(_WRAPPED.get(kind.media, ""))
+        self.leave_out(_WRAPPED.get(kind.media, ""))
         if kind.media.startswith("message/"):
-            self.set_closed(_LETTER_INSIDE)
+            self.leave_out(_LETTER_INSIDE)
             return ""
         beside = self.pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
@@ -111,9 +111,9 @@ class _Walk:
         elif not kind.attached and kind.media in _TEXT:
             return self.read(kind, content)
         elif kind.filename.casefold() == "winmail.dat":
-            self.set_closed(_WRAPPED["application/ms-tnef"])
+            self.leave_out(_WRAPPED["application/ms-tnef"])
         elif kind.filename.casefold().endswith(_DOCUMENTS):
-            self.set_closed(f"the attached file “{kind.filename[:60]}” was not read")
+            self.leave_out(f"the attached file “{kind.filename[:60]}” was not read")
         return ""
 
     def _several(self, kind: Kind, content: bytes, depth: int) -> str:
@@ -148,7 +148,7 @@ class _Walk:
             return plain
         text = "\n".join(map(text_of_html, pages))
         if struck:
-            self.set_closed(_STRUCK_OUT)
+            self.leave_out(_STRUCK_OUT)
         return text if struck or _is_stub(plain, text) else plain
 
     def read(self, kind: Kind, content: bytes) -> str:
@@ -161,7 +161,7 @@ class _Walk:
             self.pages.append(text)
             return ""
         if kind.media == "text/html":
-            self.set_closed(_STRUCK_OUT if strikes_out(text) else "")
+            self.leave_out(_STRUCK_OUT if strikes_out(text) else "")
             return text_of_html(text)
         return unflow(text, delsp=kind.delsp) if kind.flowed else text
 

@@ -1,5 +1,6 @@
 """The command as a process: what it imports, and how it ends."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -222,3 +223,43 @@ def test_what_is_broken_off_while_it_is_still_imported_shows_no_traceback():
     command = [sys.executable, "-c", _BREAKS_OFF]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+_WITHIN = """
+import os, signal
+from adjudicator.games import registry
+def break_off():
+    os.kill(os.getpid(), signal.SIGINT)
+registry.names = break_off
+from adjudicator.__main__ import main
+main()
+"""
+
+
+def test_a_command_that_is_broken_off_ends_as_shells_expect():
+    command = [sys.executable, "-c", _WITHIN, "games"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(("typed", "code"), [(b"\x03", 130), (b"\x04", 1)])
+def test_a_question_that_is_broken_off_ends_as_shells_expect(tmp_path, typed, code):
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
+    (tmp_path / "adjudicator.toml").write_text("")
+    command = [sys.executable, "-m", "adjudicator", "init"]
+    ours, theirs = pty.openpty()
+
+    def take_terminal():
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=take_terminal
+    ) as process:
+        os.close(theirs)
+        said = b""
+        while b"?" not in said:
+            said += os.read(ours, 1000)
+        os.write(ours, typed)
+        assert process.wait(60) == code
+    os.close(ours)
