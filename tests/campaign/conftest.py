@@ -27,6 +27,13 @@ def store(new_place):
         yield opened
 
 
+@pytest.fixture
+def other(store):
+    """A second connection to the same database."""
+    with open_store(store.place) as opened:
+        yield opened
+
+
 def address(seat):
     return re.sub(r"\W", "", ascii(seat)).lower() + "@example.org"
 
