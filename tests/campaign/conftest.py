@@ -22,8 +22,8 @@ def toy(request, monkeypatch):
 
 
 @pytest.fixture
-def store(new_place):
-    with open_store(new_place(), create=True) as opened:
+def store(new_store):
+    with new_store() as opened:
         yield opened
 
 

@@ -81,7 +81,7 @@ def test_printing_survives_what_people_do_to_it(line, twist):
 
 
 @settings(deadline=None)
-@given(st.lists(order_lines, max_size=5), st.lists(order_lines, max_size=5))
+@given(st.lists(order_lines, max_size=3), st.lists(order_lines, max_size=3))
 def test_an_amendment_done_twice_is_done_once(stand, change):
     changes = Orders(tuple(change))
     once = Orders(tuple(stand)).amend(changes)

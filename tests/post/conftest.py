@@ -10,7 +10,6 @@ from adjudicator.campaign.tokens import token
 from adjudicator.games import registry
 from adjudicator.post.sending import send_all
 from adjudicator.store import queries
-from adjudicator.store.database import open_store
 from adjudicator.store.letter_records import Note
 from adjudicator.store.records import Settings
 
@@ -31,8 +30,8 @@ def toy(monkeypatch):
 
 
 @pytest.fixture
-def store(new_place):
-    with open_store(new_place(), create=True) as opened:
+def store(new_store):
+    with new_store() as opened:
         yield opened
 
 
