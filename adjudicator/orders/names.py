@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.nouns import with_article
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spoken import denials
 
@@ -129,11 +130,6 @@ class Vocabulary(dict[str, Names]):
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""
         return self[what].find(text)
-
-
-def with_article(what: str) -> str:
-    """Put the indefinite article before a word: a province, an army, a unit."""
-    return f"{'an' if what[0] in 'aeiou' and not what.startswith('uni') else 'a'} {what}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str:
