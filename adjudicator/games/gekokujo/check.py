@@ -93,7 +93,7 @@ def _findings(
         message = "No condition of this line holds as things stand; it is judged when it is due."
         yield Finding(line.number, "conditional", "warning", read, message)
     elif outcome.word == "noted" or (outcome.is_done and problem is None):
-        why = risk(play, seat, line) if outcome.word != "noted" else None
+        why = risk(play, seat, line)
         if why:
             yield why.finding(line.number, read)
     elif problem is not None:
