@@ -208,7 +208,8 @@ def _begin(play: ShogunPlay) -> court.Court:
     officials = {seat: given.officials.get(seat, court.Officials()) for seat in play.position.seats}
     rest = tuple(card for card in favours.FAVOURS if card not in given.favours)
     deck = rest if given.deck is None else given.deck
-    return replace(given, officials=officials, deck=deck)
+    shown = tuple(sorted(given.favours, reverse=True))
+    return replace(given, officials=officials, favours=shown, deck=deck)
 
 
 def _review(play: ShogunPlay, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Problem]]:
