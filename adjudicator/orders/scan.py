@@ -37,6 +37,8 @@ _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
 _DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_REMARK = compile_later(r"\s;\s*([^\W\d].*)")
+_SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
@@ -49,7 +51,7 @@ _SHOWN = 4096
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡", "->"),
+        **dict.fromkeys("→⇒⇨⟶⟹➔➜➝➞➡➤⮕▶►", "->"),
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‘’‚‛′`´", "'"),
         "≤": "<=",
@@ -97,6 +99,10 @@ class RawLine(msgspec.Struct, frozen=True):
     """The characters of a line that is too long to be read; else 0."""
     part: str = ""
     """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
+    signed: str = ""
+    """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
+    remark: str = ""
+    """What stands behind a “;”, which may be an order that is lost."""
     beside: bool = False
     """It stands behind such a heading, as its name may, or behind “not ready”: it may be prose."""
 
@@ -239,9 +245,14 @@ class _Scanner:
         elif header := _HEADER.fullmatch(text):
             self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
         elif _SAYS_SOMETHING.search(text):
-            signed = "#" in line and _NUMBER_SIGN.search(line)
-            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
-            self._keep(RawLine(number, text, numbered, part=self.part))
+            counted = "#" in line and _NUMBER_SIGN.search(line)
+            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
+            sign = _SIGN.match(line)
+            signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
+            behind = _REMARK.search(line) if ";" in line else None
+            remark = tidy_line(behind[1]) if behind else ""
+            raw = RawLine(number, text, numbered, part=self.part, signed=signed, remark=remark)
+            self._keep(raw)
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
