@@ -219,9 +219,7 @@ class Language:
         bare = plain(text)
         for pattern, (message, *lines) in self._amiss:
             if match := pattern.fullmatch(bare):
-                meant = tuple(map(match.expand, lines))
-                if not meant or any(map(self.find_order, meant)):  # else it only looks like it
-                    return MisreadError(AMISS, message, choices=meant)
+                return MisreadError(AMISS, message, choices=tuple(map(match.expand, lines)))
         return None
 
     def elsewhere(self, text: str) -> list[str]:

@@ -113,7 +113,7 @@ class Move(UnitOrder, frozen=True):
             r"\1 - \2",
         ),
         (
-            rf"({UNIT})(?: [-?]+)?",
+            r"((?:a|f|army|fleet) [\w/]{3,})(?: [-?]+)?",  # “A. Smith” may have signed
             "Say what the unit does, as in “A Par - Bur”, “A Par S A Mar - Bur” or “A Par H”.",
             r"\1 H",
         ),
@@ -191,7 +191,14 @@ class Build(UnitOrder, frozen=True):
     also = ("+ <unit>", "<unit> (B|build|builds|built)")
     examples = ("build A Par", "build fleet St Petersburg/nc", "B F Lon")
     matter = "build"
-    amiss = ((rf"({UNIT})", "Say whether it is built or removed.", r"build \1", r"remove \1"),)
+    amiss = (
+        (
+            r"((?:a|f|army|fleet) [\w/]{3,})",
+            "Say whether it is built or removed.",
+            r"build \1",
+            r"remove \1",
+        ),
+    )
 
 
 class Waive(Order, frozen=True):
