@@ -153,6 +153,10 @@ class Retreat(UnitOrder, frozen=True):
             "In a retreat nothing is supported or convoyed.",
         ),
         (
+            r".+ (?:h|holds?|stands?|stays?)",
+            "A dislodged unit cannot stay: it retreats or is disbanded.",
+        ),
+        (
             rf"(?:(?:r|retreat) )?({UNIT}) ([\w/]+)",
             "Put “R” between a unit and where it goes.",
             r"\1 R \2",
@@ -162,10 +166,6 @@ class Retreat(UnitOrder, frozen=True):
             "A unit retreats to one place. What it may go to is in the last letter.",
             r"\1 R \2",
             r"\1 R \3",
-        ),
-        (
-            r".+ (?:h|holds?|stands?|stays?)",
-            "A dislodged unit cannot stay: it retreats or is disbanded.",
         ),
     )
 
