@@ -120,7 +120,10 @@ class Form:
 
     def may_be(self, words: frozenset[str]) -> bool:
         """Whether a line of these words, in lower case, has those that the form needs."""
-        return not any(map(words.isdisjoint, self._literals))
+        for literal in self._literals:
+            if words.isdisjoint(literal):
+                return False
+        return True
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
