@@ -12,12 +12,9 @@ from adjudicator.orders.slots import (
     Number,
     NumberList,
     OneOf,
-    Sequence,
-    Units,
-    UnitsSlot,
     compare,
-    unit_names,
 )
+from adjudicator.orders.units import Units, UnitsInOrder, UnitsSlot, unit_names
 
 PROVINCES = {
     "Ōmi": ("近江",),
@@ -82,7 +79,7 @@ class Lose(Order, frozen=True):
     """Say which units fall first."""
 
     syntax = "lose <kinds> (first|before others)"
-    kinds: Annotated[tuple[str, ...], Sequence()]
+    kinds: Annotated[tuple[str, ...], UnitsInOrder()]
 
 
 class Build(Order, frozen=True):

@@ -31,7 +31,7 @@ from adjudicator.games.samurai_swords.war_orders import (
     PickUpLate,
     Split,
 )
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 FALLEN = "fallen"
 """The code of what an army does no more because it was lost in this turn."""

@@ -20,7 +20,8 @@ from adjudicator.games.samurai_swords.blanks import (
 from adjudicator.games.samurai_swords.ninja_orders import MISSIONS
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Name, NameList, NumberList, Sequence, Units
+from adjudicator.orders.slots import Name, NameList, NumberList
+from adjudicator.orders.units import Units, UnitsInOrder
 
 # Deploy
 
@@ -322,7 +323,7 @@ class Casualties(Order, frozen=True):
     )
     about = ("place",)
 
-    units: Annotated[tuple[str, ...], Sequence()]
+    units: Annotated[tuple[str, ...], UnitsInOrder()]
     pool: Pool = "force"
     place: Place = ""
 

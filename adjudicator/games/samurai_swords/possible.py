@@ -18,7 +18,7 @@ from adjudicator.games.samurai_swords.position import regulars
 from adjudicator.games.samurai_swords.rehearsal import is_ninja_about, seats_before
 from adjudicator.games.samurai_swords.units import plus
 from adjudicator.orders import Order, Orders
-from adjudicator.orders.slots import ALL, Units
+from adjudicator.orders.units import ALL, Units
 
 NEVER = {
     *("not-yours", "levy-unit", "levy-count", "spy-victim", "no-ninja", "ronin-successor"),

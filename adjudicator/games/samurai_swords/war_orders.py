@@ -13,7 +13,7 @@ from adjudicator.games.samurai_swords.orders import POLICIES
 from adjudicator.games.samurai_swords.stop_orders import STOPS
 from adjudicator.orders import Order
 from adjudicator.orders.lists import NUMBER
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 TO = "(to|into|via|through|->)"
 FROM = "[(from|out of) <start>]"

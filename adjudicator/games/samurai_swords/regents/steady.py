@@ -11,7 +11,7 @@ from adjudicator.games.samurai_swords.play import WAR_PHASES, SwordsPlay, cheape
 from adjudicator.games.samurai_swords.position import Army, Troop, counts, regulars
 from adjudicator.games.samurai_swords.war import assume_turn
 from adjudicator.orders import Branch, Line, Order
-from adjudicator.orders.slots import Units
+from adjudicator.orders.units import Units
 
 VALUES = {"bowman": 6, "swordsman": 5, "gunner": 4, "spearman": 4, "ronin": 5}
 MARGIN = 1.15
