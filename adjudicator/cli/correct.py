@@ -32,7 +32,7 @@ from adjudicator.store.place import Place
     "changes",
     multiple=True,
     metavar="PATH=VALUE",
-    help="What is otherwise, such as provinces.Aki.bowman=1.",
+    help="What is otherwise, such as colours.Oda.koku=4.",
 )
 @click.option("--reason", default="", help="Why, in a sentence; every player is told.")
 @click.option("--force", is_flag=True, help="Overwrite the file without asking.")
@@ -62,7 +62,7 @@ def command(
     Examples:
       adjudicator correct sekigahara --out whole.json
       adjudicator correct sekigahara --position whole.json --reason "Aki was dealt twice."
-      adjudicator correct sekigahara --set provinces.Aki.bowman=1 --reason "So it was ruled."
+      adjudicator correct sekigahara --set colours.Oda.koku=4 --reason "So it was ruled."
     """
     from adjudicator.campaign.correct import amend, correct
     from adjudicator.campaign.state import State
