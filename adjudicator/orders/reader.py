@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import MOST_REMEMBERED, Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
@@ -84,7 +84,9 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    read = _part(_unwrap([_try(raw, language) for raw in lines], language), language)
+    read = [_try(raw, language) for raw in lines]
+    if any(isinstance(piece, MisreadError) for _, piece in read):
+        read = _part(_unwrap(read, language), language)
     for at, (raw, piece) in enumerate(read):
         try:
             if isinstance(piece, MisreadError):
@@ -152,11 +154,26 @@ def _try(raw: RawLine, language: Language) -> _Read:
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language, partial(_order, language=language, part=raw.part))
+        return raw, _recall(raw.text, raw.part, language)
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
         return raw, misread
+
+
+def _recall(text: str, part: str, language: Language) -> "_Piece":
+    """Read a line as it was read lately, or anew: it says the same whenever it comes.
+
+    Raises MisreadError.
+    """
+    known: _Piece | None = None if part else language.lately.get(text)
+    if known is None:
+        known = _read(text, language, partial(_order, language=language, part=part))
+        if len(language.lately) == MOST_REMEMBERED:
+            language.lately.clear()
+        if not part:
+            language.lately[text] = known
+    return known
 
 
 def _part(read: list[_Read], language: Language) -> list[_Read]:

@@ -265,6 +265,11 @@ class SwordsPosition(PlayedPosition, frozen=True, kw_only=True):
         """Return the colours that a seat commands: two with two players."""
         return self.seats[seat].colours
 
+    @property
+    def every_colour(self) -> tuple[str, ...]:
+        """All colours, as their seats sit."""
+        return tuple(colour for seat in self.seats.values() for colour in seat.colours)
+
     def headings(self, seat: str, phase: str) -> tuple[str, ...]:
         """Return a seat's colours; without a heading the active one is meant in its own turn."""
         if not self.has_allies:

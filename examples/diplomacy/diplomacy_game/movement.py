@@ -38,6 +38,10 @@ class Front:
         self.ways = ways
         self.units = units
         """By province."""
+        self.of: dict[str, list[str]] = {}
+        """The provinces in which the units of each power are."""
+        for name, unit in units.items():
+            self.of.setdefault(unit.power, []).append(name)
         self.fleets = ways.water.intersection(units)
         """The areas at sea in which fleets are."""
         self.stands = {
