@@ -81,6 +81,16 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
     return "\n".join(line.rstrip() for line in lines)
 
 
+ITEM = "- "
+"""What an item of a list begins with, a line of a paragraph."""
+
+
+def wrap_lines(paragraph: str) -> str:
+    """Fold each line of a paragraph; those of an item stand below its words."""
+    lines = paragraph.splitlines()
+    return "\n".join(wrap(line, rest=" " * len(ITEM) * line.startswith(ITEM)) for line in lines)
+
+
 def underline(title: str) -> str:
     """Return a heading with a line of its own length under it."""
     shown = wrap(title)
