@@ -127,6 +127,7 @@ def test_lines_of_a_paragraph_stay_lines_in_both_formats():
 def test_what_a_player_wrote_is_quoted_line_by_line():
     said = ["one " * 30, "- two", "", "<i>three</i>"]
     given = {"lines": said, "phase": "1 plan", "orders": 0, "missing": True, "ready": False}
+    given |= {"strange": ()}
     report = reports.notice(None, "passed-on", {**given, "campaign": "sekigahara"})
     quoted = [line for line in report.text.splitlines() if "one" in line.split()]
     assert len(quoted) == 2
