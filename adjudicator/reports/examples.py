@@ -40,9 +40,9 @@ def own_examples(
     common = [line for line in given if not any(p in places for p in re.split(r"[\s,:]+", line))]
     unheaded = ("", *language.colours[:1])  # for which lines without a heading are
     legal = _by_kind([x for x in game.legal_orders(view, seat) if x.colour in unheaded])
-    for line in common:
-        legal.pop(_kind(line), None)
-    lines = [*_one_of_each(legal, conditions), *common]
+    said = {_kind(line) for line in common}
+    others = {kind: orders for kind, orders in legal.items() if kind not in said}
+    lines = [*_one_of_each(others, conditions), *common]
     for turn in range(1, _TRIES + 1):
         read = read_orders("\n".join(lines), language)
         orders = Orders(tuple(read.orders))

@@ -86,9 +86,11 @@ def test_where_the_first_choice_will_not_do_others_are_tried():
 
     game = Picky(find("shogun"))
     view = game.view(game.new(SEATS, {}, Stream(b"examples")).position, "Oda")
-    lines = own_examples(game, view, "Oda", (), (), {})
-    assert lines
-    assert not game.first.intersection(lines)
+    for given in ((), ("bid 1", "bid 2")):
+        game.first = None
+        lines = own_examples(game, view, "Oda", (), given, {})
+        assert lines
+        assert not game.first.intersection(lines)
 
 
 def test_a_result_looks_at_the_map_once_before_the_phase_and_once_after(monkeypatch):
