@@ -152,3 +152,9 @@ def test_a_vote_is_told_once():
 def test_lines_that_were_not_read_are_counted(unread, said):
     given = {"unread": unread, "request": "history", "phases": [], "before": 0, "campaign": "c"}
     assert said in " ".join(reports.notice(None, "history", given).text.split())
+
+
+@pytest.mark.parametrize("why", ["No order. A letter that says only “help” is answered.", "No."])
+def test_a_refusal_offers_help_once(why):
+    text = reports.notice(None, "refusal", {"why": why, "orders": False, "strange": ()}).text
+    assert text.count("“help”") == 1
