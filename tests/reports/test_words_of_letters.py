@@ -158,3 +158,16 @@ def test_lines_that_were_not_read_are_counted(unread, said):
 def test_a_refusal_offers_help_once(why):
     text = reports.notice(None, "refusal", {"why": why, "orders": False, "strange": ()}).text
     assert text.count("“help”") == 1
+
+
+@pytest.mark.parametrize(("random", "draws"), [(True, 1), (False, 0)])
+def test_the_last_letter_speaks_of_dice_only_where_there_were_any(random, draws):
+    given = {"secret": "ab" * 32, "commitment": "cd" * 32, "random": random, "campaign": "c"}
+    report = reports.notice(None, "secret", given)
+    text = " ".join(report.text.split())
+    assert text.count("every draw of the game") == draws
+    assert report.subject == (
+        "[c] The secret of the dice" if random else "[c] The record of the game"
+    )
+    assert "ab" * 32 in text
+    assert "“adjudicator verify” checks them all." in text
