@@ -69,6 +69,15 @@ def quotes(text: str, own: str) -> str:
     return "\n".join(line for at, line in lines if at >= len(kept) or not kept[at])
 
 
+def part_marked(quoted: str) -> tuple[str, str]:
+    """Part quoted lines into those that are marked with ``>`` and the others."""
+    marked: list[str] = []
+    others: list[str] = []
+    for line in quoted.splitlines():
+        (marked if _QUOTED.match(line) else others).append(line)
+    return "\n".join(marked), "\n".join(others)
+
+
 def _heading(lines: list[str], at: int) -> int:
     """Return how many lines from here introduce what is quoted: 0 if these do not."""
     line = lines[at]
