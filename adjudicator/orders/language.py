@@ -1,9 +1,10 @@
 """The language of one phase: its order kinds, its conditions and its names."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
+from typing import Any
 
 from adjudicator.orders.conditions import When, read_when
 from adjudicator.orders.findings import AMISS, MisreadError
@@ -33,7 +34,7 @@ _TIGHT = (
 )
 """What may stand between two orders that are nothing but a word and a number: “levy 4 turn 1”."""
 MOST_REMEMBERED = 4_000
-"""So many orders that were read are remembered."""
+"""So many lines that were read are remembered."""
 FORBIDDEN = compile_later(
     r"(?:(?!(?:if|when|unless|else)\b)\S+\s+){0,6}?"
     r"(?:(?:do|does|did|will|would|shall|should|must|may|can|is|are) ?not|never|cannot|not|"
@@ -77,7 +78,8 @@ class Language:
         self._anywhere = self._by_start.pop("", [])
         self.phases = phases
         self.colours = colours
-        self._read: dict[str, Order] = names.read_lately(kinds)
+        self.lately: dict[str, Any] = names.lately(kinds)
+        """What lines were read as lately, by their texts; at most ``MOST_REMEMBERED``."""
 
     @property
     def verbs(self) -> Collection[str]:
@@ -103,14 +105,14 @@ class Language:
     @cached_property
     def words(self) -> Words:
         """All words that orders and conditions of this phase can hold, for putting slips right."""
+        kinds = (*self.kinds, *self.conditions)
+        in_blanks = (s.words(self.names) for kind in kinds for s in slots_of(kind).values())
+        beside = (literals(form.parts) for kind in kinds for form in forms_of(kind))
+        forms = chain.from_iterable((*in_blanks, *beside, _JOINTS))
         found: dict[str, str] = {}
-        for kind in (*self.kinds, *self.conditions):
-            for slot in slots_of(kind).values():
-                _enter_words(found, slot.words(self.names))
-        for kind in (*self.kinds, *self.conditions):
-            for form in forms_of(kind):
-                _enter_words(found, literals(form.parts))
-        _enter_words(found, _JOINTS)
+        for word in dict.fromkeys(word for form in forms for word in form.split()):
+            if key := name_key(word):
+                found.setdefault(key, word)
         return Words(found)
 
     def read_order(self, text: str) -> Order:
@@ -134,12 +136,7 @@ class Language:
         return self._find(text)[0]
 
     def _find(self, text: str) -> tuple[Order | None, MisreadError | None]:
-        """Return the order that a text is, or what is wrong in the first form that it has.
-
-        What was read lately is remembered: a text says the same whenever it comes.
-        """
-        if order := self._read.get(text):
-            return order, None
+        """Return the order that a text is, or what is wrong in the first form that it has."""
         misread: MisreadError | None = None
         for attempt in self._ways(text):
             try:
@@ -148,9 +145,6 @@ class Language:
                 misread = misread or problem
                 continue
             if order is not None:
-                if len(self._read) == MOST_REMEMBERED:
-                    self._read.clear()
-                self._read[text] = order
                 return order, None
         return None, misread
 
@@ -282,14 +276,6 @@ class Language:
             f"“{written}” does not begin an order of the {self.phase} phase. "
             f"Orders begin with: {known}.",
         )
-
-
-def _enter_words(found: dict[str, str], forms: Iterable[str]) -> None:
-    """Enter each word of the forms; one that is a form as a whole is written as it is there."""
-    for form in forms:
-        for word in (form, *form.split()):
-            if " " not in word and (key := name_key(word)):
-                found.setdefault(key, word)
 
 
 def _first_word(text: str) -> str:

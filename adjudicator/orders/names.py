@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
+from adjudicator.orders.nouns import with_article
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.spoken import denials
 
@@ -117,23 +118,18 @@ class Vocabulary(dict[str, Names]):
 
     def __init__(self, *names: Names):
         super().__init__({each.what: each for each in names})
-        self._read: dict[tuple[type, ...], dict[str, Any]] = {}
+        self._lately: dict[tuple[type, ...], dict[str, Any]] = {}
 
-    def read_lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
-        """Return what was read lately of orders of these kinds, by its text.
+    def lately(self, kinds: tuple[type, ...]) -> dict[str, Any]:
+        """Return what lines were read as lately, of phases with orders of these kinds.
 
-        Phases that ask for the same orders share it: a text says the same in each of them.
+        Phases that ask for the same orders share it: a line says the same in each of them.
         """
-        return self._read.setdefault(kinds, {})
+        return self._lately.setdefault(kinds, {})
 
     def find(self, what: str, text: str) -> str:
         """Return the canonical name of that kind. Raises MisreadError."""
         return self[what].find(text)
-
-
-def with_article(what: str) -> str:
-    """Put the indefinite article before a word: a province, an army, a unit."""
-    return f"{'an' if what[0] in 'aeiou' and not what.startswith('uni') else 'a'} {what}"
 
 
 def closest(word: str, choices: Iterable[str]) -> str:

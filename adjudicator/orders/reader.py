@@ -10,9 +10,10 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from adjudicator.orders.conditions import When, without_it
 from adjudicator.orders.findings import Finding, MisreadError
 from adjudicator.orders.headings import Headed, read_headings
-from adjudicator.orders.language import Language
+from adjudicator.orders.language import MOST_REMEMBERED, Language
 from adjudicator.orders.orders import Branch, Line, Orders
 from adjudicator.orders.patterns import compile_later
 from adjudicator.orders.remarks import Remarks
@@ -84,7 +85,9 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     misread: list[tuple[RawLine, MisreadError, int]] = []
     first, last = len(lines), -1
     lost = True  # an `else` has nothing to stand beside
-    read = _part(_unwrap([_try(raw, language) for raw in lines], language), language)
+    read = [_try(raw, language) for raw in lines]
+    if any(isinstance(piece, MisreadError) for _, piece in read):
+        read = _part(_unwrap(read, language), language)
     for at, (raw, piece) in enumerate(read):
         try:
             if isinstance(piece, MisreadError):
@@ -152,11 +155,26 @@ def _try(raw: RawLine, language: Language) -> _Read:
     if raw.numbered and raw.text.endswith((",", " and")):
         raw = replace(raw, text=raw.numbered, numbered="")
     try:
-        return raw, _read(raw.text, language, partial(_order, language=language, part=raw.part))
+        return raw, _recall(raw.text, raw.part, language)
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
         return raw, misread
+
+
+def _recall(text: str, part: str, language: Language) -> "_Piece":
+    """Read a line as it was read lately, or anew: it says the same whenever it comes.
+
+    Raises MisreadError.
+    """
+    known: _Piece | None = None if part else language.lately.get(text)
+    if known is None:
+        known = _read(text, language, partial(_order, language=language, part=part))
+        if len(language.lately) == MOST_REMEMBERED:
+            language.lately.clear()
+        if not part:
+            language.lately[text] = known
+    return known
 
 
 def _part(read: list[_Read], language: Language) -> list[_Read]:
@@ -334,14 +352,15 @@ def _branch(text: str, language: Language, read: Callable[[str], Order]) -> Bran
     for separator in _AFTER_IF:
         match = separator.search(text, begin)
         if match:
+            end = max(len(text.rstrip(".,!;")), match.end())
+            order = partial(_within, text, match.end(), end, read)
             try:
-                when = _within(text, begin, match.start(), language.read_when)
+                when = _when(text, (begin, match.start()), language, order)
                 when = when.opposite() if condition["unless"] else when
             except MisreadError as problem:
                 misread = misread or problem
                 continue
-            end = len(text.rstrip(".,!;"))
-            return Branch(_within(text, match.end(), max(end, match.end()), read), when)
+            return Branch(order(), when)
     raise misread or _without_colon(text, language)
 
 
@@ -352,9 +371,20 @@ def _condition_behind(text: str, language: Language, read: Callable[[str], Order
             order = read(text[: match.start()])
         except MisreadError:
             continue
-        when = _within(text, match.end(), len(text), language.read_when)
+        reread = partial(read, text[: match.start()])
+        when = _when(text, (match.end(), len(text)), language, reread)
         return Branch(order, when.opposite() if match["unless"] else when)
     return None
+
+
+def _when(text: str, span: tuple[int, int], language: Language, order: Callable[[], Order]) -> When:
+    """Read a condition, in which “it” may mean where its order leads."""
+    try:
+        return _within(text, *span, language.read_when)
+    except MisreadError:
+        with suppress(MisreadError):
+            return language.read_when(without_it(text[slice(*span)], order()))
+        raise
 
 
 def _without_colon(text: str, language: Language) -> MisreadError:

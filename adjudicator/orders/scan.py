@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -219,34 +220,24 @@ class _Scanner:
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:
-        text = tidy_line(line[: LONGEST_LINE + 1])
-        if max(len(line), len(text)) > LONGEST_LINE:
+        kind, text, word, rest = _tell_apart(line) if len(line) <= LONGEST_LINE else _long(line)
+        if kind == "line":
+            self._keep(RawLine(number, text, rest, part=self.part))
+        elif kind == "long":
             self._keep(RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text))))
-            return None
-        if not text or text[0] == ">":
-            return None
-        if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
-            text = tidy_line(line.replace("#", " "))
-        command, rest = _command(text)
-        if command == "end":
+        elif kind == "header":
+            self._header(number, word, rest, text)
+        elif kind == "part":
+            self.part = word
+        elif word == "end":
             return "end"
-        if command == "amend":
+        elif word == "amend":
             self.amend = True
-        elif command:
-            self.ready = command != "wait"
-            self.ahead = command == "ready ahead"
-            if _SAYS_SOMETHING.search(rest):  # “not ready yet, but attack Kai from Hida”
-                self._keep(RawLine(number, rest, part=self.part, beside=True))
-        elif part := _PART.fullmatch(text):
-            self.part = part["letter"].casefold()
-            if _SAYS_SOMETHING.search(part["rest"]):
-                self._keep(RawLine(number, part["rest"], part=self.part, beside=True))
-        elif header := _HEADER.fullmatch(text):
-            self._header(number, header.group(1).casefold(), header.group(2).strip(), text)
-        elif _SAYS_SOMETHING.search(text):
-            signed = "#" in line and _NUMBER_SIGN.search(line)
-            numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if signed else ""
-            self._keep(RawLine(number, text, numbered, part=self.part))
+        elif kind == "command":
+            self.ready = word != "wait"
+            self.ahead = word == "ready ahead"
+        if rest and kind in ("part", "command"):  # “not ready yet, but attack Kai from Hida”
+            self._keep(RawLine(number, rest, part=self.part, beside=True))
         return None
 
     def _header(self, number: int, key: str, value: str, text: str) -> None:
@@ -291,6 +282,47 @@ def _read_phase(value: str) -> tuple[int | None, str] | None:
     round_text = match["round"] or match["round_last"]
     name = match["name"] or f"{match['name_first'] or ''}{match['turn'] or ''}"
     return (int(round_text) if round_text else None, name)
+
+
+class _FileLine(NamedTuple):
+    """What a line of a file is by itself."""
+
+    kind: Literal["", "line", "long", "command", "part", "header"]
+    """``""``: it says nothing."""
+    text: str = ""
+    """The line when it is tidied."""
+    word: str = ""
+    """The command, the letter of the part, or which header it is."""
+    rest: str = ""
+    """What is behind that; of a line that may hold an order, its text without a number sign."""
+
+
+def _long(line: str) -> _FileLine:
+    return _FileLine("long", tidy_line(line[: LONGEST_LINE + 1]))
+
+
+@lru_cache(maxsize=4096)
+def _tell_apart(line: str) -> _FileLine:
+    """Say what a line is; the same lines come again and again, from a draft to the last order."""
+    text = tidy_line(line)
+    if len(text) > LONGEST_LINE:
+        return _FileLine("long", text)
+    if not text or text[0] == ">":
+        return _FileLine("")
+    if text.casefold() == "phase" and "#" in line:  # “phase #4 war” has no comment
+        text = tidy_line(line.replace("#", " "))
+    command, rest = _command(text)
+    if command:
+        return _FileLine("command", text, command, rest if _SAYS_SOMETHING.search(rest) else "")
+    if part := _PART.fullmatch(text):
+        rest = part["rest"] if _SAYS_SOMETHING.search(part["rest"]) else ""
+        return _FileLine("part", text, part["letter"].casefold(), rest)
+    if header := _HEADER.fullmatch(text):
+        return _FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
+    if not _SAYS_SOMETHING.search(text):
+        return _FileLine("")
+    signed = "#" in line and _NUMBER_SIGN.search(line)
+    return _FileLine("line", text, "", tidy_line(_NUMBER_SIGN.sub("", line)) if signed else "")
 
 
 def tidy_line(line: str) -> str:
