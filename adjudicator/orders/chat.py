@@ -117,7 +117,7 @@ def is_heading(text: str, language: Language) -> bool:
 
 def names_nothing(text: str, language: Language) -> bool:
     """Whether a text has neither a number nor the name of a place or a piece."""
-    words = [name_key(word) for word in _WORD.findall(text)]
+    words = [part for word in _WORD.findall(text) for part in _parts(word, language)]
     return not any(word.isdecimal() or word in _pieces(language) for word in words)
 
 

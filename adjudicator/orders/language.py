@@ -149,7 +149,7 @@ class Language:
         return None, misread
 
     def read_several(self, text: str) -> list[Order]:
-        """Read the orders of a line that holds several of one kind that may stand so.
+        """Read the orders of a line that holds several of one sort that may stand so.
 
         Empty if it is no such line: “levy 4, turn 1”, but never “attack Omi from Iyo, Iga”.
         """
@@ -162,13 +162,19 @@ class Language:
     def _read_each(self, parts: tuple[str, ...]) -> list[Order]:
         orders: list[Order] = []
         for part in parts:
-            order = self.find_order(part)
+            order = self.find_order(part) or (orders and self._go_on(parts[0], part)) or None
             if order is None or not order.several:
                 return []
-            if type(order) is not type(orders[0] if orders else order):
+            if _sort(order) != _sort(orders[0] if orders else order):
                 return []
             orders.append(order)
         return orders
+
+    def _go_on(self, first: str, part: str) -> Order | None:
+        """Read a part that leaves out the word with which the first begins: “A Par, F Bre”."""
+        verb = _first_word(first)
+        order = self.find_order(f"{verb} {part}") if verb in self.verbs else None
+        return order if order is not None and order.goes_on else None
 
     def _read_form(self, text: str) -> Order | None:
         """Read one order as it stands; None if it has none of the forms. Raises MisreadError."""
@@ -270,12 +276,21 @@ class Language:
                 " ".join((meant, *text.split()[1:])),
             )
         written = text.split(maxsplit=1)[0].rstrip(":,")[:40]
-        known = ", ".join(dict.fromkeys(_beginning(kind) for kind in self.kinds))
-        return MisreadError(
-            "unknown-order",
-            f"“{written}” does not begin an order of the {self.phase} phase. "
-            f"Orders begin with: {known}.",
-        )
+        begin = dict.fromkeys(_beginning(kind) for kind in self.kinds)
+        known = ", ".join(begin)
+        if all(each.startswith("<") for each in begin):  # any word may begin one
+            message = f"No order of the {self.phase} phase is written so. They are: {known}."
+        else:
+            message = (
+                f"“{written}” does not begin an order of the {self.phase} phase. "
+                f"Orders begin with: {known}."
+            )
+        return MisreadError("unknown-order", message)
+
+
+def _sort(order: Order) -> str:
+    """Return what orders have in common that may stand on one line."""
+    return order.matter or type(order).__name__
 
 
 def _first_word(text: str) -> str:

@@ -3,6 +3,7 @@
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from adjudicator.orders.findings import MisreadError
@@ -16,6 +17,7 @@ _LETTERS_A_SLIP = 3
 """A misspelt name may have one slip in so many letters."""
 
 
+_WORD = compile_later(r"[^\W\d_]+")
 _NUMBER_APART = compile_later(r"\b\d+\b(?![.)])")
 """A figure beside a name says something of its own, and no suggestion drops it."""
 
@@ -58,7 +60,7 @@ class Names:
         if found:
             return found
         short = len(key) < SHORTEST_PREFIX or denials(key) == [key]  # “not” is no Noto
-        matches = [] if short else self._starting_with(key)
+        matches = [] if short else self._starting_with(key) or self._word_by_word(text)
         if len(matches) == 1:
             return matches[0]
         shown = text.strip()[:40]
@@ -83,6 +85,27 @@ class Names:
                 break
             matches[self._by_key[form]] = None
         return list(matches)
+
+    def _word_by_word(self, text: str) -> list[str]:
+        """Return the names of several words of which each is shortened: “N. Atl.”, “Tyr Sea”."""
+        words = [name_key(word) for word in _WORD.findall(text)]
+        if len(words) < 2 or denials(text):
+            return []
+        matches: dict[str, None] = {}
+        for form, name in self._several_words.get(len(words), ()):
+            if all(map(str.startswith, form, words)):
+                matches[name] = None
+        return list(matches)
+
+    @cached_property
+    def _several_words(self) -> Mapping[int, list[tuple[list[str], str]]]:
+        """The forms of several words, by their number, with their names."""
+        found: dict[int, list[tuple[list[str], str]]] = {}
+        for form in self.forms:
+            words = [name_key(word) for word in _WORD.findall(form)]
+            if len(words) > 1:
+                found.setdefault(len(words), []).append((words, self._known[form]))
+        return found
 
     def _misread_name(self, shown: str, key: str) -> MisreadError:
         unknown = MisreadError("unknown-name", f"“{shown}” is not {with_article(self.what)}.")

@@ -1,7 +1,7 @@
 """From the lines of a section to orders, in the language of its phase."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -28,6 +28,7 @@ MOST_IN_VAIN = 100
 SHORTEST_BROKEN = 60
 """Mail programs break lines at 72 to 78 characters; a line shorter than this was not broken."""
 
+_BEHIND = "What stands behind “;” is a remark. If it is an order, write it on a line of its own."
 _MOST_IFS = 3
 """At so many places of a line a condition is looked for behind an order."""
 
@@ -99,8 +100,9 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         except MisreadError as why:
             lost = lost or not _ELSE.match(raw.text)
             misread.append((raw, why, at))
+    lost_orders = tuple(_lost_orders(lines, language))
     if not (misread or headed.findings):
-        return Understood(Orders(tuple(done)), tuple(cancelled), headings=headings)
+        return Understood(Orders(tuple(done)), tuple(cancelled), lost_orders, headings=headings)
     remarks = Remarks(
         language,
         partial(_canonical, language=language, order=language.read_order),
@@ -114,7 +116,7 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
     return Understood(
         Orders(tuple(done)),
         tuple(cancelled),
-        tuple(_whole(each, headed) for each in (*headed.findings, *remarks.findings)),
+        tuple(_whole(each, headed) for each in (*headed.findings, *lost_orders, *remarks.findings)),
         tuple(remarks.unread),
         {
             number: tuple(tuple(headed.whole(number, text) for text in texts) for texts in groups)
@@ -122,6 +124,13 @@ def understand(lines: tuple[RawLine, ...], language: Language, *, hints: bool = 
         },
         headings,
     )
+
+
+def _lost_orders(lines: tuple[RawLine, ...], language: Language) -> Iterator[Finding]:
+    """Yield a warning for each order that stands behind a “;”."""
+    for raw in lines:
+        if raw.remark and language.find_order(raw.remark):
+            yield Finding(raw.number, "remark", "warning", raw.remark, _BEHIND)
 
 
 def _lines_above(lines: tuple[RawLine, ...]) -> dict[int, str]:
@@ -159,6 +168,9 @@ def _try(raw: RawLine, language: Language) -> _Read:
     except MisreadError as misread:
         if raw.numbered:
             return _try(replace(raw, text=raw.numbered, numbered=""), language)
+        if raw.signed[:1] in language.verbs:
+            signed = _try(replace(raw, text=raw.signed, signed=""), language)
+            return (raw, misread) if isinstance(signed[1], MisreadError) else signed
         return raw, misread
 
 

@@ -38,6 +38,8 @@ _PART = compile_later(
     r"phase\s+(?P<letter>[a-z])(?:\s*[.:)]\s*|\s+-+\s*|\s*$)(?P<rest>.*)", re.IGNORECASE
 )
 _DECORATION = compile_later(r'["*|`]|(?<!\w)_+|_+(?!\w)')
+_REMARK = compile_later(r"\s;\s*([^\W\d].*)")
+_SIGN = compile_later(r"\s*([-+\u2010-\u2015\u2212])\s*[^\W\d]")
 _KEYCAP = compile_later("(?<=\\d)\ufe0f?\u20e3")
 _SMILEY = compile_later(r"(?:\s+[:=]-?[()DPp|]+)+$")
 _SMILING = tuple("()DPp|")
@@ -50,7 +52,7 @@ _SHOWN = 4096
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys("→⇒⟶⟹➔➜➝➞➡", "->"),
+        **dict.fromkeys("→⇒⇨⟶⟹➔➜➝➞➡➤⮕▶►", "->"),
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‘’‚‛′`´", "'"),
         "≤": "<=",
@@ -98,6 +100,10 @@ class RawLine(msgspec.Struct, frozen=True):
     """The characters of a line that is too long to be read; else 0."""
     part: str = ""
     """The letter of the part of the phase that it stands under: “Phase A”; ``""`` without one."""
+    signed: str = ""
+    """The text with the sign before it, which is no bullet where orders begin so: “+ A Par”."""
+    remark: str = ""
+    """What stands behind a “;”, which may be an order that is lost."""
     beside: bool = False
     """It stands behind such a heading, as its name may, or behind “not ready”: it may be prose."""
 
@@ -220,9 +226,11 @@ class _Scanner:
         )
 
     def _take(self, number: int, line: str) -> Literal["end"] | None:
-        kind, text, word, rest = _tell_apart(line) if len(line) <= LONGEST_LINE else _long(line)
+        found = _tell_apart(line) if len(line) <= LONGEST_LINE else _long(line)
+        kind, text, word, rest, signed, remark = found
         if kind == "line":
-            self._keep(RawLine(number, text, rest, part=self.part))
+            raw = RawLine(number, text, rest, part=self.part, signed=signed, remark=remark)
+            self._keep(raw)
         elif kind == "long":
             self._keep(RawLine(number, text[:LONGEST_LINE], too_long=max(len(line), len(text))))
         elif kind == "header":
@@ -295,6 +303,9 @@ class _FileLine(NamedTuple):
     """The command, the letter of the part, or which header it is."""
     rest: str = ""
     """What is behind that; of a line that may hold an order, its text without a number sign."""
+    signed: str = ""
+    remark: str = ""
+    """Both as of a ``RawLine``."""
 
 
 def _long(line: str) -> _FileLine:
@@ -321,8 +332,13 @@ def _tell_apart(line: str) -> _FileLine:
         return _FileLine("header", text, header.group(1).casefold(), header.group(2).strip())
     if not _SAYS_SOMETHING.search(text):
         return _FileLine("")
-    signed = "#" in line and _NUMBER_SIGN.search(line)
-    return _FileLine("line", text, "", tidy_line(_NUMBER_SIGN.sub("", line)) if signed else "")
+    counted = "#" in line and _NUMBER_SIGN.search(line)
+    numbered = tidy_line(_NUMBER_SIGN.sub("", line)) if counted else ""
+    sign = _SIGN.match(line)
+    signed = f"{'+' if sign[1] == '+' else '-'} {text}" if sign else ""
+    behind = _REMARK.search(line) if ";" in line else None
+    remark = tidy_line(behind[1]) if behind else ""
+    return _FileLine("line", text, "", numbered, signed, remark)
 
 
 def tidy_line(line: str) -> str:
