@@ -53,7 +53,10 @@ def find_orders(asking: Asking) -> Asking:
     if not (files or subject) or holds_orders(own):
         return asking
     for each in files:
-        if holds_orders(asking._replace(ask=each)):
+        if len(files) == 1 and holds_orders(asking._replace(ask=each)):
+            return asking._replace(ask=each)
+        found = scan(each.text)
+        if found.ready is not None or _read_orders(asking, found):
             return asking._replace(ask=each)
     if subject and _read_orders(asking, scan(subject)):
         return asking._replace(ask=Ask(ORDER_FILE, text=f"{subject}\n{letter.text}"))

@@ -17,6 +17,8 @@ from adjudicator.post.hypertext import strikes_out, text_of_html
 
 MOST_PARTS = 200
 DEEPEST = 10
+MOST_FILES = 5
+"""Attached texts that are read."""
 NARROWEST = 40
 """Characters of a line that a program breaks, at least."""
 LONGEST_STUB = 400
@@ -109,6 +111,9 @@ class _Walk:
             return ""
         beside = self.pages is not None and bool(kind.filename)
         if (kind.attached or beside) and _is_text_file(kind):
+            if len(self.files) == MOST_FILES:
+                self.leave_out(f"only the first {MOST_FILES} attached files were read")
+                return ""
             self.files.append(_Leaf(kind, content))
         elif not kind.attached and kind.media in _TEXT:
             return self.read(kind, content)
