@@ -120,10 +120,7 @@ class Form:
 
     def may_be(self, words: frozenset[str]) -> bool:
         """Whether a line of these words, in lower case, has those that the form needs."""
-        for literal in self._literals:
-            if words.isdisjoint(literal):
-                return False
-        return True
+        return not any(map(words.isdisjoint, self._literals))
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
